@@ -1,0 +1,208 @@
+"""The result of a battle: exact or counted distributions, and what is read from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+from typing import Any
+
+from kotc_sim.engine.battle_exact import Policy
+
+SIDES = ("attackers", "defenders")
+REFERENCE = 3.5
+"""Expected damage of one SP that nobody blocks."""
+_Z95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How often something takes which value.
+
+    Attributes
+    ----------
+    weights : dict of int to int
+        Number of rolls (exact) or battles (simulated) of each value, ascending.
+    total : int
+        Their sum.
+    exact : bool
+        Whether these are weights of all rolls.
+    """
+
+    weights: Mapping[int, int]
+    total: int
+    exact: bool
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean, exactly."""
+        return Fraction(sum(value * weight for value, weight in self.weights.items()), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance, exactly."""
+        square = Fraction(sum(value * value * weight for value, weight in self.weights.items()), self.total)
+        return square - self.mean**2
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean; 0 if exact."""
+        return 0.0 if self.exact else math.sqrt(self.variance / self.total)
+
+    def at_least(self, value: int) -> Fraction:
+        """Return the probability of ``value`` or more."""
+        return Fraction(sum(weight for amount, weight in self.weights.items() if amount >= value), self.total)
+
+    def map(self, change: Callable[[int], int]) -> Distribution:
+        """Return the distribution of ``change(value)``."""
+        weights: dict[int, int] = {}
+        for value, weight in self.weights.items():
+            weights[change(value)] = weights.get(change(value), 0) + weight
+        return Distribution(dict(sorted(weights.items())), self.total, self.exact)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON prints: ``mean``, ``sd``, ``distribution``; ``fraction`` or ``interval``."""
+        mean = float(self.mean)
+        found: dict[str, Any] = {"mean": mean, "sd": math.sqrt(self.variance)}
+        if self.exact:
+            found["fraction"] = str(self.mean)
+        else:
+            half = _Z95 * self.standard_error
+            found["interval"] = [mean - half, mean + half]
+        found["distribution"] = {str(value): weight / self.total for value, weight in self.weights.items()}
+        return found
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What both sides do; each measure by side, 0 the attackers and 1 the defenders.
+
+    Attributes
+    ----------
+    damage : tuple of Distribution
+        Damage to the enemy player, piercing and leftover dice included.
+    piercing, leftover, kills, total_damage : tuple of Distribution
+        See `kotc_sim.engine.battle_outcome.measures`.
+    survivors : tuple of Distribution
+        Minions of the side itself that are left, a victim that does not defend included.
+    victim_destroyed : Fraction or None
+        Probability that a victim outside the defending team is destroyed; None if there is none.
+    """
+
+    damage: tuple[Distribution, Distribution]
+    piercing: tuple[Distribution, Distribution]
+    kills: tuple[Distribution, Distribution]
+    leftover: tuple[Distribution, Distribution]
+    total_damage: tuple[Distribution, Distribution]
+    survivors: tuple[Distribution, Distribution]
+    victim_destroyed: Fraction | None
+
+    MEASURES = ("damage", "piercing", "kills", "survivors", "leftover", "total_damage")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON prints."""
+        found: dict[str, Any] = {
+            name: {side: getattr(self, name)[k].to_dict() for k, side in enumerate(SIDES)}
+            for name in self.MEASURES
+        }
+        if self.victim_destroyed is not None:
+            found["victim_destroyed"] = float(self.victim_destroyed)
+        return found
+
+
+@dataclass(frozen=True)
+class BattleResult:
+    """The answer to "what happens if these attack those?".
+
+    Attributes
+    ----------
+    attackers, defenders, victim, edition : str
+        As asked.
+    dice : (int, int)
+        SP of both sides.
+    policy : Policy
+    exact : Outcome or None
+        None if there are too many dice.
+    simulated : Outcome or None
+        None if no trials were asked for.
+    bare : Outcome or None
+        The exact outcome of the same line-ups without counters, if there are any.
+    starting_hp : int
+        Of a player in this edition.
+    trials, seed : int
+    notes : tuple of str
+    """
+
+    attackers: str
+    defenders: str
+    victim: str
+    edition: str
+    dice: tuple[int, int]
+    policy: Policy
+    exact: Outcome | None
+    simulated: Outcome | None
+    bare: Outcome | None
+    starting_hp: int
+    trials: int
+    seed: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Outcome:
+        """The exact outcome if there is one, else the simulated one."""
+        found = self.exact or self.simulated
+        assert found is not None
+        return found
+
+    def damage_per_sp(self, side: int) -> float | None:
+        """Return the expected damage of each die of a side; None without dice."""
+        return float(self.best.total_damage[side].mean) / self.dice[side] if self.dice[side] else None
+
+    def efficiency(self, side: int) -> float | None:
+        """Return the damage per SP as a ratio to 3.5."""
+        found = self.damage_per_sp(side)
+        return None if found is None else found / REFERENCE
+
+    def largest_deviation(self) -> float | None:
+        """Return how far the simulated means are from the exact ones at most, in standard errors."""
+        if self.exact is None or self.simulated is None:
+            return None
+        largest = 0.0
+        for name in Outcome.MEASURES:
+            for exact, simulated in zip(
+                getattr(self.exact, name), getattr(self.simulated, name), strict=True
+            ):
+                error = math.sqrt(exact.variance / simulated.total)
+                if error > 0:
+                    largest = max(largest, abs(float(simulated.mean - exact.mean)) / error)
+        return largest
+
+    def to_dict(self, *, version: str = "", reproduce: str = "") -> dict[str, Any]:
+        """Return what ``--json`` prints (docs/battle.md lists the keys)."""
+        lethal = {side: float(self.best.damage[k].at_least(self.starting_hp)) for k, side in enumerate(SIDES)}
+        return {
+            "command": "battle",
+            "version": version,
+            "seed": self.seed,
+            "reproduce": reproduce,
+            "edition": self.edition,
+            "attackers": self.attackers,
+            "defenders": self.defenders,
+            "victim": self.victim,
+            "policy": self.policy.value,
+            "dice": dict(zip(SIDES, self.dice, strict=True)),
+            "exact": None if self.exact is None else self.exact.to_dict(),
+            "simulated": None
+            if self.simulated is None
+            else {"battles": self.trials, **self.simulated.to_dict()},
+            "without_counters": None if self.bare is None else self.bare.to_dict(),
+            "damage_per_sp": {side: self.damage_per_sp(k) for k, side in enumerate(SIDES)},
+            "efficiency": {side: self.efficiency(k) for k, side in enumerate(SIDES)},
+            "reference": REFERENCE,
+            "starting_hp": self.starting_hp,
+            "lethal": lethal,
+            "largest_deviation": self.largest_deviation(),
+            "notes": list(self.notes),
+        }

@@ -1,0 +1,371 @@
+"""What changes for a player from one edition to another, or to a proposal (method.md, "Edition changes").
+
+The same decks, carried over (`kotc_sim.experiments.carry`), play the same round robin on the same seeds in
+both editions. Pairs are counted in blocks; every quantity is a function of sums over blocks, and errors come
+from leaving out one block at a time, in both editions at once (the jackknife of Quenouille, Tukey): what the
+shared seeds save goes into the interval of the difference, and ratios need no formula of their own.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.editions import Edition
+from kotc_sim.editions.difference import difference
+from kotc_sim.engine.result import Ending
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carry import Carried
+from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
+from kotc_sim.simulate import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.tally import MAX_TURNS, Tally
+
+GAMES = 4_000
+"""Games of each match-up in each edition, if nothing else is asked for."""
+BLOCKS = 40
+SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
+"""By unit: a change is called none if its interval lies within ± this."""
+ENDING_NAMES = {
+    Ending.HIT_POINTS: "hit points",
+    Ending.DECK_OUT: "empty deck",
+    Ending.TIE_BREAK: "tie-break",
+    Ending.TURN_CAP: "turn cap",
+}
+
+Array = NDArray[np.float64]
+
+_GAMES, _TURNS, _STARTER, _TIES, _COMEBACKS, _DAMAGE, _SP, _LEVELS = range(8)
+_ENDINGS = 8
+_COLUMNS = _ENDINGS + len(Ending)
+
+
+@dataclass
+class _Arm:
+    """What is counted in one edition: sums by match-up and block, and the lengths of games."""
+
+    sums: Array
+    scores: Array  # twice the first deck's points
+    turns: NDArray[np.int64] = field(default_factory=lambda: np.zeros(MAX_TURNS + 1, np.int64))
+
+    def add(self, k: int, block: int, tally: Tally) -> None:
+        row = self.sums[k, block]
+        by_turn = tally.turns.sum(axis=1)
+        first, second = np.divmod(np.arange(9), 3)
+        row[_GAMES] = tally.games
+        row[_TURNS] = by_turn @ np.arange(MAX_TURNS + 1)
+        row[_STARTER] = (first - second + 2) @ tally.table.ravel()  # the starter's half-points
+        row[_TIES] = tally.endings[:, 1].sum()
+        row[_COMEBACKS] = tally.comebacks.sum()
+        row[_DAMAGE], row[_SP], row[_LEVELS] = tally.sums[:, :3].sum(axis=0)
+        row[_ENDINGS:] = tally.endings.sum(axis=1)
+        self.scores[k, block] = (first + second) @ tally.table.ravel()
+        self.turns += by_turn
+
+
+@dataclass
+class EditionDiffResult:
+    """The result of a comparison; ``data`` holds the keys of docs/reports.md, "edition diff"."""
+
+    data: dict[str, Any]
+
+    @property
+    def exit_code(self) -> int:
+        """0: a comparison has no wrong answer."""
+        return 0
+
+
+def edition_diff(
+    before: Any,
+    after: Any,
+    carried: Sequence[Carried],
+    strategies: Sequence[str],
+    *,
+    games: int = GAMES,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> EditionDiffResult:
+    """Play the same decks in two editions and say what changes.
+
+    Parameters
+    ----------
+    before, after : Edition
+        The editions, both of the same game.
+    carried : sequence of Carried
+        The decks in both; those that could not be carried over are only listed.
+    strategies : sequence of str
+        Who plays each of them, in both editions.
+    games : int
+        Games of each match-up in each edition, rounded up to whole blocks of pairs.
+    seed : int
+        Run seed, the same in both editions.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    EditionDiffResult
+
+    Raises
+    ------
+    KotcError
+        If no deck can be played in both editions.
+    """
+    playable: list[tuple[Carried, str]] = []
+    lost = [item for deck in carried for item in deck.lost]
+    for deck, strategy in zip(carried, strategies, strict=True):
+        if deck.before is None:
+            continue
+        try:
+            for one in (deck.before, deck.after):
+                game_of((one, one))
+        except KotcError as error:
+            lost.append((deck.name, error.what))
+            continue
+        playable.append((deck, strategy))
+    if not playable:
+        raise KotcError(
+            f"no deck can be played in both {before.name} and {after.name}: "
+            + "; ".join(f"{name}: {why}" for name, why in lost[-3:]),
+            fix="Name decks that both editions know, such as decks of plain minions.",
+        )
+    n = len(playable)
+    who = list(itertools.combinations(range(n), 2)) or [(0, 0)]
+    pairs = max(1, math.ceil(games / 2 / BLOCKS))  # of a block
+    arms = [_Arm(np.zeros((len(who), BLOCKS, _COLUMNS)), np.zeros((len(who), BLOCKS))) for _ in range(2)]
+    parts, where = [], []
+    for k, (a, b) in enumerate(who):
+        for arm, side in enumerate(("before", "after")):
+            decks = (getattr(playable[a][0], side), getattr(playable[b][0], side))
+            contest = Contest(decks, (playable[a][1], playable[b][1]))
+            for block in range(BLOCKS):
+                parts.append(Part(contest, pairs, block * pairs))
+                where.append((arm, k, block))
+    for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+        arm, k, block = where[i]
+        arms[arm].add(k, block, run.tally)
+    return EditionDiffResult(_describe(before, after, carried, playable, lost, who, arms, seed))
+
+
+def _describe(
+    before: Any,
+    after: Any,
+    carried: Sequence[Carried],
+    playable: list[tuple[Carried, str]],
+    lost: list[tuple[str, str]],
+    who: list[tuple[int, int]],
+    arms: list[_Arm],
+    seed: int,
+) -> dict[str, Any]:
+    games = int(arms[0].sums[:, :, _GAMES].sum())
+    strategies = list(dict.fromkeys(strategy for _, strategy in playable))
+    changes = _changes(arms)
+    decks = _decks(playable, who, arms)
+    _judge(changes + decks)
+    for deck in decks:
+        deck.pop("unit")
+    shares = [arm.sums[:, :, _ENDINGS:].sum(axis=(0, 1)) / games for arm in arms]
+    notes = [f"{len(playable)} of {len(carried)} decks were played in both editions."]
+    if len(playable) == 1:
+        notes.append("With one deck, it plays against itself: no deck's score can change.")
+    data: dict[str, Any] = {
+        "command": "edition diff",
+        "seed": seed,
+        "editions": {"before": before.name, "after": after.name},
+        "strategies": strategies,
+        "games": 2 * games,
+        "pairs": games,
+        "confidence": 0.95,
+        "changes": changes,
+        "decks": decks if len(playable) > 1 else [],
+        "cards": [vars(change) for change in dict.fromkeys(c for deck in carried for c in deck.changes)],
+        "endings": {
+            name: [float(share[ending]) for share in shares]
+            for ending, name in ENDING_NAMES.items()
+            if shares[0][ending] or shares[1][ending]
+        },
+        "turns": {
+            side: [[int(t), int(arm.turns[t])] for t in np.flatnonzero(arm.turns)]
+            for side, arm in zip(("before", "after"), arms, strict=True)
+        },
+        "not_carried": [{"name": name, "reason": why} for name, why in dict.fromkeys(lost)],
+        "notes": notes,
+        "limits": {
+            "capped": float(max(share[Ending.TURN_CAP] for share in shares)),
+            "tied": float(max(arm.sums[:, :, _TIES].sum() for arm in arms) / games),
+            "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
+            "illegal_actions": 0,
+        },
+    }
+    if isinstance(before, Edition) and isinstance(after, Edition):
+        data["rules"], data["components"] = _rules(before, after), _components(before, after)
+    return data
+
+
+def jackknife(
+    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = 0.95
+) -> tuple[Interval, Interval, Interval]:
+    """Return a quantity in two arms, and its change, with intervals that know of the shared seeds.
+
+    Parameters
+    ----------
+    value : callable
+        Maps sums of shape (…, columns) to the quantity, shape (…).
+    before, after : ndarray, float64, shape (blocks, columns)
+        Sums of each block; block b of both arms played the same seeds.
+    confidence : float
+
+    Returns
+    -------
+    Interval, Interval, Interval
+        Before, after, after minus before; t intervals of the pseudo-values' mean about the plain estimate.
+    """
+    blocks = before.shape[0]
+    whole = [float(value(arm.sum(axis=0))) for arm in (before, after)]
+    without = [value(arm.sum(axis=0)[None, :] - arm) for arm in (before, after)]
+    quantile = t_quantile(confidence, blocks - 1)
+
+    def interval(estimate: float, left_out: Array) -> Interval:
+        spread = float(((left_out - left_out.mean()) ** 2).sum()) * (blocks - 1) / blocks
+        half = quantile * math.sqrt(spread)
+        return Interval(estimate, estimate - half, estimate + half, confidence)
+
+    return (
+        interval(whole[0], without[0]),
+        interval(whole[1], without[1]),
+        interval(whole[1] - whole[0], without[1] - without[0]),
+    )
+
+
+def _ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Callable[[Array], Array]:
+    def value(sums: Array) -> Array:
+        below: Array = np.maximum(sums[..., bottom], 1e-9)  # no SP on the field in any game: 0 damage for it
+        result: Array = sums[..., top] / below * scale + shift
+        return result
+
+    return value
+
+
+def _changes(arms: list[_Arm]) -> list[dict[str, Any]]:
+    before, after = (arm.sums.sum(axis=0) for arm in arms)
+    quantities = [
+        ("length of a game", "turns", _ratio(_TURNS, _GAMES)),
+        ("advantage of going first", "points", _ratio(_STARTER, _GAMES, 0.5, -0.5)),
+        ("games won from 10 HP behind", "share", _ratio(_COMEBACKS, _GAMES)),
+        ("tied games", "share", _ratio(_TIES, _GAMES)),
+        ("damage per SP on the field", "", _ratio(_DAMAGE, _SP)),
+        ("damage per level paid", "", _ratio(_DAMAGE, _LEVELS)),
+    ]
+    for ending, name in ENDING_NAMES.items():
+        if before[:, _ENDINGS + ending].any() or after[:, _ENDINGS + ending].any():
+            quantities.append((f"ended by {name}", "share", _ratio(_ENDINGS + ending, _GAMES)))
+    return [_row("what", what, unit, *jackknife(value, before, after)) for what, unit, value in quantities]
+
+
+def _decks(
+    playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[_Arm]
+) -> list[dict[str, Any]]:
+    if len(playable) < 2:
+        return []
+    rows = []
+    for i, (deck, _) in enumerate(playable):
+        both = []
+        for arm in arms:
+            blocks = np.zeros((BLOCKS, 2))
+            for k, (a, b) in enumerate(who):
+                if i in (a, b):
+                    games = arm.sums[k, :, _GAMES]
+                    blocks[:, 0] += arm.scores[k] if i == a else 2 * games - arm.scores[k]
+                    blocks[:, 1] += games
+            both.append(blocks)
+        rows.append(_row("name", deck.name, "share", *jackknife(_ratio(0, 1, 0.5), both[0], both[1])))
+    return rows
+
+
+def _row(
+    key: str, name: str, unit: str, before: Interval, after: Interval, change: Interval
+) -> dict[str, Any]:
+    return {
+        key: name,
+        "unit": unit,
+        **{
+            word: {"value": one.value, "interval": [one.low, one.high]}
+            for word, one in (("before", before), ("after", after), ("difference", change))
+        },
+    }
+
+
+def _judge(rows: list[dict[str, Any]]) -> None:
+    """Add p (Holm's, over all rows) and the verdict to each row."""
+    quantile = t_quantile(0.95, BLOCKS - 1)
+    p_values = []
+    for row in rows:
+        change = row["difference"]
+        error = (change["interval"][1] - change["interval"][0]) / 2 / quantile
+        p_values.append(normal_p(change["value"], error if error > 1e-12 else 0.0))
+    for row, p in zip(rows, holm(p_values).adjusted, strict=True):
+        low, high = row["difference"]["interval"]
+        margin = SAME["share" if row["unit"] == "points" else row["unit"]]
+        row["p"] = float(p)
+        if p < 0.05:
+            row["verdict"] = "changed"
+        else:
+            row["verdict"] = "same" if -margin < low and high < margin else "undecided"
+
+
+def _rules(before: Edition, after: Edition) -> list[dict[str, Any]]:
+    def text(value: object) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    changed = difference(before, after)
+    rows = [
+        {"rule": name, "before": text(old), "after": text(new)}
+        for name, (old, new) in changed.switches.items()
+    ]
+    for name, (one, other) in changed.counters.items():
+        rows.append(
+            {
+                "rule": f"counter {name}",
+                "before": one.text if one else "",
+                "after": other.text if other else "",
+            }
+        )
+    return rows
+
+
+def _components(before: Edition, after: Edition) -> list[dict[str, Any]]:
+    """Return the components whose text or official price differs, or that only one edition has.
+
+    Prices are those of the smallest amounts: x, y and the number of targets 1.
+    """
+    one = Fraction(1)
+    changed = difference(before, after)
+    rows: list[dict[str, Any]] = []
+
+    def level(row: Any) -> float | None:
+        return None if row is None or row.banned else float(row.level.evaluate(x=one, y=one, t=one))
+
+    for change in changed.changed:
+        if {"level", "ultra", "banned", "text"} & set(change.parts):
+            text = change.new.text
+            if change.old.text != change.new.text:
+                text = f"{text} (was: {change.old.text})"
+            rows.append(
+                {"text": text, "official_before": level(change.old), "official_after": level(change.new)}
+            )
+    rows += [
+        {"text": row.text, "official_before": None, "official_after": level(row)} for row in changed.added
+    ]
+    rows += [
+        {"text": row.text, "official_before": level(row), "official_after": None} for row in changed.removed
+    ]
+    return rows

@@ -1,0 +1,177 @@
+"""The ladder of strategies: everybody against everybody on mirrored decks; ratings, time, and use of optional effects.
+
+A verdict about a card is only as good as the play behind it, so each rung must beat the one below it by more than its interval
+(docs/strategies.md). Both sides play the same deck: what differs is the strategy.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.cards.deck import Deck, load_deck
+from kotc_sim.engine.result import Ending
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carry import shipped_decks
+from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
+from kotc_sim.simulate import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.tally import Tally
+
+RUNGS = ("random", "greedy", "lookahead", "mcts")
+"""From weakest to strongest; the other profiles are no rungs, but ways to play."""
+EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
+TIMED_GAMES = 8
+
+
+def standard_decks() -> list[Deck]:
+    """Return the shipped decks of all editions of Keeper of the Cards."""
+    return [load_deck(path) for path in shipped_decks(EDITIONS)]
+
+
+def ladder_of(
+    names: Sequence[str],
+    decks: Sequence[Deck],
+    *,
+    games: int = 200,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_games: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Play a round robin of strategies on mirrored decks.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Strategies, as for ``load_strategy``, from weakest to strongest.
+    decks : sequence of Deck
+        Each is played by both sides.
+    games : int
+        Games of each two strategies on each deck, rounded down to pairs.
+    seed : int
+        Run seed.
+    workers : Workers, optional
+        Where to play.
+    on_games : callable, optional
+        Told the number of games of each finished chunk.
+
+    Returns
+    -------
+    dict
+        The keys of docs/reports.md, "ladder", and ``decks`` (score of each rung against the one below, by deck), ``use`` (share of
+        games in which a card that could be played or activated was, by strategy) and ``seconds_per_game`` (processor time of a game of each
+        strategy against itself).
+
+    Raises
+    ------
+    KotcError
+        If there are fewer than two strategies, or one is unknown.
+    """
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise KotcError("a ladder needs two or more different strategies", fix="For instance random,greedy")
+    for name in names:
+        load_strategy(name)
+    couples = list(itertools.combinations(range(len(names)), 2))
+    pairs = max(1, games // 2)
+    parts = [Part(Contest((deck, deck), (names[high], names[low])), pairs) for low, high in couples for deck in decks]
+    board = _Board(len(names), len(couples), len(decks))
+    for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_games):
+        k, d = divmod(i, len(decks))
+        board.add(k, d, couples[k], run.tally, game_of(parts[i].contest.decks))
+    cost, seconds = _times(names, decks, seed)
+    ratings = fit_ratings(len(names), [(high, low) for low, high in couples], board.tables.sum(axis=1), seed)
+    rungs: list[dict[str, Any]] = [{"name": names[0], "below": None}]
+    by_deck: list[dict[str, Any]] = [{"deck": deck.name, "edition": deck.edition.name} for deck in decks]
+    for low in range(len(names) - 1):
+        k = couples.index((low, low + 1))
+        found = Pairs.from_table(board.tables[k].sum(axis=0))
+        score = found.score_interval()
+        rungs.append(
+            {
+                "name": names[low + 1],
+                "below": names[low],
+                "score": score.value,
+                "interval": [score.low, score.high],
+                "verdict": _verdict(score),
+                "pairs": found.number,
+            }
+        )
+        for d in range(len(decks)):
+            one = Pairs.from_table(board.tables[k, d]).score_interval()
+            by_deck[d][names[low + 1]] = {"value": one.value, "interval": [one.low, one.high]}
+    verdicts = {str(rung.get("verdict")) for rung in rungs[1:]}
+    return {
+        "command": "strategies ladder",
+        "verdict": next((v for v in ("not stronger", "undecided") if v in verdicts), "stronger"),
+        "games": 2 * pairs * len(parts),
+        "pairs": pairs * len(parts),
+        "rungs": rungs,
+        "ratings": [
+            {"name": name, "rating": elo.value, "interval": [elo.low, elo.high]} for name, elo in zip(names, ratings.elo, strict=True)
+        ],
+        "cost": cost,
+        "seconds_per_game": seconds,
+        "decks": by_deck,
+        "use": {name: board.share_used(i) for i, name in enumerate(names)},
+        "strategies": list(names),
+        "limits": {
+            "capped": float(board.endings[Ending.TURN_CAP] / max(1, board.endings.sum())),
+            "tied": float(board.tied / max(1, board.endings.sum())),
+            "strongest": names[int(np.argmax([elo.value for elo in ratings.elo]))],
+        },
+    }
+
+
+class _Board:
+    """Counts of all couples."""
+
+    def __init__(self, names: int, couples: int, decks: int) -> None:
+        self.tables: NDArray[np.int64] = np.zeros((couples, decks, 3, 3), np.int64)
+        self.endings = np.zeros(len(Ending), np.int64)
+        self.tied = 0
+        self.offered = np.zeros(names, np.int64)
+        self.taken = np.zeros(names, np.int64)
+
+    def add(self, k: int, d: int, couple: tuple[int, int], tally: Tally, game: Any) -> None:
+        """Add the games of one couple (lower rung, higher rung; the higher is side A) on one deck."""
+        self.tables[k, d] = tally.table
+        self.endings += tally.endings.sum(axis=1)
+        self.tied += int(tally.endings[:, 1].sum())
+        for side, who in ((0, couple[1]), (1, couple[0])):
+            for definition in game.owners[side]:
+                _, offered, played, activated = tally.used[side, definition]
+                self.offered[who] += offered
+                self.taken[who] += min(offered, max(played, activated))
+
+    def share_used(self, who: int) -> float:
+        """Return the share of games, over cards, in which a card that could be used was."""
+        return float(self.taken[who] / max(1, self.offered[who]))
+
+
+def _verdict(score: Interval) -> str:
+    if score.low > 0.5:
+        return "stronger"
+    return "not stronger" if score.high < 0.5 else "undecided"
+
+
+def _times(names: Sequence[str], decks: Sequence[Deck], seed: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Return processor time of each strategy against itself: microseconds a decision, seconds a game."""
+    cost, seconds = {}, {}
+    for name in names:
+        spent, decisions, played = 0.0, 0, 0
+        for deck in decks:
+            game = game_of((deck, deck))
+            game.play((name, name), seed, 0, 2)
+            start = time.thread_time()
+            results, _ = game.play((name, name), seed, 0, TIMED_GAMES)
+            spent += time.thread_time() - start
+            decisions += int(results["decisions"].sum())
+            played += TIMED_GAMES
+        cost[name] = 1e6 * spent / max(1, decisions)
+        seconds[name] = spent / max(1, played)
+    return cost, seconds

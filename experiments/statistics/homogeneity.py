@@ -1,0 +1,113 @@
+"""Do the parts of a run agree? χ² over seed blocks, threads or strategy pairs, with the part to blame.
+
+The parts of one run differ only in their seeds. If their outcomes differ by more than chance, something is
+wrong with the streams, the threads or the machine; over strategy pairs, the verdict depends on the pilot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import chdtrc, ndtri
+
+__all__ = ["Homogeneity", "check_homogeneity"]
+
+Array = NDArray[np.float64]
+
+_LEAST_EXPECTED = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Homogeneity:
+    """Outcome of the test.
+
+    Attributes
+    ----------
+    chi2 : float
+    freedom : int
+    p : float
+        1 when there was nothing to compare (one row, or one outcome).
+    residuals : ndarray, float64, shape (rows,)
+        Each row against all others, as a standard normal deviate: large means that this row differs.
+    watch, fault : float
+        Bonferroni thresholds of the residuals: the largest of all exceeds them by chance in 5 % and in 1 %
+        of runs.
+    """
+
+    chi2: float
+    freedom: int
+    p: float
+    residuals: Array
+    watch: float
+    fault: float
+
+    @property
+    def watched(self) -> NDArray[np.int64]:
+        """Rows above the 5 % threshold."""
+        return np.flatnonzero(self.residuals > self.watch).astype(np.int64)
+
+    @property
+    def faulty(self) -> NDArray[np.int64]:
+        """Rows above the 1 % threshold."""
+        return np.flatnonzero(self.residuals > self.fault).astype(np.int64)
+
+
+def check_homogeneity(counts: ArrayLike) -> Homogeneity:
+    """Test whether all rows of a table follow one law.
+
+    Parameters
+    ----------
+    counts : array_like, int, shape (rows, outcomes)
+        Pairs by outcome (five cells) or games by (loss, tie, win); outcomes in their natural order.
+
+    Returns
+    -------
+    Homogeneity
+
+    Notes ----- Rows that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged
+    with its neighbour, and rows too small even so are left out (residual 0).
+    """
+    table: Array = np.asarray(counts, dtype=np.float64)
+    if table.ndim != 2 or np.any(table < 0):
+        raise ValueError("expected a table of counts, one row a part")
+    residuals: Array = np.zeros(table.shape[0])
+    kept = np.flatnonzero(table.sum(axis=1) >= 2 * _LEAST_EXPECTED)
+    rows = max(1, kept.size)
+    watch, fault = float(ndtri(1 - 0.05 / rows)), float(ndtri(1 - 0.01 / rows))
+    merged = _merge(table[kept])
+    if kept.size < 2 or merged.shape[1] < 2:
+        return Homogeneity(0.0, 0, 1.0, residuals, watch, fault)
+    chi2 = _chi2(merged)
+    freedom = (merged.shape[0] - 1) * (merged.shape[1] - 1)
+    total = merged.sum(axis=0)
+    for place, row in zip(kept, merged, strict=True):
+        tail = float(chdtrc(merged.shape[1] - 1, _chi2(np.stack([row, total - row]))))
+        # z of the same tail; where the tail underflows, 38 is all a double can say.
+        residuals[place] = -ndtri(tail) if tail > 0 else 38.0
+    return Homogeneity(chi2, freedom, float(chdtrc(freedom, chi2)), residuals, watch, fault)
+
+
+def _chi2(table: Array) -> float:
+    expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    return float(np.sum((table - expected) ** 2 / expected))
+
+
+def _merge(table: Array) -> Array:
+    """Merge neighbouring outcomes until every row expects at least 5 of each."""
+    if table.size == 0:
+        return table
+    smallest = table.sum(axis=1).min() / table.sum()
+    merged = table[:, table.sum(axis=0) > 0]
+    while merged.shape[1] > 1:
+        expected = merged.sum(axis=0) * smallest
+        k = int(expected.argmin())
+        if expected[k] >= _LEAST_EXPECTED:
+            break
+        last = merged.shape[1] - 1
+        # The smaller neighbour takes it, so that large cells stay apart.
+        into = k + 1 if k == 0 or (k < last and expected[k + 1] < expected[k - 1]) else k - 1
+        merged[:, into] += merged[:, k]
+        merged = np.delete(merged, k, axis=1)
+    return merged

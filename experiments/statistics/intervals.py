@@ -1,0 +1,322 @@
+"""Confidence intervals with closed forms: rates, means, their differences and their ratios.
+
+A *share* is a fraction 0..1, never a percentage. Every interval is two-sided and equal-tailed. Only
+``scipy.special`` is imported, because ``scipy.stats`` alone costs half a second of start-up.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betaincinv, ndtri, stdtrit
+
+from kotc_sim.errors import KotcError
+
+__all__ = [
+    "CannotBePriced",
+    "Interval",
+    "clopper_pearson",
+    "exact_percent",
+    "fieller",
+    "mean_interval",
+    "newcombe",
+    "newcombe_from_counts",
+    "normal_quantile",
+    "t_quantile",
+    "welch",
+    "wilson",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A number and its confidence interval, all in one unit.
+
+    Attributes
+    ----------
+    value : float
+        The estimate.
+    low, high : float
+        The ends; infinite where the data give no bound.
+    confidence : float
+        Coverage aimed at, 0..1.
+    """
+
+    value: float
+    low: float
+    high: float
+    confidence: float = 0.95
+
+    @property
+    def half_width(self) -> float:
+        """Half the distance between the ends."""
+        return (self.high - self.low) / 2
+
+    def contains(self, number: float) -> bool:
+        """Say whether ``number`` lies in the closed interval."""
+        return self.low <= number <= self.high
+
+    def inside(self, low: float, high: float) -> bool:
+        """Say whether the whole interval lies in the closed range ``low``..``high``."""
+        return low <= self.low and self.high <= high
+
+    def shifted(self, by: float) -> Interval:
+        """Return the interval moved by ``by``."""
+        return Interval(self.value + by, self.low + by, self.high + by, self.confidence)
+
+    def scaled(self, factor: float) -> Interval:
+        """Return the interval multiplied by ``factor``; a negative one swaps the ends."""
+        low, high = sorted((self.low * factor, self.high * factor))
+        return Interval(self.value * factor, low, high, self.confidence)
+
+    def ends(self) -> list[float]:
+        """Return ``[low, high]``, the form that reports and ``--json`` use."""
+        return [self.low, self.high]
+
+    def measure(self) -> dict[str, float | list[float]]:
+        """Return ``{"value": …, "interval": [low, high]}``, the *measure* of docs/reports.md."""
+        return {"value": self.value, "interval": self.ends()}
+
+
+@dataclass(frozen=True, slots=True)
+class CannotBePriced:
+    """The answer of `fieller` when the denominator may be zero: the ratio has no bounded interval."""
+
+    numerator: Interval
+    denominator: Interval
+
+    def __str__(self) -> str:
+        low, high = self.denominator.ends()
+        return f"cannot be priced in this setting: the unit's own value [{low:.4g}, {high:.4g}] touches 0"
+
+
+def check_confidence(confidence: float) -> float:
+    """Return ``confidence``, or raise `KotcError` when it is not strictly between 0 and 1."""
+    if not 0 < confidence < 1:
+        raise KotcError(f"a confidence of {confidence} is not between 0 and 1", fix="Use 0.95 for 95 %.")
+    return confidence
+
+
+def normal_quantile(confidence: float) -> float:
+    """Return z with P(-z <= Z <= z) = ``confidence`` for a standard normal Z (1.96 for 0.95)."""
+    return float(ndtri((1 + check_confidence(confidence)) / 2))
+
+
+def t_quantile(confidence: float, freedom: float) -> float:
+    """Return t with P(-t <= T <= t) = ``confidence`` for Student's T with ``freedom`` degrees of freedom."""
+    return float(stdtrit(freedom, (1 + check_confidence(confidence)) / 2))
+
+
+def _check_counts(successes: float, trials: float) -> None:
+    if trials <= 0:
+        raise ValueError(f"an interval needs at least one trial, got {trials}")
+    if not 0 <= successes <= trials:
+        raise ValueError(f"{successes} successes in {trials} trials")
+
+
+def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interval:
+    """Return Wilson's score interval of a rate.
+
+    Parameters
+    ----------
+    successes : float
+        Wins; a tie may count as a half, which makes the interval a little too wide.
+    trials : float
+        Games, at least one.
+    confidence : float
+
+    Returns
+    -------
+    Interval
+        In shares, with the observed rate as value.
+
+    Notes ----- E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its coverage near 0 and 1, where
+    ±1.96·√(p(1−p)/n) does not.
+    """
+    _check_counts(successes, trials)
+    z2 = normal_quantile(confidence) ** 2
+    rate = successes / trials
+    scale = 1 + z2 / trials
+    centre = (rate + z2 / (2 * trials)) / scale
+    half = math.sqrt(z2 * (rate * (1 - rate) / trials + z2 / (4 * trials**2))) / scale
+    # At the edges the formula gives 0 and 1 only up to rounding.
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    high = 1.0 if successes == trials else min(1.0, centre + half)
+    return Interval(rate, low, high, confidence)
+
+
+def clopper_pearson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
+    """Return the exact binomial interval of a rate: coverage never below ``confidence``.
+
+    For statements that must not err ("no game in 10,000 hit the cap": at most 0.037 %). Clopper and Pearson
+    (1934), *Biometrika* 26, 404–413.
+    """
+    _check_counts(successes, trials)
+    tail = (1 - check_confidence(confidence)) / 2
+    low = 0.0 if successes == 0 else float(betaincinv(successes, trials - successes + 1, tail))
+    high = 1.0 if successes == trials else float(betaincinv(successes + 1, trials - successes, 1 - tail))
+    return Interval(successes / trials, low, high, confidence)
+
+
+def newcombe(first: Interval, second: Interval) -> Interval:
+    """Return the interval of ``first`` − ``second`` for two independent rates with their Wilson intervals.
+
+    Newcombe's method 10 (square-and-add): R. G. Newcombe (1998), *Statistics in Medicine* 17, 873–890. Two
+    intervals that overlap say nothing; this one does.
+    """
+    if first.confidence != second.confidence:
+        raise ValueError("the two intervals have different confidences")
+    difference = first.value - second.value
+    down = math.hypot(first.value - first.low, second.high - second.value)
+    up = math.hypot(first.high - first.value, second.value - second.low)
+    return Interval(difference, difference - down, difference + up, first.confidence)
+
+
+def newcombe_from_counts(
+    successes_a: float, trials_a: float, successes_b: float, trials_b: float, confidence: float = 0.95
+) -> Interval:
+    """Return Newcombe's interval of the rate of A minus the rate of B, from two separate runs."""
+    return newcombe(wilson(successes_a, trials_a, confidence), wilson(successes_b, trials_b, confidence))
+
+
+def _moments(values: ArrayLike, counts: ArrayLike | None) -> tuple[float, float, float]:
+    """Return number, mean and variance (n − 1) of values that occur ``counts`` times."""
+    x: NDArray[np.float64] = np.asarray(values, dtype=np.float64).ravel()
+    if counts is None:
+        number = float(x.size)
+        if number == 0:
+            raise ValueError("a mean needs at least one value")
+        mean = float(x.mean())
+        spread = float(np.sum((x - mean) ** 2))
+    else:
+        weights: NDArray[np.float64] = np.asarray(counts, dtype=np.float64).ravel()
+        if weights.shape != x.shape or np.any(weights < 0):
+            raise ValueError("one non-negative count a value, please")
+        number = float(weights.sum())
+        if number <= 0:
+            raise ValueError("a mean needs at least one value")
+        mean = float(weights @ x) / number
+        spread = float(weights @ (x - mean) ** 2)
+    return number, mean, spread / (number - 1) if number > 1 else math.inf
+
+
+def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence: float = 0.95) -> Interval:
+    """Return Student's t interval of a mean.
+
+    Parameters
+    ----------
+    values : array_like, float
+        The sample; with ``counts`` its distinct values.
+    counts : array_like, optional
+        How often each value occurred.
+    confidence : float
+
+    Returns
+    -------
+    Interval
+        In the unit of ``values``. One value alone gives infinite ends; values that are all equal give an
+        interval of width 0 (for pair scores use `kotc_sim.experiments.statistics.pairs.score_interval`,
+        which knows better).
+    """
+    number, mean, variance = _moments(values, counts)
+    if math.isinf(variance):
+        return Interval(mean, -math.inf, math.inf, confidence)
+    half = t_quantile(confidence, number - 1) * math.sqrt(variance / number)
+    return Interval(mean, mean - half, mean + half, confidence)
+
+
+def welch(
+    first: ArrayLike,
+    second: ArrayLike,
+    confidence: float = 0.95,
+    *,
+    counts: tuple[ArrayLike, ArrayLike] | None = None,
+) -> Interval:
+    """Return the interval of mean(``first``) − mean(``second``) for two independent samples.
+
+    Variances may differ: B. L. Welch (1947), *Biometrika* 34, 28–35, with Satterthwaite's degrees of freedom.
+    ``counts`` gives how often each value occurred, for both samples.
+    """
+    n_a, mean_a, variance_a = _moments(first, None if counts is None else counts[0])
+    n_b, mean_b, variance_b = _moments(second, None if counts is None else counts[1])
+    difference = mean_a - mean_b
+    if math.isinf(variance_a) or math.isinf(variance_b):
+        return Interval(difference, -math.inf, math.inf, confidence)
+    share_a, share_b = variance_a / n_a, variance_b / n_b
+    error2 = share_a + share_b
+    if error2 == 0:
+        return Interval(difference, difference, difference, confidence)
+    freedom = error2**2 / (share_a**2 / (n_a - 1) + share_b**2 / (n_b - 1))
+    half = t_quantile(confidence, freedom) * math.sqrt(error2)
+    return Interval(difference, difference - half, difference + half, confidence)
+
+
+def fieller(
+    numerator: float,
+    denominator: float,
+    variance_numerator: float,
+    variance_denominator: float,
+    covariance: float = 0.0,
+    *,
+    freedom: float = math.inf,
+    confidence: float = 0.95,
+) -> Interval | CannotBePriced:
+    """Return the interval of a ratio of two estimates, for example the value of a keyword in units of +1 SP.
+
+    Parameters
+    ----------
+    numerator, denominator : float
+        The two estimates, jointly (nearly) normal.
+    variance_numerator, variance_denominator, covariance : float
+        Of the *estimates* (standard errors squared), not of single pairs.
+    freedom : float
+        Degrees of freedom of the variances; infinite means the normal quantile.
+    confidence : float
+
+    Returns
+    -------
+    Interval or CannotBePriced
+        `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
+
+    Notes ----- E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator
+    does not differ from 0.
+    """
+    t = normal_quantile(confidence) if math.isinf(freedom) else t_quantile(confidence, freedom)
+    half_numerator = t * math.sqrt(variance_numerator)
+    half_denominator = t * math.sqrt(variance_denominator)
+    # (numerator − r·denominator)² <= t²·variance is a quadratic in r; it is a bounded interval only if a > 0.
+    a = denominator**2 - t**2 * variance_denominator
+    if a <= 0:
+        return CannotBePriced(
+            Interval(numerator, numerator - half_numerator, numerator + half_numerator, confidence),
+            Interval(denominator, denominator - half_denominator, denominator + half_denominator, confidence),
+        )
+    b = numerator * denominator - t**2 * covariance
+    c = numerator**2 - t**2 * variance_numerator
+    root = math.sqrt(max(0.0, b * b - a * c))
+    return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
+
+
+def exact_percent(part: int | Fraction, whole: int | Fraction, digits: int = 1) -> str:
+    """Return ``part / whole`` in percent, rounded exactly, without the sign %.
+
+    Rounding is half to even on the exact fraction, so the texts of a share and of its complement always add
+    up to 100 (A against B and B against A), which rounding of floats does not give.
+
+    Examples
+    --------
+    >>> exact_percent(1, 800), exact_percent(799, 800)
+    ('0.1', '99.9')
+    >>> exact_percent(1, 3, digits=0)
+    '33'
+    """
+    if whole <= 0:
+        raise ValueError("a percentage needs a positive whole")
+    units = round(Fraction(part) / Fraction(whole) * 100 * 10**digits)
+    sign = "-" if units < 0 else ""
+    before, after = divmod(abs(units), 10**digits)
+    return f"{sign}{before}.{after:0{digits}d}" if digits else f"{sign}{before}"

@@ -1,0 +1,298 @@
+"""Pairs of games: the same seed, the seats swapped. The pair is the unit of every statistic.
+
+A pair's outcome is A's score over both games: 0, ½, 1, 1½ or 2. Swapping the seats takes the first player's
+advantage out of the comparison of decks, and gives that advantage as a result of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+from kotc_sim.experiments.statistics.intervals import (
+    Interval,
+    mean_interval,
+    normal_quantile,
+    wilson,
+)
+
+__all__ = [
+    "ELO_PER_NAT",
+    "PAIR_SCORES",
+    "PairedDifference",
+    "Pairs",
+    "compare_arms",
+    "elo",
+    "score_from_elo",
+]
+
+Array = NDArray[np.float64]
+
+PAIR_SCORES: Array = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+"""Mean score of A in a pair, for the five cells 0, ½, 1, 1½, 2."""
+PAIR_SCORES.setflags(write=False)
+
+ELO_PER_NAT = 400 / math.log(10)
+"""Elo points for each unit of log-odds."""
+
+NORMALISED_ELO = 2 * ELO_PER_NAT
+"""800 / ln 10 = 347.4356: nElo for each standard deviation of one game."""
+
+_EMPTY_CELL = 0.001
+"""What an empty cell counts as where a law with full support is needed (fishtest's value)."""
+
+
+def elo(share: float) -> float:
+    """Return the Elo difference that gives the expected score ``share``; ±inf at 0 and 1."""
+    if not 0 <= share <= 1:
+        raise ValueError(f"a score of {share} is not between 0 and 1")
+    if share in (0.0, 1.0):
+        return math.inf if share else -math.inf
+    return ELO_PER_NAT * math.log(share / (1 - share))
+
+
+def score_from_elo(difference: float) -> float:
+    """Return the expected score of the player who is ``difference`` Elo points stronger."""
+    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
+
+
+def regularised(cells: ArrayLike) -> Array:
+    """Return counts as floats with every empty cell set to 0.001, so that a likelihood ratio stays finite."""
+    counts: Array = np.asarray(cells, dtype=np.float64)
+    return np.where(counts == 0, _EMPTY_CELL, counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Counts of pairs, and every estimate that needs nothing else.
+
+    Attributes
+    ----------
+    table : ndarray, int64, shape (3, 3)
+        ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. Build
+        it with `from_games`. With `from_cells` (five counts only) the split of the middle cells is not
+        known.
+    cells : ndarray, int64, shape (5,)
+        Pairs in which A scored 0, ½, 1, 1½, 2.
+    """
+
+    cells: NDArray[np.int64]
+    table: NDArray[np.int64] | None = None
+
+    @classmethod
+    def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> Pairs:
+        """Count pairs from A's scores (0, ½ or 1) when A was the first player, and when A was the second.
+
+        Parameters
+        ----------
+        as_first, as_second : array_like, float, shape (pairs,)
+            Entry k of both belongs to pair k.
+        """
+        first, second = _half_points(as_first), _half_points(as_second)
+        if first.shape != second.shape:
+            raise ValueError(f"{first.size} first games and {second.size} second games are not pairs")
+        table = np.bincount(3 * first + second, minlength=9).reshape(3, 3)
+        return cls.from_table(table)
+
+    @classmethod
+    def from_table(cls, table: ArrayLike) -> Pairs:
+        """Take the 3 × 3 counts described under `table`."""
+        counts = np.asarray(table, dtype=np.int64)
+        if counts.shape != (3, 3) or (counts < 0).any():
+            raise ValueError("expected 3 × 3 counts")
+        cells = np.array([np.trace(counts[:, ::-1], offset=1 - k + 1) for k in range(5)], dtype=np.int64)
+        return cls(cells, counts)
+
+    @classmethod
+    def from_cells(cls, cells: ArrayLike) -> Pairs:
+        """Take the five counts only; `first_player_advantage` is then unknown."""
+        counts = np.asarray(cells, dtype=np.int64)
+        if counts.shape != (5,) or (counts < 0).any():
+            raise ValueError("expected five counts: pairs in which A scored 0, ½, 1, 1½, 2")
+        return cls(counts)
+
+    def __add__(self, other: Pairs) -> Pairs:
+        if self.table is None or other.table is None:
+            return Pairs(self.cells + other.cells)
+        return Pairs(self.cells + other.cells, self.table + other.table)
+
+    @property
+    def number(self) -> int:
+        """Number of pairs."""
+        return int(self.cells.sum())
+
+    @property
+    def games(self) -> int:
+        """Number of games, two a pair."""
+        return 2 * self.number
+
+    @property
+    def score(self) -> float:
+        """Mean score of A, a share."""
+        # Integers first: a mirror must give exactly 0.5.
+        return int(self.cells @ np.arange(5)) / (4 * self._some())
+
+    @property
+    def variance(self) -> float:
+        """Variance (N − 1) of one pair's mean score; infinite for a single pair."""
+        number = self._some()
+        if number == 1:
+            return math.inf
+        return float(self.cells @ (PAIR_SCORES - self.score) ** 2) / (number - 1)
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of `score`."""
+        return math.sqrt(self.variance / self._some())
+
+    def _some(self) -> int:
+        if self.number == 0:
+            raise ValueError("there are no pairs")
+        return self.number
+
+    def score_interval(self, confidence: float = 0.95, *, mirror: bool | None = None) -> Interval:
+        """Return Student's t interval of A's mean score over pairs.
+
+        Parameters
+        ----------
+        confidence : float
+        mirror : bool, optional
+            Whether both sides play the same deck and strategy. Then every pair is split by construction and
+            the answer [0.5, 0.5] is exact. By default this is assumed when all pairs are split; say False
+            for decks that differ.
+
+        Notes ----- Pairs that are all alike have no variance, but do not prove that the next one is alike:
+        the interval then allows for a share 1 − (α/2)^(1/N) of unseen pairs at the worst other score
+        (Clopper–Pearson's bound).
+        """
+        number, score = self._some(), self.score
+        if number in self.cells:
+            if score == 0.5 and mirror is not False:
+                return Interval(0.5, 0.5, 0.5, confidence)
+            unseen = 1 - ((1 - confidence) / 2) ** (1 / number)
+            return Interval(score, score * (1 - unseen), score + (1 - score) * unseen, confidence)
+        interval = mean_interval(PAIR_SCORES, self.cells, confidence)
+        return Interval(score, max(0.0, interval.low), min(1.0, interval.high), confidence)
+
+    def wilson(self, confidence: float = 0.95) -> Interval:
+        """Return Wilson's interval, as if games were independent and a tie half a win: checks the pairing.
+
+        It should be wider than `score_interval`. If it is much narrower, the games of a pair go together
+        instead of balancing each other, and something is wrong with the pairing.
+        """
+        return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
+
+    @property
+    def variance_ratio(self) -> float:
+        """Variance of the mean over that of as many independent games without ties; below 1 is a gain."""
+        independent = self.score * (1 - self.score) / 2
+        return self.variance / independent if independent > 0 else math.nan
+
+    def elo(self, confidence: float = 0.95) -> Interval:
+        """Return the Elo difference A − B; the interval is that of the score, transformed."""
+        return _transformed(self.score_interval(confidence))
+
+    def normalised_elo(self, confidence: float = 0.95) -> Interval:
+        """Return the normalised Elo: (score − ½) in standard deviations of one game, times 800/ln 10.
+
+        It measures how many games it takes to *notice* the difference, and hardly depends on the share of
+        ties. M. van den Bergh (2019), "Normalized Elo". Pairs without variance give 0 or ±inf.
+        """
+        number = self._some()
+        spread = math.sqrt(2 * float(self.cells @ (PAIR_SCORES - self.score) ** 2) / number)
+        if spread == 0:
+            value = 0.0 if self.score == 0.5 else math.copysign(math.inf, self.score - 0.5)
+            return Interval(value, value, value, confidence)
+        value = (self.score - 0.5) / spread * NORMALISED_ELO
+        half = normal_quantile(confidence) * NORMALISED_ELO / math.sqrt(2 * number)
+        return Interval(value, value - half, value + half, confidence)
+
+    @property
+    def superiority(self) -> float:
+        """Likelihood that A is the better deck: Φ((score − ½)/standard error); ½ in a mirror."""
+        counts = regularised(self.cells)
+        number = float(counts.sum())
+        score = float(counts @ PAIR_SCORES) / number
+        error = math.sqrt(float(counts @ (PAIR_SCORES - score) ** 2)) / number
+        return float(ndtr((score - 0.5) / error))
+
+    def first_player_advantage(self, confidence: float = 0.95) -> Interval:
+        """Return the mean score of the player who starts, minus ½, with its t interval over pairs.
+
+        In each pair both decks start once, so the decks' difference cancels.
+        """
+        if self.table is None:
+            raise ValueError("the five cells do not tell who started; build Pairs from games")
+        as_first, as_second = np.divmod(np.arange(9), 3)
+        # The starter scores i/2 in one game and 1 − j/2 in the other.
+        return mean_interval((as_first - as_second) / 4, self.table.ravel(), confidence)
+
+
+def _half_points(scores: ArrayLike) -> NDArray[np.int64]:
+    doubled: Array = 2 * np.asarray(scores, dtype=np.float64).ravel()
+    points = doubled.astype(np.int64)
+    if np.any(points != doubled) or np.any((points < 0) | (points > 2)):
+        raise ValueError("a game's score is 0, 0.5 or 1")
+    return points
+
+
+def _transformed(interval: Interval) -> Interval:
+    return Interval(elo(interval.value), elo(interval.low), elo(interval.high), interval.confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """Two arms on the same seeds: their difference, and what the shared seeds were worth.
+
+    Attributes
+    ----------
+    difference : Interval
+        Mean of first − second, with its t interval.
+    correlation : float
+        ρ between the arms; NaN when an arm never varies.
+    saving : float
+        How many times more games two separate runs would need for the same interval: (variance of the first
+        + variance of the second) / variance of the difference, which is 1/(1 − ρ) when the variances are
+        equal.
+    number : int
+        Seeds (pairs) compared.
+    """
+
+    difference: Interval
+    correlation: float
+    saving: float
+    number: int
+
+    @property
+    def games_saved(self) -> float:
+        """Games that separate runs would have cost on top (two games a pair, two arms)."""
+        return 4 * self.number * (self.saving - 1)
+
+
+def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = 0.95) -> PairedDifference:
+    """Compare two arms that played the same seeds.
+
+    Parameters
+    ----------
+    first, second : array_like, float, shape (pairs,)
+        A's mean score in pair k under either arm.
+    confidence : float
+    """
+    x: Array = np.asarray(first, dtype=np.float64).ravel()
+    y: Array = np.asarray(second, dtype=np.float64).ravel()
+    if x.shape != y.shape:
+        raise ValueError(f"{x.size} and {y.size} pairs do not match")
+    if x.size < 2:
+        raise ValueError("a comparison needs at least two pairs")
+    d = x - y
+    var_x, var_y, var_d = (float(np.var(z, ddof=1)) for z in (x, y, d))
+    covariance = (var_x + var_y - var_d) / 2
+    product = math.sqrt(var_x * var_y)
+    correlation = max(-1.0, min(1.0, covariance / product)) if product > 0 else math.nan
+    together = var_x + var_y
+    saving = together / var_d if var_d > 0 else math.inf if together > 0 else 1.0
+    return PairedDifference(mean_interval(d, confidence=confidence), correlation, saving, x.size)

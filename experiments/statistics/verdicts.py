@@ -1,0 +1,253 @@
+"""From an interval to a word. The codes are those of docs/reports.md; reports write the sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scipy.special import ndtr, stdtr
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
+from kotc_sim.experiments.statistics.isotonic import FairLevel, Root
+
+__all__ = [
+    "Bands",
+    "Equivalence",
+    "LevelVerdict",
+    "MatchupVerdict",
+    "Verdict",
+    "across_profiles",
+    "equivalence",
+    "judge_level",
+    "judge_matchup",
+    "judge_price",
+]
+
+MANY = 100_000_000
+"""More games than anybody will play: stands for "no number of games would decide"."""
+
+
+class Verdict(StrEnum):
+    """All verdict codes."""
+
+    FAIR = "fair"
+    WATCH = "watch"
+    BROKEN = "broken"
+    UNDECIDED = "undecided"
+    OVERPRICED = "overpriced"
+    UNDERCOSTED = "undercosted"
+    NEVER = "never worth a slot"
+    BEYOND = "beyond the grid"
+    CANNOT = "cannot be priced"
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """What counts as fair, all shares.
+
+    Attributes
+    ----------
+    fair : tuple of float
+        A match-up is fair if the whole interval of A's score lies inside.
+    broken : float
+        It is broken if the interval lies above this, or below one minus this.
+    level : float
+        A level is fair if the whole interval of the difference lies within ± this many levels.
+    """
+
+    fair: tuple[float, float] = (0.48, 0.52)
+    broken: float = 0.55
+    level: float = 0.25
+
+    def __post_init__(self) -> None:
+        low, high = self.fair
+        if not 0 <= low < 0.5 < high <= 1:
+            raise KotcError(
+                f"the fair band {100 * low:g}–{100 * high:g} % does not surround 50 %",
+                fix="Give two percentages, such as 48 and 52.",
+            )
+        if not max(high, 1 - low) <= self.broken < 1:
+            raise KotcError(
+                f"'broken' at {100 * self.broken:g} % lies inside the fair band",
+                fix="Choose it above the band, such as 55.",
+            )
+        if self.level < 0:
+            raise KotcError("the tolerance of levels is negative", fix="Use 0.25.")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchupVerdict:
+    """Verdict on a match-up; ``more_games`` (undecided only) is about how many more games would decide it."""
+
+    verdict: Verdict
+    more_games: int | None = None
+
+
+def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) -> MatchupVerdict:
+    """Judge A's mean score.
+
+    Parameters
+    ----------
+    interval : Interval
+        Of A's score: the fixed-size interval, or the confidence sequence if the run was stopped by looking.
+    games : int
+        Games behind it.
+    bands : Bands, optional
+
+    Returns
+    -------
+    MatchupVerdict
+        *fair*: inside the band. *broken*: beyond the outer bound, on either side. *watch*: certainly
+        outside the fair band, but not certainly broken. *undecided*: the interval reaches over an edge of
+        the fair band.
+
+    Notes ----- ``more_games`` assumes that the score stays and the width shrinks with the square root of
+    the games: what it takes until the interval ends at the nearest edge of the fair band. It is rounded up
+    to two digits, and `MANY` when the score sits on the edge.
+    """
+    limits = bands or Bands()
+    low, high = limits.fair
+    if interval.inside(low, high):
+        return MatchupVerdict(Verdict.FAIR)
+    if interval.low > limits.broken or interval.high < 1 - limits.broken:
+        return MatchupVerdict(Verdict.BROKEN)
+    if interval.low > high or interval.high < low:
+        return MatchupVerdict(Verdict.WATCH)
+    room = min(abs(interval.value - low), abs(interval.value - high))
+    # The side of the interval that points to the edge decides; intervals of extreme scores are lopsided.
+    reach = max(interval.high - interval.value, interval.value - interval.low)
+    if room == 0 or not math.isfinite(reach) or games * (reach / room) ** 2 > MANY:
+        return MatchupVerdict(Verdict.UNDECIDED, MANY)
+    return MatchupVerdict(Verdict.UNDECIDED, _two_digits(max(1.0, games * ((reach / room) ** 2 - 1))))
+
+
+def _two_digits(number: float) -> int:
+    unit: int = 10 ** max(0, math.floor(math.log10(number)) - 1)
+    return math.ceil(number / unit) * unit
+
+
+@dataclass(frozen=True, slots=True)
+class LevelVerdict:
+    """Verdict on a level or a price.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    difference : Interval or None
+        Level − fair level, in levels: positive means overpriced. None where there is no fair level.
+    """
+
+    verdict: Verdict
+    difference: Interval | None
+
+
+def judge_level(level: float, fair: FairLevel | Interval, bands: Bands | None = None) -> LevelVerdict:
+    """Judge a card's level against its fair level.
+
+    Parameters
+    ----------
+    level : float
+        By the edition's formula.
+    fair : FairLevel or Interval
+    bands : Bands, optional
+
+    Returns
+    -------
+    LevelVerdict
+        *fair*: the whole interval of the difference within the tolerance. *overpriced*, *undercosted*: 0
+        outside the interval. *undecided*: 0 inside it. *never worth a slot* and *beyond the grid*: no fair
+        level.
+    """
+    tolerance = (bands or Bands()).level
+    if isinstance(fair, FairLevel):
+        if fair.root is Root.NEVER:
+            return LevelVerdict(Verdict.NEVER, None)
+        if fair.root is not Root.FOUND:
+            return LevelVerdict(Verdict.BEYOND, None)
+        fair = fair.level
+    difference = Interval(level - fair.value, level - fair.high, level - fair.low, fair.confidence)
+    if difference.inside(-tolerance, tolerance):
+        verdict = Verdict.FAIR
+    elif difference.low > 0:
+        verdict = Verdict.OVERPRICED
+    elif difference.high < 0:
+        verdict = Verdict.UNDERCOSTED
+    else:
+        verdict = Verdict.UNDECIDED
+    return LevelVerdict(verdict, difference)
+
+
+def judge_price(
+    official: float, price: Interval | CannotBePriced, bands: Bands | None = None
+) -> LevelVerdict:
+    """Judge a component's official price against the price of `fieller`."""
+    if isinstance(price, CannotBePriced):
+        return LevelVerdict(Verdict.CANNOT, None)
+    return judge_level(official, price, bands)
+
+
+_SIGN = {Verdict.OVERPRICED: 1, Verdict.NEVER: 1, Verdict.UNDERCOSTED: -1}
+
+
+def across_profiles(verdicts: Sequence[Verdict], strongest: int = -1) -> Verdict:
+    """Return the one verdict of several strategy profiles.
+
+    Parameters
+    ----------
+    verdicts : sequence of Verdict
+        One a competent profile.
+    strongest : int
+        Index of the profile that plays best; the verdict is its own, unless two profiles contradict each
+        other in sign: then it is *undecided*, never an average.
+    """
+    if not verdicts:
+        raise ValueError("there are no profiles")
+    signs = {_SIGN[verdict] for verdict in verdicts if verdict in _SIGN}
+    return Verdict.UNDECIDED if len(signs) > 1 else verdicts[strongest]
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Outcome of two one-sided tests: ``p`` is the larger one, ``equivalent`` whether it is at most α."""
+
+    equivalent: bool
+    p: float
+
+
+def equivalence(
+    value: float,
+    standard_error: float,
+    low: float,
+    high: float,
+    *,
+    freedom: float = math.inf,
+    alpha: float = 0.025,
+) -> Equivalence:
+    """Test whether a number lies strictly between ``low`` and ``high`` (TOST).
+
+    Parameters
+    ----------
+    value, standard_error : float
+        The estimate; an error of 0 is a mirror.
+    low, high : float
+        The band, in the same unit.
+    freedom : float
+        Degrees of freedom of the standard error.
+    alpha : float
+        Of each one-sided test. 0.025 gives the same answer as "the 95 % interval lies inside the band".
+
+    Notes
+    -----
+    D. J. Schuirmann (1987), *J. Pharmacokinetics and Biopharmaceutics* 15, 657–680.
+    """
+    if not low < high:
+        raise ValueError("the band is empty")
+    if standard_error == 0:
+        p = 0.0 if low < value < high else 1.0
+        return Equivalence(p <= alpha, p)
+    nearest = min(value - low, high - value) / standard_error
+    p = float(ndtr(-nearest) if math.isinf(freedom) else stdtr(freedom, -nearest))
+    return Equivalence(p <= alpha, p)

@@ -1,0 +1,40 @@
+"""Monte Carlo balance analysis of do-it-yourself trading card games, first of all Keeper of the Cards.
+
+>>> import kotc_sim as ks
+>>> ks.matchup("rats.yaml", "storm.yaml")  # doctest: +SKIP
+
+The functions are those of `kotc_sim.notebook`; the module is imported when one of them is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Result",
+    "__version__",
+    "battle",
+    "edition_diff",
+    "load_cards",
+    "load_deck",
+    "load_edition",
+    "matchup",
+    "rate",
+    "tournament",
+    "try_",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what notebooks use when it is first used: the command line and its --help stay light."""
+    if name in __all__:
+        # By name, since every layer imports this package for its version, and the notebook is above them all.
+        return getattr(importlib.import_module("kotc_sim.notebook"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

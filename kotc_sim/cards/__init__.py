@@ -1,0 +1,1 @@
+"""Cards and decks: text, ability tree, level, legality."""

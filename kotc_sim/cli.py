@@ -1,0 +1,154 @@
+"""The ``kotc-sim`` command: list the commands, load the one that is asked for, turn errors into exit codes.
+
+Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tests); 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
+
+from kotc_sim import __version__
+from kotc_sim.commands import options
+from kotc_sim.errors import Interrupted, KotcError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    # name: (module in kotc_sim/commands, one line of help)
+    "matchup": ("matchup", "Who wins, by how much, and why."),
+    "battle": ("battle", "One battle: the exact distribution, and simulated."),
+    "card": ("card", "Read cards: level by component, legality, in any edition."),
+    "deck": ("deck", "Legality and curve of decks."),
+    "check": ("check", "Check files: cards, decks, editions, scenarios."),
+    "rate": ("rate", "Fair level of proposed cards: over- or underpriced?"),
+    "price": ("price", "Fair price of a component, official or proposed."),
+    "try": ("try_", "Replace cards of a deck: is it better with them?"),
+    "ban": ("ban", "Restricted play: what is a component worth to who may use it?"),
+    "tournament": ("tournament", "Ratings, matrix and equilibrium of many decks."),
+    "edition": ("edition", "Compare editions, or an edition and a proposal."),
+    "exploit": ("exploit", "Search for cards that cost too little."),
+    "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),
+    "replay": ("replay", "The readable log of one simulated game."),
+    "strategies": ("strategies", "The strategies that there are."),
+    "editions": ("editions", "The editions that there are."),
+    "bench": ("bench", "Speed on this machine."),
+}
+"""Kept here and not in the modules, so that ``kotc-sim --help`` need not import them."""
+
+_SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
+
+
+def available() -> list[str]:
+    """Return the names of the commands whose module is there, in the order of the table."""
+    folder = Path(__file__).with_name("commands")
+    return [name for name, (module, _) in COMMANDS.items() if (folder / f"{module}.py").is_file()]
+
+
+class LazyCommand(TyperCommand):
+    """A command's name and help; its module is imported only when it is run, completed or asked for help."""
+
+    def __init__(self, name: str, module: str, help: str) -> None:
+        super().__init__(name, help=help, rich_markup_mode=None)
+        self._module = module
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return a context of the real command, which takes the place of this one."""
+        return self.load().make_context(info_name, args, parent=parent, **extra)
+
+    def load(self) -> Any:
+        """Import the module and return its command, a function's or a group's."""
+        command = importlib.import_module(f"kotc_sim.commands.{self._module}").command
+        if isinstance(command, typer.Typer):
+            group = get_group(command)
+            group.name, group.rich_markup_mode = self.name, None
+            group.help = group.help or self.help
+            return group
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(self.name, context_settings=_SETTINGS)(command)
+        return get_command(single)
+
+
+class Commands(TyperGroup):
+    """The commands of the table whose module is there, and the exit codes that all of them share."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context; the whole command line is kept, for results to quote (``options.arguments``)."""
+        options.ARGUMENTS.set(tuple(args))
+        return super().make_context(info_name, args, parent=parent, **extra)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names, in the order of the table."""
+        return available()
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command, not yet imported, or None."""
+        if cmd_name not in available():
+            return None
+        self.commands[cmd_name] = LazyCommand(cmd_name, *COMMANDS[cmd_name])
+        return self.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Resolve as typer does; it suggests the nearest of ``self.commands`` for a name it does not know."""
+        for name in available():
+            self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; what a user can cause ends in a message and an exit code, not in a traceback."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # a closed pipe shows here, and not when the interpreter ends
+            return result
+        except KotcError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(2) from error
+        except KeyboardInterrupt as error:
+            resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
+            typer.echo(f"\ninterrupted.{resume}", err=True)
+            raise typer.Exit(130) from error
+        except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(141) from error
+
+
+app = typer.Typer(
+    name="kotc-sim",
+    cls=Commands,
+    help="Balance analysis of Keeper of the Cards and other do-it-yourself card games, by simulation.",
+    epilog="Every command has its own --help.",
+    context_settings=_SETTINGS,
+    no_args_is_help=True,
+    rich_markup_mode=None,  # rich takes longer to import than everything else here
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kotc-sim {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Keep the options that stand before the command."""
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run ``kotc-sim`` with these arguments (by default, the process's) and exit."""
+    app(None if argv is None else list(argv), prog_name="kotc-sim")
+
+
+if __name__ == "__main__":
+    main()

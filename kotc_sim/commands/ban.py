@@ -1,0 +1,95 @@
+"""``kotc-sim ban "TEXT" …``: what a component is worth to a player who may use it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import (
+    Csv,
+    Edition,
+    Games,
+    Html,
+    Jobs,
+    Json,
+    Parquet,
+    Resume,
+    Scheduler,
+    Seed,
+    arguments,
+)
+
+Texts = Annotated[
+    list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")
+]
+Decks = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--deck",
+        metavar="DECK|FOLDER",
+        help="A deck that uses them, for both sides; repeatable. Default: reference decks with eight cards that do.",
+    ),
+]
+Strategy = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.")]
+Band = Annotated[
+    float, typer.Option("--same", min=0, max=50, metavar="PP", help="Within ± this many points it does not matter.")
+]
+
+
+def command(
+    texts: Texts,
+    deck: Decks = None,
+    strategy: Strategy = "greedy",
+    games: Games = 20_000,
+    same: Band = 1.0,
+    seed: Seed = 1,
+    edition: Edition = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    resume: Resume = None,
+    json: Json = False,
+    html: Html = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+) -> None:
+    """Play a strategy against itself on the same deck, one side forbidden to use a component."""
+    from kotc_sim.checkpoint import resumable
+    from kotc_sim.commands.play import finish, load_any_deck, warm_up
+    from kotc_sim.commands.try_ import deck_files
+    from kotc_sim.editions import load_edition
+    from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.contexts import gauntlet, kotc_edition
+    from kotc_sim.experiments.probes import find_row
+    from kotc_sim.experiments.restriction import restriction
+    from kotc_sim.experiments.substitution import edition_of
+    from kotc_sim.progress import Progress
+    from kotc_sim.reports import restriction as report
+    from kotc_sim.simulate import Contest, Workers
+
+    decks = [load_any_deck(path, edition) for path in deck_files(deck or [])]
+    rules = edition_of(decks[0]) if decks else kotc_edition(load_edition(edition or "kotc-17"))
+    for other in decks[1:]:
+        if edition_of(other).name != rules.name:
+            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
+    for text in texts:
+        find_row(text, rules)  # before the wait for the compiler
+    warm_up(Contest(gauntlet(rules)[:2], (strategy, strategy)))
+    with (
+        resumable(resume, arguments()) as kept,
+        Workers(jobs, scheduler, kept) as workers,
+        Progress(games * len(texts), "games") as progress,
+    ):
+        result = restriction(
+            texts,
+            rules,
+            decks,
+            strategy=strategy,
+            games=games,
+            seed=seed,
+            band=same / 100,
+            workers=workers,
+            on_chunk=progress.advance,
+        )
+    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)

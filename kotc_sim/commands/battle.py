@@ -1,0 +1,108 @@
+"""``kotc-sim battle "4/6+2/4" "1/10"``: one battle, exactly and simulated."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, reproduce_command
+
+Attackers = Annotated[
+    str,
+    typer.Argument(
+        metavar="ATTACKERS",
+        help="SP/HP in formation order: '4/6+2/4', '3x2/4', '2/4[shield,sword]'.",
+        show_default=False,
+    ),
+]
+Defenders = Annotated[str, typer.Argument(metavar="[DEFENDERS]", help="The same, or '-' for nobody.")]
+Victim = Annotated[
+    str,
+    typer.Option(
+        "--victim",
+        metavar="WHO",
+        help="'player', a minion that does not defend ('0/5'), or '#1': a defender.",
+    ),
+]
+PolicyName = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        metavar="greedy|optimal",
+        help="Order of the dice: smallest that destroys, else largest; or the best of all.",
+    ),
+]
+Trials = Annotated[
+    int, typer.Option("--trials", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.")
+]
+Weights = Annotated[
+    str,
+    typer.Option(
+        "--values",
+        metavar="P,L,M",
+        help="What optimal maximises: worth of a point of damage to the player, of a level destroyed, "
+        "and of a point of damage to minions.",
+    ),
+]
+
+
+def command(
+    attackers: Attackers,
+    defenders: Defenders = "-",
+    victim: Victim = "player",
+    edition: Edition = None,
+    policy: PolicyName = "greedy",
+    values: Weights = "1,1,1",
+    trials: Trials = 1_000_000,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    json: Json = False,
+    html: Html = None,
+) -> None:
+    """One battle: the exact distribution, and simulated.
+
+    Damage to players, piercing, minions destroyed, survivors and damage per SP, for teams in formation order.
+    Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
+    """
+    from kotc_sim import __version__
+    from kotc_sim.engine.battle_outcome import Values
+    from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.battle import battle
+    from kotc_sim.output import write_output
+    from kotc_sim.progress import Progress
+
+    worth = values.split(",")
+    if len(worth) != 3 or not all(part.strip().isdigit() for part in worth):
+        raise KotcError(
+            f"--values {values} is not three whole numbers", fix="Write for instance --values 4,1,1."
+        )
+    with Progress(trials, "battles") as progress:
+        result = battle(
+            attackers,
+            defenders,
+            victim=victim,
+            edition=edition or "kotc-17",
+            policy=policy,
+            values=Values(*map(int, worth)),
+            trials=trials,
+            seed=seed,
+            jobs=jobs,
+            progress=progress.advance,
+        )
+    found = result.to_dict(version=__version__, reproduce=reproduce_command(seed=seed))
+    if html is not None:
+        from kotc_sim.reports import battle as report
+
+        write_output(html, report.html(found))
+    if json:
+        import json as writer
+
+        typer.echo(writer.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        import sys
+
+        from kotc_sim.reports import battle as report
+        from kotc_sim.reports.terminal import show
+
+        show(report.report(found), sys.stdout)

@@ -1,0 +1,99 @@
+"""``kotc-sim bench``: how fast this machine is, in one run with C where there is a compiler."""
+
+from __future__ import annotations
+
+import json as writer
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kotc_sim.commands.options import Json, check_input
+
+Only = Annotated[
+    str | None,
+    typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, scaling, start, memory."),
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Paired rounds; medians are shown.")]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Time of one measurement.")]
+Strategies = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME,…", help="Who plays real decks.")]
+NoC = Annotated[bool, typer.Option("--no-c", help="Leave the C yardsticks out.")]
+Cold = Annotated[bool, typer.Option("--cold", help="Also compile the engine into an empty cache, and time it.")]
+Memory = Annotated[str, typer.Option("--memory-games", metavar="N,N", help="Games after which peak memory is compared.")]
+Compare = Annotated[
+    Path | None, typer.Option("--compare", metavar="FILE", help="The JSON of an earlier run, of another revision.")
+]
+
+
+def command(
+    only: Only = None,
+    rounds: Rounds = 5,
+    seconds: Seconds = 0.4,
+    strategy: Strategies = "random,greedy",
+    no_c: NoC = False,
+    cold: Cold = False,
+    memory_games: Memory = "10000,100000",
+    compare: Compare = None,
+    json: Json = False,
+) -> None:
+    """Measure battles, games and decisions a second, start, memory, and how games scale with jobs.
+
+    Figures are medians of paired rounds; ratios are taken within a round.
+    """
+    from kotc_sim import __version__
+    from kotc_sim.commands.options import reproduce_command
+    from kotc_sim.commands.play import numbers
+    from kotc_sim.errors import KotcError
+    from kotc_sim.experiments import bench
+    from kotc_sim.progress import Notice
+
+    earlier = None
+    if compare is not None:
+        check_input(compare)
+        earlier = bench.read_results(compare)
+    count = memory_games.count(",") + 1
+    games = [int(number) for number in numbers(memory_games, count, "--memory-games")]
+    if min(games) < 2:
+        raise KotcError("--memory-games must be 2 or more")
+    groups = bench.GROUPS if only is None else tuple(part.strip() for part in only.split(","))
+    with Notice("measuring; compiles first if need be …"):
+        found = bench.bench(
+            groups,
+            rounds=rounds,
+            seconds=seconds,
+            strategies=[part.strip() for part in strategy.split(",")],
+            with_c=not no_c,
+            cold=cold,
+            memory_games=games,
+        )
+    data: dict[str, Any] = {
+        "command": "bench", "version": __version__, "seed": 1, "reproduce": reproduce_command(), **found,
+    }  # fmt: skip
+    if earlier is not None:
+        data["compared"] = bench.compare(found, earlier)
+        data["compared_with"] = earlier.get("machine", {})
+    typer.echo(writer.dumps(data, indent=2, ensure_ascii=False) if json else "\n".join(_lines(data)))
+
+
+def _lines(data: dict[str, Any]) -> list[str]:
+    machine = data["machine"]
+    lines = [
+        f"{machine['processor']}, {machine['jobs']} jobs, Python {machine['python']}, numba {machine['numba']}; "
+        f"medians of {data['rounds']} rounds",
+        "",
+    ]
+    width = max((len(row["name"]) for row in data["results"]), default=0)
+    for row in data["results"]:
+        ratios = ", ".join(f"{value:.2f} × {key.replace('_', ' ')}" for key, value in row["ratio_to"].items())
+        lines.append(f"{row['name']:<{width}}  {_number(row['value']):>14} {row['unit']:<12} {ratios}".rstrip())
+    if "compared" in data:
+        lines += ["", f"Compared with revision {data['compared_with'].get('revision') or 'unknown'}:"]
+        for row in data["compared"]:
+            against = f" ({row['change_to_c']:.2f} × in ratio to C)" if "change_to_c" in row else ""
+            doubt = "" if row["clear"] else "  within the noise"
+            lines.append(f"{row['name']:<{width}}  {row['change']:>6.2f} ×{against}{doubt}")
+    return lines + [f"Note: {note}" for note in data["notes"]]
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

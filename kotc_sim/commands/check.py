@@ -1,0 +1,95 @@
+"""``kotc-sim check``: check files of any kind - decks, card files, edition files."""
+
+from __future__ import annotations
+
+import json as json_
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kotc_sim import __version__
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.cards.reader import load_cards
+from kotc_sim.cards.tree import Problem
+from kotc_sim.commands import options
+from kotc_sim.commands.card import problem_json
+from kotc_sim.editions import load_edition
+from kotc_sim.editions.source import Node, read_yaml
+
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")
+]
+_EDITION_KEYS = {
+    "extends",
+    "rules",
+    "conditions",
+    "costs",
+    "targets",
+    "effects",
+    "caveats",
+    "counters",
+    "terms",
+}
+
+
+def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:
+    """Check files: cards, decks, editions.
+
+    Exit code 0 if all is legal, 1 if something is not, 2 if a file cannot be read.
+    """
+    results: list[tuple[Path, str, tuple[Problem, ...]]] = []
+    for file in files:
+        kind = _kind(read_yaml(file, "file"))
+        results.append((file, kind, _problems(file, kind, edition)))
+    if json:
+        typer.echo(json_.dumps(_as_json(results), ensure_ascii=False, indent=2))
+    else:
+        for file, kind, problems in results:
+            typer.echo(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
+            for problem in problems:
+                typer.echo(f"  {problem}")
+    if any(problems for _, _, problems in results):
+        raise typer.Exit(1)
+
+
+def _kind(root: Node) -> str:
+    if root.kind != "map":
+        return "cards"
+    keys = {key.raw: value for key, value in root.mapping("the file")}
+    if _EDITION_KEYS & set(keys):
+        return "edition"
+    cards = keys.get("cards")
+    if cards is not None and (
+        cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys
+    ):
+        return "deck"
+    return "cards"
+
+
+def _problems(file: Path, kind: str, edition: str | None) -> tuple[Problem, ...]:
+    if kind == "edition":
+        load_edition(str(file.resolve()))
+        return ()
+    if kind == "deck":
+        return load_deck(file, edition=edition, legal=False).problems()
+    cards = load_cards(file, load_edition(edition or "kotc-17"))
+    return tuple(problem for card in cards for problem in card.problems)
+
+
+def _as_json(results: list[tuple[Path, str, tuple[Problem, ...]]]) -> dict[str, Any]:
+    return {
+        "command": "check",
+        "version": __version__,
+        "seed": None,
+        "reproduce": options.reproduce_command(),
+        "files": [
+            {
+                "file": str(file),
+                "kind": kind,
+                "legal": not problems,
+                "problems": [problem_json(problem) for problem in problems],
+            }
+            for file, kind, problems in results
+        ],
+    }

@@ -1,0 +1,123 @@
+"""The options that several commands share: one spelling, one meaning, one help text each.
+
+A command annotates its parameters with them and chooses the default::
+
+    def command(deck: Deck, games: Games = 20_000, seed: Seed = 1, json: Json = False, html: Html = None) ->
+    None:
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kotc_sim.errors import KotcError
+from kotc_sim.output import check_output
+
+ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
+"""What follows ``kotc-sim`` on the command line of this run."""
+
+
+def _checked(context: typer.Context, path: Path | None) -> Path | None:
+    if path is not None and not context.resilient_parsing:  # while a shell completes, nothing is refused
+        check_output(path)
+    return path
+
+
+def _readable(context: typer.Context, path: Path) -> Path:
+    if not context.resilient_parsing:
+        check_input(path)
+    return path
+
+
+def check_input(path: Path) -> None:
+    """Raise `KotcError` if ``path`` is not a file that can be read."""
+    if path.is_dir():
+        raise KotcError("is a folder, not a file", file=path)
+    if not path.is_file():
+        raise KotcError("there is no such file", file=path)
+
+
+Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=_readable, help="A deck (YAML).")]
+Games = Annotated[
+    int, typer.Option("--games", "-n", min=1, metavar="N", help="Games to play (pairs: seats are swapped).")
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The same seed gives the same games.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", callback=_checked, help="Write the report to this file."),
+]
+Csv = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FILE", callback=_checked, help="Write the table to this file."),
+]
+Parquet = Annotated[
+    Path | None,
+    typer.Option(
+        "--parquet",
+        metavar="FILE",
+        callback=_checked,
+        help="Write the table of games to this file (needs pyarrow).",
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster')."
+    ),
+]
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        "--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there."
+    ),
+]
+StrategyA = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy-a", metavar="NAME|FILE", help="Who plays A: a strategy's name, or a Python file."
+    ),
+]
+StrategyB = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."
+    ),
+]
+Edition = Annotated[
+    str | None,
+    typer.Option(
+        "--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."
+    ),
+]
+
+
+def arguments() -> list[str]:
+    """Return the arguments that this run of ``kotc-sim`` was given."""
+    return list(ARGUMENTS.get())
+
+
+def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = None) -> str:
+    """Return the command line that gives the same result again, quoted for a shell.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments after ``kotc-sim``; by default those of this run.
+    seed : int, optional
+        The seed that was used: it is added if the arguments do not state one.
+    """
+    parts = arguments() if argv is None else list(argv)
+    if seed is not None and not any(part == "--seed" or part.startswith("--seed=") for part in parts):
+        parts += ["--seed", str(seed)]
+    return shlex.join(["kotc-sim", *parts])

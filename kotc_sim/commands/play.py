@@ -1,0 +1,166 @@
+"""What commands that play games share: decks and strategies to a contest, the wait for the compiler, the output."""
+
+from __future__ import annotations
+
+import json as writer
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kotc_sim.errors import KotcError
+
+if TYPE_CHECKING:
+    from kotc_sim.simulate import Contest
+
+DEFAULT_STRATEGY = "greedy"
+
+
+def numbers(text: str, count: int, option: str) -> list[float]:
+    """Return the numbers of an option such as ``50,52``.
+
+    Raises
+    ------
+    KotcError
+        If there are not ``count`` of them.
+    """
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if len(found) != count:
+        raise KotcError(f"{option} {text} is not {count} numbers", fix=f"Write for instance {option} 50,52")
+    return found
+
+
+def load_any_deck(path: Path, edition: str | None) -> Any:
+    """Load a legal deck of any edition; Level-Up decks are recognised by their ``edition:``."""
+    from kotc_sim.cards.deck import load_deck
+
+    if (edition or _stated_edition(path)).startswith("levelup"):
+        from kotc_sim.cards.levelup import load_deck as load_levelup
+
+        return load_levelup(path)
+    return load_deck(path, edition=edition)
+
+
+def _stated_edition(path: Path) -> str:
+    """Return the edition that a deck file names near its top, or nothing; the loader reports what is wrong with the file."""
+    try:
+        with path.open(errors="replace") as file:
+            head = file.read(65536)
+    except OSError:
+        return ""
+    found = re.search(r"^edition:\s*[\"']?([^\s\"'#]+)", head, re.MULTILINE)
+    return found.group(1) if found else ""
+
+
+def contest_of(
+    paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None
+) -> Contest:
+    """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
+    from kotc_sim.simulate import Contest
+
+    loaded: dict[Path, Any] = {}
+    for path in paths:
+        if path not in loaded:
+            loaded[path] = load_any_deck(path, edition)
+    decks = tuple(loaded[path] for path in paths)
+    chosen = (
+        strategy_a or decks[0].strategy or DEFAULT_STRATEGY,
+        strategy_b or decks[1].strategy or DEFAULT_STRATEGY,
+    )
+    return Contest(decks, chosen)
+
+
+def warm_up(contest: Contest) -> None:
+    """Load or compile the engine and the strategies; say why the first run waits."""
+    from kotc_sim.jit import compiled_yet, mark_compiled
+    from kotc_sim.progress import Notice
+
+    game = "levelup" if contest.decks[0].edition.name.startswith("levelup") else "kotc"
+    if compiled_yet(game):
+        _load(contest)
+        return
+    with Notice("compiling the engine: only the first run waits for this, about a minute …"):
+        _load(contest)
+    mark_compiled(game)
+
+
+def _load(contest: Contest) -> None:
+    from kotc_sim.simulate import game_of
+    from kotc_sim.strategies.registry import load_strategy
+
+    game_of(contest.decks)
+    for name in contest.strategies:
+        load_strategy(name).compiled  # noqa: B018
+
+
+def finish(
+    data: dict[str, Any],
+    report: ModuleType,
+    *,
+    seed: int,
+    json: bool,
+    html: Path | None,
+    csv: Path | None = None,
+    parquet: Path | None = None,
+) -> None:
+    """Complete a result with version and command, write the files that were asked for, print it."""
+    from kotc_sim import __version__
+    from kotc_sim.commands.options import arguments, reproduce_command
+
+    data = {"command": data["command"], "version": __version__, "seed": seed, **data}
+    data["reproduce"] = reproduce_command(_without_jobs(arguments()), seed=seed)
+    for item in data.get("notable", []):
+        item["replay"] = _replay(data, item["game"], seed)
+    if json:
+        typer.echo(writer.dumps(data, indent=2, ensure_ascii=False))
+    if json and html is None and csv is None and parquet is None:
+        return
+    made = report.report(data)
+    if html is not None or csv is not None or parquet is not None:
+        from kotc_sim.reports import export
+
+        if html is not None:
+            export.html(made, html)
+        if csv is not None:
+            export.csv(made, csv)
+        if parquet is not None:
+            export.parquet(made, parquet)
+    if not json:
+        from kotc_sim.reports.terminal import show
+
+        show(made, sys.stdout)
+
+
+def _without_jobs(arguments: list[str]) -> list[str]:
+    """Return the arguments without what does not change the result: threads, scheduler, output files."""
+    kept: list[str] = []
+    skip = False
+    for part in arguments:
+        if skip:
+            skip = False
+            continue
+        if part in ("--jobs", "-j", "--scheduler", "--resume", "--html", "--csv", "--parquet"):
+            skip = True
+            continue
+        unlike = ("--jobs=", "-j", "--scheduler=", "--resume=", "--html=", "--csv=", "--parquet=")
+        if part.startswith(unlike) or part == "--json":
+            continue
+        kept.append(part)
+    return kept
+
+
+def _replay(data: dict[str, Any], game: int, seed: int) -> str:
+    import shlex
+
+    decks, strategies = data["decks"], data["strategies"]
+    return shlex.join(
+        ["kotc-sim", "replay", decks["a"]["path"], decks["b"]["path"], "--game", str(game), "--seed", str(seed),
+         "--strategy-a", strategies["a"], "--strategy-b", strategies["b"]]
+    )  # fmt: skip

@@ -1,0 +1,60 @@
+"""``kotc-sim replay``: the readable log of one simulated game."""
+
+from __future__ import annotations
+
+import json as json_
+from typing import Annotated
+
+import typer
+
+from kotc_sim import __version__
+from kotc_sim.commands import options
+
+GameNumber = Annotated[
+    int, typer.Option("--game", min=0, metavar="N", help="Number of the game in the run, from 0.")
+]
+Omniscient = Annotated[bool, typer.Option("--omniscient", help="Name hidden cards too.")]
+
+
+def command(
+    a: options.Deck,
+    b: options.Deck,
+    game: GameNumber = 0,
+    seed: options.Seed = 1,
+    strategy_a: options.StrategyA = None,
+    strategy_b: options.StrategyB = None,
+    edition: options.Edition = None,
+    omniscient: Omniscient = False,
+    json: options.Json = False,
+) -> None:
+    """Play one game of a match-up again and tell what happens.
+
+    It is exactly the game that ``kotc-sim matchup`` counts under this number with the same seed and
+    strategies; games 2k and 2k + 1 are a pair with the seats swapped.
+    """
+    from kotc_sim.commands.play import contest_of, warm_up
+
+    contest = contest_of([a, b], strategy_a, strategy_b, edition)
+    warm_up(contest)
+    from kotc_sim.replay import replay
+
+    played = replay(contest, game, seed, omniscient=omniscient)
+    if json:
+        data = {
+            "command": "replay",
+            "version": __version__,
+            "seed": seed,
+            "reproduce": options.reproduce_command(seed=seed),
+            "game": played.game,
+            "seats": list(played.seats),
+            "score": [score / 2 for score in played.score2],
+            "turns": played.turns,
+            "hp": played.hp,
+            "log": played.lines,
+        }
+        typer.echo(json_.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for seat, name in enumerate(played.seats, 1):
+        typer.echo(f"Player {seat}: {name}")
+    typer.echo("")
+    typer.echo("\n".join(played.lines))

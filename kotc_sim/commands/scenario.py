@@ -1,0 +1,82 @@
+"""``kotc-sim scenario``: one scripted moment of a game, and whether it ends as expected."""
+
+from __future__ import annotations
+
+import json as json_
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kotc_sim import __version__
+from kotc_sim.commands import options
+
+if TYPE_CHECKING:
+    from kotc_sim.scenario import ScenarioResult
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenarios (YAML; several in a file with `---`).")]
+Log = Annotated[bool, typer.Option("--log", help="Print the game log of what happened.")]
+
+
+def command(files: Files, log: Log = False, json: options.Json = False) -> None:
+    """Play scripted moments of a game and compare what comes out.
+
+    Exit code 0 if every expectation holds, 1 if one does not, 2 if a file is malformed or its script
+    does not fit.
+    """
+    if "numba" not in sys.modules:
+        # one moment of a game is played sooner by the interpreter than the compiled engine is loaded
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    from kotc_sim.scenario import run_file
+
+    results: list[ScenarioResult] = []
+    for file in files:
+        for result in run_file(file, log=log):
+            results.append(result)
+            if not json:
+                typer.echo(shown(result))
+    passed = all(result.passed for result in results)
+    if json:
+        typer.echo(json_.dumps(as_json(results), ensure_ascii=False, indent=2))
+    elif len(results) > 1:
+        held = sum(result.passed for result in results)
+        typer.echo(f"{held} of {len(results)} scenarios as expected")
+    if not passed:
+        raise typer.Exit(1)
+
+
+def shown(result: ScenarioResult) -> str:
+    """Return a result as text: its log if there is one, then whether it came out as expected."""
+    lines = [f"{result.file}:{result.line}: {result.name}: {'as expected' if result.passed else 'NOT as expected'}"]
+    lines += [f"  {line}" for line in result.differences]
+    lines += [f"    {line}" if line else "" for line in result.log]
+    return "\n".join(lines)
+
+
+def as_json(results: list[ScenarioResult]) -> dict[str, Any]:
+    """Return results as JSON has them."""
+    return {
+        "command": "scenario",
+        "version": __version__,
+        "seed": None,
+        "reproduce": options.reproduce_command(),
+        "passed": all(result.passed for result in results),
+        "differences": [
+            {"file": result.file, "line": result.line, "scenario": result.name, "difference": difference}
+            for result in results
+            for difference in result.differences
+        ],
+        "scenarios": [
+            {
+                "name": result.name,
+                "file": result.file,
+                "line": result.line,
+                "passed": result.passed,
+                "differences": result.differences,
+                "log": result.log,
+            }
+            for result in results
+        ],
+    }

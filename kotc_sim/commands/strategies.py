@@ -1,0 +1,75 @@
+"""``kotc-sim strategies``: what there is, a template, and the ladder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import Html, Jobs, Json, Seed
+
+command = typer.Typer(invoke_without_command=True, add_completion=False, rich_markup_mode=None, help="The strategies that there are.")
+
+
+@command.callback()
+def show(context: typer.Context, json: Json = False) -> None:
+    """List the strategies that can be named, with one line each."""
+    if context.invoked_subcommand is not None:
+        return
+    from kotc_sim.strategies.registry import describe
+
+    rows = describe()
+    if json:
+        import json as writer
+
+        from kotc_sim import __version__
+
+        data = {
+            "command": "strategies",
+            "version": __version__,
+            "strategies": [{"name": name, "description": text} for name, text in rows],
+        }
+        typer.echo(writer.dumps(data, indent=2, ensure_ascii=False))
+        return
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        typer.echo(f"{name:<{width}}  {text}")
+    typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, mcts:mine.py).")
+
+
+@command.command("new")
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")]) -> None:
+    """Write a strategy of your own that works unedited."""
+    from kotc_sim.strategies.template import write_template
+
+    path = write_template(name)
+    typer.echo(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {path}")
+
+
+@command.command("ladder")
+def ladder(
+    games: Annotated[int, typer.Option("--games", "-n", min=2, metavar="N", help="Games for each pair of strategies and deck.")] = 200,
+    strategies: Annotated[
+        str | None, typer.Option("--strategies", metavar="A,B,…", help="From weakest to strongest; default: all.")
+    ] = None,
+    decks: Annotated[list[Path] | None, typer.Option("--deck", metavar="FILE", help="Mirrored decks to play; may be repeated.")] = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    json: Json = False,
+    html: Html = None,
+) -> None:
+    """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects."""
+    from kotc_sim.cards.deck import load_deck
+    from kotc_sim.commands.play import finish
+    from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
+    from kotc_sim.progress import Progress
+    from kotc_sim.reports import ladder as report
+    from kotc_sim.simulate import Workers
+
+    names = RUNGS if strategies is None else tuple(strategies.split(","))
+    loaded = [load_deck(path) for path in decks] if decks else standard_decks()
+    total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, games // 2)
+    with Progress(total, "games") as progress, Workers(jobs) as workers:
+        data = ladder_of(names, loaded, games=games, seed=seed, workers=workers, on_games=progress.advance)
+    finish(data, report, seed=seed, json=json, html=html)

@@ -1,0 +1,341 @@
+"""YAML files read into nodes that remember file, line and column, and keep duplicate keys.
+
+Scalars follow YAML 1.2: only ``true`` and ``false`` are booleans, so that ``on:`` is a key and a card may be
+called No. Every fault of a file becomes a `KotcError`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from kotc_sim.errors import KotcError
+
+MAX_BYTES = 5_000_000
+_MAX_DEPTH = 40
+_MAX_NODES = 200_000
+_INT = re.compile(r"[-+]?\d{1,18}\Z")
+_FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
+
+Scalar = str | int | float | bool | None
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A part of a YAML file.
+
+    Attributes
+    ----------
+    kind : str
+        ``map``, ``list`` or ``scalar``.
+    value : str, int, float, bool or None
+        Of a scalar.
+    raw : str
+        The characters of a scalar, before their meaning was resolved.
+    style : str
+        How a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one.
+    items : list of Node
+        Of a list.
+    pairs : list of (Node, Node)
+        Of a map: key and value, duplicates included.
+    file, line, column : str, int, int
+        Where it begins, counted from 1.
+    last_line : int
+        Where a scalar ends.
+    """
+
+    kind: str
+    file: str
+    line: int
+    column: int
+    value: Scalar = None
+    raw: str = ""
+    style: str = ""
+    last_line: int = 0
+    items: list[Node] = field(default_factory=list)
+    pairs: list[tuple[Node, Node]] = field(default_factory=list)
+
+    def error(self, what: str, fix: str | None = None) -> KotcError:
+        """Return a `KotcError` that names this place."""
+        return KotcError(what, file=self.file, line=self.line, column=self.column, fix=fix)
+
+    def plain(self) -> Any:
+        """Return the node as dicts, lists and scalars."""
+        if self.kind == "map":
+            return {key: value.plain() for key, value in self.entries().items()}
+        if self.kind == "list":
+            return [item.plain() for item in self.items]
+        return self.value
+
+    def entries(self, what: str = "this") -> dict[str, Node]:
+        """Return a map's values by key; a key that occurs twice, or is no scalar, is an error."""
+        result: dict[str, Node] = {}
+        for key, value in self.mapping(what):
+            if key.raw in result:
+                raise key.error(f"the key {key.raw!r} is given twice", "Keep one of the two.")
+            result[key.raw] = value
+        return result
+
+    def mapping(self, what: str) -> Iterator[tuple[Node, Node]]:
+        """Yield keys and values of a map, duplicates included."""
+        if self.kind != "map":
+            raise self.error(f"{what} is {self.described()}, not a map", "Write `key: value` pairs.")
+        for key, value in self.pairs:
+            if key.kind != "scalar":
+                raise key.error("a key must be a word or a number")
+            yield key, value
+
+    def text(self, what: str) -> str:
+        """Return a scalar's characters."""
+        if self.kind != "scalar":
+            raise self.error(f"{what} is {self.described()}, not a word or text", "Write one value.")
+        return self.raw
+
+    def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
+        """Return a whole number within limits."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int) or self.style in ("'", '"'):
+            raise self.error(
+                f"{what} is {self.described()}, not a whole number", "Write one, without quotation marks."
+            )
+        if (low is not None and self.value < low) or (high is not None and self.value > high):
+            limits = f"from {low} to {high}" if high is not None else f"of {low} or more"
+            raise self.error(f"{what} is {self.value}", f"Write a number {limits}.")
+        return self.value
+
+    def boolean(self, what: str) -> bool:
+        """Return true or false."""
+        if not isinstance(self.value, bool):
+            raise self.error(f"{what} is {self.described()}", "Write true or false.")
+        return self.value
+
+    def sequence(self, what: str) -> list[Node]:
+        """Return the items of a list."""
+        if self.kind != "list":
+            raise self.error(f"{what} is {self.described()}, not a list", "Write `- item` lines.")
+        return self.items
+
+    def described(self) -> str:
+        """Return the node's value in a few words, for messages."""
+        if self.kind != "scalar":
+            return f"a {self.kind}"
+        return (
+            "empty" if self.value is None else repr(self.raw if len(self.raw) <= 40 else self.raw[:37] + "…")
+        )
+
+
+def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
+    """Return a sentence that helps with an unknown word: the nearest known one, or the known ones."""
+    names = sorted(set(known))
+    close = difflib.get_close_matches(word, names, 1, 0.6)
+    if close:
+        return f"Did you mean {close[0]!r}?"
+    if not names:
+        return ""
+    return "Known: " + ", ".join(names[:listed]) + (" …" if len(names) > listed else "") + "."
+
+
+def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> None:
+    """Raise for a key that is not among the known ones."""
+    names = tuple(known)
+    for key, node in entries.items():
+        if key not in names:
+            raise KotcError(
+                f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names)
+            )
+
+
+def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
+    """Read a text file of at most `MAX_BYTES` bytes of UTF-8.
+
+    Raises
+    ------
+    KotcError
+        If there is no such file, it is a folder, too large, not readable or not UTF-8.
+    """
+    shown = Path(path)
+    try:
+        if shown.is_dir():
+            raise KotcError(f"this is a folder, not a {what}", file=shown, fix=f"Name a {what} in it.")
+        with open(shown, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise KotcError(f"there is no such {what}", file=shown, fix="Check the path.") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise KotcError(f"the {what} cannot be read: {reason}", file=shown) from error
+    if len(data) > MAX_BYTES:
+        raise KotcError(
+            f"the {what} is larger than {MAX_BYTES // 1_000_000} MB",
+            file=shown,
+            fix=f"No {what} needs that; is it another kind of file?",
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise KotcError(
+            f"the {what} is not UTF-8 text", file=shown, line=line, fix="Save it as UTF-8."
+        ) from error
+
+
+def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
+    """Read a YAML file of one document.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    what : str
+        What it should be, for messages.
+
+    Returns
+    -------
+    Node
+        Its content.
+
+    Raises
+    ------
+    KotcError
+        As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
+    """
+    return parse_yaml(read_text(path, what), str(path), what)
+
+
+def parse_yaml(text: str, file: str, what: str = "file") -> Node:
+    """Read YAML from a string; ``file`` is for messages. Errors as `read_yaml`."""
+    documents = parse_documents(text, file, what)
+    if len(documents) > 1:
+        raise KotcError(
+            f"the {what} holds more than one document",
+            file=file,
+            line=documents[1].line,
+            fix="Remove the line `---` and what follows.",
+        )
+    return documents[0]
+
+
+def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
+    """Read the documents of a YAML stream, separated by ``---``; at least one. Errors as `read_yaml`."""
+    try:
+        builder = _Builder(file, what)
+        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            builder.take(event)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = error.problem or error.context or "broken YAML"
+        raise KotcError(
+            f"this is not YAML: {problem}",
+            file=file,
+            line=mark.line + 1 if mark else None,
+            column=mark.column + 1 if mark else None,
+            fix="Check indentation, colons and quotation marks; a text with `: ` in it needs them.",
+        ) from error
+    except yaml.YAMLError as error:
+        place = getattr(error, "position", None)
+        line = None if place is None else text.count("\n", 0, place) + 1
+        raise KotcError(
+            "this is not YAML: it holds a character that no text has",
+            file=file,
+            line=line,
+            fix="Is it another kind of file?",
+        ) from error
+    documents = [root for root in builder.documents if root.kind != "scalar" or root.value is not None]
+    if not documents:
+        raise KotcError(f"the {what} is empty", file=file, fix="Fill it in, or name another one.")
+    return documents
+
+
+class _Builder:
+    """Nodes out of parser events: without recursion, so that nesting cannot overflow the stack."""
+
+    def __init__(self, file: str, what: str) -> None:
+        self.file = file
+        self.what = what
+        self.documents: list[Node] = []
+        self._open: list[tuple[Node, str | None, list[Node]]] = []
+        self._anchors: dict[str, Node] = {}
+        # How many nodes there are below one, aliases written out: a few lines can stand for billions.
+        self._weights: dict[int, int] = {}
+        self._total = 0
+
+    def take(self, event: yaml.Event) -> None:
+        """Go on by one event."""
+        mark = event.start_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._anchors.clear()
+        elif isinstance(event, yaml.ScalarEvent):
+            self._add(_scalar(event, self.file, line, column), event.anchor, 1)
+        elif isinstance(event, yaml.AliasEvent):
+            self._alias(event, line, column)
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            kind = "map" if isinstance(event, yaml.MappingStartEvent) else "list"
+            self._open.append((Node(kind, self.file, line, column), event.anchor, []))
+            if len(self._open) > _MAX_DEPTH:
+                raise self._too_large(line, column)
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            node, anchor, children = self._open.pop()
+            if node.kind == "map":
+                node.pairs = list(zip(children[::2], children[1::2], strict=True))
+            else:
+                node.items = children
+            self._add(node, anchor, 1 + sum(self._weights[id(child)] for child in children))
+
+    def _alias(self, event: yaml.AliasEvent, line: int, column: int) -> None:
+        target = self._anchors.get(event.anchor or "")
+        if target is None:
+            raise KotcError(
+                f"there is no anchor &{event.anchor} before *{event.anchor}",
+                file=self.file,
+                line=line,
+                column=column,
+                fix="Mark a value with it, or write the value out.",
+            )
+        self._add(target, None, self._weights[id(target)])
+
+    def _add(self, node: Node, anchor: str | None, weight: int) -> None:
+        self._weights[id(node)] = weight
+        self._total += 1
+        if max(weight, self._total) > _MAX_NODES:
+            raise self._too_large(node.line, node.column)
+        if anchor:
+            self._anchors[anchor] = node
+        if self._open:
+            self._open[-1][2].append(node)
+        else:
+            self.documents.append(node)
+
+    def _too_large(self, line: int, column: int) -> KotcError:
+        return KotcError(
+            f"the {self.what} is nested too deeply or holds too many entries",
+            file=self.file,
+            line=line,
+            column=column,
+            fix="Is it another kind of file?",
+        )
+
+
+def _scalar(event: yaml.ScalarEvent, file: str, line: int, column: int) -> Node:
+    raw = event.value
+    # PyYAML says where a block scalar's indicator is; its text begins on the next line.
+    style = event.style or ""
+    value: Scalar = raw
+    if event.implicit[0] and style == "":
+        if raw in ("", "~", "null"):
+            value = None
+        elif raw in ("true", "false"):
+            value = raw == "true"
+        elif _INT.match(raw):
+            value = int(raw)
+        elif _FLOAT.match(raw):
+            value = float(raw)
+    return Node(
+        "scalar", file, line, column, value, raw, style, event.end_mark.line + 1 if event.end_mark else line
+    )

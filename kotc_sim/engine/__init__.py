@@ -1,0 +1,1 @@
+"""Numba kernels: random streams, the game record, primitives, chains, battles and turns (integer arrays only)."""

@@ -1,0 +1,469 @@
+"""Battles: Attack Formation, Defense Formation, (dice,) Damage Allocation, and what is offered in between (17.battle.*).
+
+The editions differ by switches: a dice step of its own, the response step of the 5th, piercing, and where leftover dice go.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.engine.battle_fast import pick_die
+from kotc_sim.engine.calls import handler
+from kotc_sim.engine.chain import MODE_COUNTERS, MODE_FULL, open_window
+from kotc_sim.engine.dice import roll_into
+from kotc_sim.engine.events import check_end, damage_player, fall, hit_minion, raise_event
+from kotc_sim.engine.kinds import (
+    A_DIE,
+    A_ENLIST_ATTACK,
+    A_ENLIST_DEFEND,
+    BATTLEFIELD,
+    E_ATTACK_FORMED,
+    E_DAMAGE_ALLOCATED,
+    E_DEFENSE_FORMED,
+    F_ALLOCATE,
+    F_BATTLE,
+    F_CHAIN,
+    F_ORDER,
+    F_REACT,
+    F_ROLL,
+    F_WINDOW,
+    G_ATTACK,
+    G_DEFEND,
+    G_DIE,
+    G_LEFTOVER,
+    G_VICTIM,
+    O_ATTACK_PLAYER,
+    O_ENLIST,
+    O_FACE,
+    O_PASS,
+    R_ATTACKED,
+    R_DIE_BEFORE,
+    R_DIE_DAMAGED,
+    R_IN_BATTLE,
+    R_LONE_ATTACKER,
+)
+from kotc_sim.engine.react import BATTLE_OFFERS, answers, has_react, inflict_die, may_reroll
+from kotc_sim.engine.record import MAX_BATTLES
+from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
+from kotc_sim.engine.teams import enlist, in_team, team_sp
+from kotc_sim.engine.zones import OVERFLOW, exhaust, log
+from kotc_sim.jit import guarded, kernel
+
+
+@guarded
+def can_attack(g, m, p, c):
+    """Tell whether minion ``c`` of player ``p`` may be enlisted in an attacking team (17.battle.3, 9.caveat.14)."""
+    card = g.cards[c]
+    return card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_attack == 0
+
+
+@guarded
+def list_attackers(g, m, p):
+    """List the minions that player ``p`` may still enlist as attackers."""
+    b = g.battles[g.n_battles - 1]
+    player = g.players[p]
+    for i in range(player.n[BATTLEFIELD]):
+        c = player.zone[BATTLEFIELD, i]
+        if can_attack(g, m, p, c) and not in_team(b, 0, c):
+            option(g, O_ENLIST, c, -1, -1, b.team[0].n, p, -1)
+
+
+@guarded
+def list_defenders(g, m, p):
+    """List the minions that player ``p`` may still enlist as defenders (17.battle.8)."""
+    b = g.battles[g.n_battles - 1]
+    player = g.players[p]
+    for i in range(player.n[BATTLEFIELD]):
+        c = player.zone[BATTLEFIELD, i]
+        card = g.cards[c]
+        if card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_defend == 0:
+            if not in_team(b, 1, c):
+                option(g, O_ENLIST, c, -1, -1, b.team[1].n, p, -1)
+
+
+@kernel()
+def offers_possible(g, m):
+    """Tell whether Taunt, Medic or Assassin Counters might be popped."""
+    return g.n_counters > 0 and (answers(m, R_ATTACKED) or answers(m, R_IN_BATTLE) or answers(m, R_LONE_ATTACKER))
+
+
+@kernel()
+def between_steps(g, m):
+    """Push the window between two steps of a battle; returns whether one was pushed (17.ruling.1, 9.ruling.3 d)."""
+    if m.events >= 2:
+        if g.n_counters > 0:
+            push(g, F_WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
+            return True
+        return False
+    return open_window(g, m)
+
+
+@guarded
+def begin_battle(g, m, attacker, victim_player, victim, berzerk):
+    """Prepare the record of a new battle; the defending player is fixed now (17.battle.6, 17.ruling.103)."""
+    b = g.battles[g.n_battles]
+    g.n_battles += 1
+    b.attacker = attacker
+    b.victim_player = victim_player
+    b.victim = victim
+    b.defender = victim_player if victim < 0 else g.cards[victim].holder
+    b.victim_lost = b.defender
+    b.victim_stamp = g.cards[victim].stamp if victim >= 0 else 0
+    b.skip_defense = 0
+    b.stage = 0
+    b.berzerk = berzerk
+    b.raised_defense = 0
+    b.negated = 0
+    b.team[0].n = 0
+    b.team[1].n = 0
+    b.fought.n = 0
+    for face in range(6):
+        b.dice[0, face] = 0
+        b.dice[1, face] = 0
+
+
+@guarded
+def declare(g, m, b):
+    """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
+    if b.berzerk == 0:
+        if b.victim >= 0:
+            g.cards[b.victim].used_victim = 1
+        else:
+            g.players[b.victim_player].used_victim = 1
+    log(g, G_VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
+    b.stage = 1
+    for i in range(b.team[0].n):
+        raise_event(g, m, E_ATTACK_FORMED, b.team[0].card[i], b.attacker, BATTLEFIELD, 0)
+    raise_event(g, m, E_ATTACK_FORMED, -1, b.attacker, BATTLEFIELD, 0)
+
+
+@guarded
+def form_defense(g, m, b):
+    """Complete Defense Formation (17.condition.4, 17.condition.17)."""
+    b.stage = 2
+    for i in range(b.team[1].n):
+        raise_event(g, m, E_DEFENSE_FORMED, b.team[1].card[i], b.defender, BATTLEFIELD, 0)
+    if b.team[1].n > 0:
+        b.raised_defense = 1
+        raise_event(g, m, E_DEFENSE_FORMED, -1, b.defender, BATTLEFIELD, 0)
+
+
+@guarded
+def dice_left(b, side):
+    """Return how many dice of a side have not been inflicted."""
+    n = 0
+    for face in range(6):
+        n += b.dice[side, face]
+    return n
+
+
+@handler
+def step_allocate(g, m, f):
+    """A side inflicts its dice on the other team, one at a time in an order of its own (17.battle.11 to 17.battle.13).
+
+    Frame: 0 side, 1 player. A team's first card is its first surviving minion: who falls is withdrawn.
+    """
+    b = g.battles[g.n_battles - 1]
+    side = f.v[0]
+    other = b.team[1 - side]
+    while True:
+        if f.pc == 1:
+            face = int(chosen(g).amount)
+            f.pc = 0
+        else:
+            left = dice_left(b, side)
+            if left == 0 or other.n == 0:
+                pop(g, 0)
+                return
+            front = g.cards[other.card[0]]
+            if g.players[f.v[1]].asks_dice == 1:
+                clear_options(g)
+                for k in range(6):
+                    if b.dice[side, k] > 0:
+                        option(g, O_FACE, other.card[0], -1, side, k + 1, f.v[1], -1)
+                f.pc = 1
+                ask(g, f.v[1], A_DIE, other.card[0], -1, side)
+                return
+            face = pick_die(b.dice[side], front.hp) + 1
+        b.dice[side, face - 1] -= 1
+        c = int(other.card[0])
+        log(g, G_DIE, f.v[1], c, side, face, 0)
+        if inflict_die(g, m, c, face, f.v[1]):
+            return
+
+
+@kernel()
+def step_leftover(g, m, f, b):
+    """Inflict leftover attacking dice on a victim minion: Shield answers each die, the rest is one damage, then Voodoo
+    (17.battle.14, 17.ruling.64). Uses frame variables 8 (stage), 9 (face), 10 (sum), 11 (piercing). Returns whether finished."""
+    c = b.victim
+    while True:
+        if f.v[8] == 0:
+            f.v[9] = 0
+            f.v[10] = 0
+            f.v[8] = 1
+            for face in range(6):
+                b.dice[1, face] = 0  # the dice that were not zeroed
+        elif f.v[8] == 1:
+            while f.v[9] < 6 and b.dice[0, f.v[9]] == 0:
+                f.v[9] += 1
+            if f.v[9] >= 6:
+                f.v[8] = 3
+                continue
+            b.dice[0, f.v[9]] -= 1
+            f.v[8] = 2
+            g.ret = 0
+            if has_react(g, m, c, R_DIE_BEFORE):
+                push(g, F_REACT, R_DIE_BEFORE, c, f.v[9] + 1, 0, 0, 0, 0)
+                return False
+        elif f.v[8] == 2:
+            if g.ret == 0:
+                b.dice[1, f.v[9]] += 1
+                f.v[10] += f.v[9] + 1
+            f.v[8] = 1
+        elif f.v[8] == 3:
+            log(g, G_LEFTOVER, b.attacker, c, -1, f.v[10], 0)
+            f.v[11] = hit_minion(g, m, c, f.v[10], b.attacker)
+            f.v[9] = 0
+            f.v[8] = 4
+        elif f.v[8] == 4:
+            while f.v[9] < 6 and b.dice[1, f.v[9]] == 0:
+                f.v[9] += 1
+            if f.v[9] >= 6 or not has_react(g, m, c, R_DIE_DAMAGED):
+                break
+            b.dice[1, f.v[9]] -= 1
+            push(g, F_REACT, R_DIE_DAMAGED, c, f.v[9] + 1, 0, 0, 0, 0)
+            return False
+    if f.v[11] >= 0 and g.cards[c].zone == BATTLEFIELD and g.cards[c].stamp == b.victim_stamp:
+        fall(g, m, c, f.v[11], b.attacker)
+    return True
+
+
+@guarded
+def leftover_sum(b, side):
+    """Return the sum of the dice of a side that are left over."""
+    total = 0
+    for face in range(6):
+        total += b.dice[side, face] * (face + 1)
+    return total
+
+
+@handler
+def step_battle(g, m, f):
+    """One battle from Attack Formation to the window after Damage Allocation.
+
+    Frame: 0 attacker, 1 victim player or -1, 2 victim minion or -1, 3 Berzerk host or -1, 4 event base and 5 used base of the
+    context outside, 6 conscripted defenders, 7 leftover defending damage.
+    """
+    while True:
+        if g.over == 1:
+            return
+        pc = f.pc
+        if pc == 0:
+            if g.n_battles >= MAX_BATTLES:
+                g.raised |= OVERFLOW
+                pop(g, 0)
+                return
+            f.v[4] = g.event_base
+            f.v[5] = g.used_base
+            if f.v[3] >= 0:  # its own pending events (17.ruling.73)
+                g.event_base = g.n_events
+                g.used_base = g.n_used
+            begin_battle(g, m, f.v[0], f.v[1], f.v[2], 1 if f.v[3] >= 0 else 0)
+            f.pc = 1
+            if f.v[3] >= 0:
+                b = g.battles[g.n_battles - 1]
+                enlist(g, b, 0, f.v[3])
+                log(g, G_ATTACK, b.attacker, f.v[3], 1, 0, 0)
+                f.pc = 3
+            continue
+        b = g.battles[g.n_battles - 1]
+        if pc == 1:
+            clear_options(g)
+            list_attackers(g, m, b.attacker)
+            if g.n_options == 0:
+                f.pc = 3
+                continue
+            if b.team[0].n > 0:
+                option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
+            f.pc = 2
+            ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
+            return
+        elif pc == 2:
+            o = chosen(g)
+            if o.kind == O_PASS:
+                f.pc = 3
+                continue
+            c = int(o.card)
+            exhaust(g, c)
+            enlist(g, b, 0, c)
+            log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
+            f.pc = 1
+        elif pc == 3:
+            declare(g, m, b)
+            f.pc = 4
+            if check_end(g, m):
+                return
+        elif pc == 4 or pc == 6 or pc == 14 or pc == 16:
+            f.pc = pc + 1
+            if offers_possible(g, m):
+                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+                return
+        elif pc == 5 or pc == 15:
+            f.pc = pc + 1
+            if between_steps(g, m):
+                return
+        elif pc == 7:
+            f.v[6] = b.team[1].n
+            f.pc = 10
+            if b.skip_defense == 1 or g.players[b.defender].out == 1:  # 17.ruling.105
+                b.stage = 2
+                f.pc = 20
+        elif pc == 10:
+            clear_options(g)
+            list_defenders(g, m, b.defender)
+            if g.n_options == 0:
+                f.pc = 12
+                continue
+            option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
+            f.pc = 11
+            ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
+            return
+        elif pc == 11:
+            o = chosen(g)
+            if o.kind == O_PASS:
+                f.pc = 12
+                continue
+            c = int(o.card)
+            exhaust(g, c)
+            enlist(g, b, 1, c)
+            log(g, G_DEFEND, b.defender, c, 0, 0, 0)
+            f.pc = 10
+        elif pc == 12:
+            f.pc = 13
+            if f.v[6] > 0 and b.team[1].n > 1:  # 17.ruling.108: one order for all
+                push(g, F_ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
+                return
+        elif pc == 13:
+            form_defense(g, m, b)
+            f.pc = 14
+            if check_end(g, m):
+                return
+        elif pc == 17:
+            f.pc = 20
+        elif pc == 20:
+            f.pc = 21
+            if m.response_step == 1 and m.attack_starts_chain == 1 and b.team[0].n > 0:
+                push(g, F_CHAIN, b.attacker, O_ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
+                return
+        elif pc == 21:
+            f.pc = 22
+            if m.response_step == 1 and between_steps(g, m):
+                return
+        elif pc == 22:
+            if b.negated == 1:  # 5.ruling.10
+                f.pc = 40
+                continue
+            b.stage = 3
+            roll_into(g, b.attacker, team_sp(g, b, 0), b.dice[0])
+            roll_into(g, b.defender, team_sp(g, b, 1), b.dice[1])
+            f.pc = 23
+            if may_reroll(g, m):
+                if m.counters_at_once == 1:
+                    f.pc = 24  # every counter is offered there: it is the window after the dice step (9.ruling.3 d)
+                push(g, F_ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
+                return
+        elif pc == 23:
+            f.pc = 24
+            if m.dice_step == 1 and between_steps(g, m):
+                return
+        elif pc == 24:
+            f.pc = 25
+            if b.team[1].n > 0 and dice_left(b, 0) > 0:
+                push(g, F_ALLOCATE, 0, b.attacker, 0, 0, 0, 0, 0)
+                return
+        elif pc == 25:
+            f.pc = 26
+            if b.team[0].n > 0 and dice_left(b, 1) > 0:
+                push(g, F_ALLOCATE, 1, b.defender, 0, 0, 0, 0, 0)
+                return
+        elif pc == 26:  # leftover dice
+            f.v[7] = leftover_sum(b, 1) if b.team[0].n == 0 and m.leftover_defense == 1 and b.victim < 0 else 0
+            f.pc = 28
+            total = leftover_sum(b, 0)
+            if b.team[1].n == 0 and total > 0:
+                if b.victim < 0:
+                    log(g, G_LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
+                    damage_player(g, m, b.victim_player, total, b.attacker)
+                elif g.cards[b.victim].zone == BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp:
+                    if g.cards[b.victim].petrified == 0:  # 17.ruling.84
+                        f.v[8] = 0
+                        f.pc = 27
+                elif m.victim_gone == 1:
+                    log(g, G_LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
+                    damage_player(g, m, b.victim_lost, total, b.attacker)
+        elif pc == 27:
+            if not step_leftover(g, m, f, b):
+                return
+            f.pc = 28
+        elif pc == 28:
+            if f.v[7] > 0:  # 12.battle.17
+                log(g, G_LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
+                damage_player(g, m, b.attacker, f.v[7], b.defender)
+            b.stage = 4
+            step = g.step
+            if check_end(g, m):
+                return
+            g.step = step  # "after Damage Allocation" belongs to the same moment
+            for i in range(b.fought.n):
+                side = b.fought.stamp[i]
+                raise_event(
+                    g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0
+                )
+            g.step = step + 1
+            f.pc = 40
+            if m.events >= 2:
+                if g.n_counters + g.n_events - g.event_base > 0:
+                    push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+                    return
+            elif open_window(g, m):
+                return
+        else:
+            g.n_battles -= 1
+            if f.v[3] >= 0:
+                g.n_events = g.event_base
+                g.n_used = g.used_base
+            g.event_base = f.v[4]
+            g.used_base = f.v[5]
+            pop(g, 0)
+            return
+
+
+@handler
+def step_berzerk_attack(g, m, f):
+    """Start the first queued Berzerk attack, if host and victim are still there (17.counter.15, 17.ruling.73)."""
+    if f.pc == 1:
+        pop(g, 0)
+        return
+    host = g.berzerk_card[0]
+    stamp = g.berzerk_stamp[0]
+    victim = g.berzerk_victim[0]
+    victim_stamp = g.berzerk_victim_stamp[0]
+    player = g.berzerk_player[0]
+    g.n_berzerk -= 1
+    for k in range(g.n_berzerk):
+        g.berzerk_card[k] = g.berzerk_card[k + 1]
+        g.berzerk_stamp[k] = g.berzerk_stamp[k + 1]
+        g.berzerk_victim[k] = g.berzerk_victim[k + 1]
+        g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
+        g.berzerk_player[k] = g.berzerk_player[k + 1]
+    card = g.cards[host]
+    ok = card.zone == BATTLEFIELD and card.stamp == stamp and card.petrified == 0
+    if victim >= 0:
+        v = g.cards[victim]
+        ok = ok and v.zone == BATTLEFIELD and v.stamp == victim_stamp and v.petrified == 0 and v.holder != card.holder
+    elif player == card.holder:
+        ok = False
+    if not ok:
+        pop(g, 0)
+        return
+    f.pc = 1
+    push(g, F_BATTLE, card.holder, -1 if victim >= 0 else player, victim, host, 0, 0, 0)

@@ -1,0 +1,78 @@
+"""Calls by address: the machine's handlers are compiled one by one and called through a table of addresses.
+
+numba optimises everything that a compiled function calls again at each level of calls; with a table each handler is compiled
+once, and the machine, the drivers and search strategies stay small. A call by address costs about 2 ns (as measured for strategies)
+and passes errors on, as an ordinary call between compiled functions does. The addresses live in the ``MATCH`` record, so machine
+code stays cacheable. In pure Python mode the "addresses" are indices of a table of Python functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from kotc_sim.engine.record import FrameType, GameType, MatchType
+from kotc_sim.jit import kernel
+
+_PYTHON_TABLE: list[Callable[..., Any]] = []
+
+
+def address_of(function: Any) -> int:
+    """Return the address of a function compiled with one explicit signature (pure Python: its index in a table)."""
+    if numba.config.DISABLE_JIT:
+        if function not in _PYTHON_TABLE:
+            _PYTHON_TABLE.append(function)
+        return _PYTHON_TABLE.index(function)
+    (compiled,) = function.overloads.values()
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def _caller(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Emit a call of a compiled void function at an address; an error it raises goes on to the caller."""
+    argument_types = signature.args[1:]
+    function_type = context.call_conv.get_function_type(types.none, argument_types)
+    pointer = builder.inttoptr(args[0], function_type.as_pointer())
+    status, _ = context.call_conv.call_function(builder, pointer, types.none, argument_types, args[1:])
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return context.get_dummy_value()
+
+
+@intrinsic
+def _call_handler(typingctx: Any, address: Any, game: Any, match: Any, frame: Any) -> Any:
+    return types.none(types.uint64, game, match, frame), _caller
+
+
+@intrinsic
+def _call_machine(typingctx: Any, address: Any, game: Any, match: Any) -> Any:
+    return types.none(types.uint64, game, match), _caller
+
+
+def _python_handler(address: Any, game: Any, match: Any, frame: Any) -> None:
+    _PYTHON_TABLE[int(address)](game, match, frame)
+
+
+def _python_machine(address: Any, game: Any, match: Any) -> None:
+    _PYTHON_TABLE[int(address)](game, match)
+
+
+call_handler: Any = _python_handler if numba.config.DISABLE_JIT else _call_handler
+"""``call_handler(address, game, match, frame)``"""
+
+call_machine: Any = _python_machine if numba.config.DISABLE_JIT else _call_machine
+"""``call_machine(address, game, match)``"""
+
+
+def handler(function: Callable[..., None]) -> Any:
+    """Mark a frame handler ``(game, match, frame) -> None``; :func:`compile_handler` compiles it when a match needs it."""
+    return function
+
+
+def compile_handler(function: Callable[..., None]) -> Any:
+    """Compile a frame handler with its explicit signature, or load it from the cache."""
+    return kernel(types.void(GameType, MatchType, FrameType))(function)

@@ -1,0 +1,635 @@
+"""The engine's vocabulary of small integers: zones, decisions, options, events, frames, primitives.
+
+Each group is an ``IntEnum`` for Python readers; kernels read the plain integers defined below it (numba freezes them).
+"""
+
+# ruff: noqa: D101
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Zone(IntEnum):
+    DECK = 0
+    GRAVE = 1
+    BATTLEFIELD = 2
+    GRANARY = 3
+    HAND = 4
+    TRAPFIELD = 5
+    RESERVES = 6
+    NOWHERE = 7  # a spell in the chain
+    REMOVED = 8
+
+
+DECK, GRAVE, BATTLEFIELD, GRANARY, HAND, TRAPFIELD, RESERVES, NOWHERE, REMOVED = map(int, Zone)
+N_ZONES = 7  # zones with a list of cards
+
+
+class Phase(IntEnum):
+    SETUP = 0
+    DRAW = 1
+    RESOURCE = 2
+    ACTION = 3
+    BATTLE = 4
+    RECOVERY = 5
+
+
+P_SETUP, P_DRAW, P_RESOURCE, P_ACTION, P_BATTLE, P_RECOVERY = map(int, Phase)
+
+
+class Ask(IntEnum):
+    """Kinds of decisions."""
+
+    NONE = 0
+    MULLIGAN = 1  # BURY_CARD … or PASS
+    SOW = 2  # SOW_CARD or PASS
+    EXCHANGE = 3  # PICK_CARD (a hand card to give) or PASS; then PICK_CARD (a reserve card to take)
+    DRAW_FROM = 4  # PICK_CARD of the reserves, or PASS for the deck
+    ACTION = 5  # SUMMON, CAST, SET_TRAP, ACTIVATE, POP or END_PHASE
+    BATTLE = 6  # ATTACK_PLAYER, ATTACK_MINION or END_PHASE
+    ENLIST_ATTACK = 7  # ENLIST (in formation order) or PASS
+    ENLIST_DEFEND = 8
+    ORDER = 9  # PICK_CARD: the next card of an order
+    DIE = 10  # FACE: the die to inflict next
+    WINDOW = 11  # CAST, ACTIVATE, POP or PASS
+    RESPOND = 12
+    REACT = 13  # POP or PASS
+    TRAP = 14  # ACTIVATE or PASS, after a Trap Counter was popped
+    TARGET = 15  # PICK_CARD or PASS
+    PLAYER = 16  # PICK_PLAYER
+    COST = 17  # PICK_CARD
+    GIFT = 18  # YES or NO
+    DEPLOY = 19  # SUMMON, CAST, SET_TRAP or PASS
+    CRAFT = 20  # NUMBER: SP of the pawn
+    TIMES = 21  # NUMBER: how often
+    COUNTERS = 22  # PICK_COUNTER or PASS
+    ASSIGN = 23  # FACE with a target: this die to this minion
+    COUNT = 24  # NUMBER: how many cards of a random or unseen selection
+    MINION = 25  # PICK_CARD: the minion that Voodoo hits
+    REROLL = 26  # FACE or PASS: a die to roll again by a permission
+    SHARE = 27  # NUMBER: this target's share of a batch
+    VICTIM = 28  # ATTACK_PLAYER or ATTACK_MINION: the victim of a Berzerk attack
+    PLACE = 29  # NUMBER: cards placed as resources (editions that place or draw)
+
+
+(
+    A_NONE,
+    A_MULLIGAN,
+    A_SOW,
+    A_EXCHANGE,
+    A_DRAW_FROM,
+    A_ACTION,
+    A_BATTLE,
+    A_ENLIST_ATTACK,
+    A_ENLIST_DEFEND,
+    A_ORDER,
+    A_DIE,
+    A_WINDOW,
+    A_RESPOND,
+    A_REACT,
+    A_TRAP,
+    A_TARGET,
+    A_PLAYER,
+    A_COST,
+    A_GIFT,
+    A_DEPLOY,
+    A_CRAFT,
+    A_TIMES,
+    A_COUNTERS,
+    A_ASSIGN,
+    A_COUNT,
+    A_MINION,
+    A_REROLL,
+    A_SHARE,
+    A_VICTIM,
+    A_PLACE,
+) = map(int, Ask)
+
+
+class Opt(IntEnum):
+    """Kinds of options."""
+
+    PASS = 0
+    END_PHASE = 1
+    BURY_CARD = 2
+    SOW_CARD = 3
+    SUMMON = 4
+    CAST = 5
+    SET_TRAP = 6
+    ACTIVATE = 7
+    POP = 8
+    ATTACK_PLAYER = 9
+    ATTACK_MINION = 10
+    ENLIST = 11
+    FACE = 12
+    PICK_CARD = 13
+    PICK_PLAYER = 14
+    NUMBER = 15
+    YES = 16
+    NO = 17
+    PICK_COUNTER = 18
+
+
+(
+    O_PASS,
+    O_END_PHASE,
+    O_BURY_CARD,
+    O_SOW_CARD,
+    O_SUMMON,
+    O_CAST,
+    O_SET_TRAP,
+    O_ACTIVATE,
+    O_POP,
+    O_ATTACK_PLAYER,
+    O_ATTACK_MINION,
+    O_ENLIST,
+    O_FACE,
+    O_PICK_CARD,
+    O_PICK_PLAYER,
+    O_NUMBER,
+    O_YES,
+    O_NO,
+    O_PICK_COUNTER,
+) = map(int, Opt)
+
+
+class Event(IntEnum):
+    """Events that activation conditions wait for."""
+
+    ATTACK_FORMED = 0  # card: an attacker, or -1 for "a player attacks"
+    DEFENSE_FORMED = 1
+    DAMAGE_ALLOCATED = 2
+    TARGETED = 3
+    DESTROYED = 4
+    DAMAGED = 5
+    YOU_DAMAGED = 6
+    SUMMONED = 7
+    ACTED = 8
+
+
+(
+    E_ATTACK_FORMED,
+    E_DEFENSE_FORMED,
+    E_DAMAGE_ALLOCATED,
+    E_TARGETED,
+    E_DESTROYED,
+    E_DAMAGED,
+    E_YOU_DAMAGED,
+    E_SUMMONED,
+    E_ACTED,
+) = map(int, Event)
+
+
+class Subject(IntEnum):
+    SELF = 0
+    YOURS = 1
+    YOUR_OTHERS = 2
+    ENEMY = 3
+    YOU = 4
+
+
+SUBJ_SELF, SUBJ_YOURS, SUBJ_OTHERS, SUBJ_ENEMY, SUBJ_YOU = map(int, Subject)
+
+
+class Place(IntEnum):
+    """Where a condition, cost or selection looks: a zone, or one of the wider places."""
+
+    DECK = 0
+    GRAVE = 1
+    BATTLEFIELD = 2
+    GRANARY = 3
+    HAND = 4
+    TRAPFIELD = 5
+    RESERVES = 6
+    NOWHERE = 7
+    REMOVED = 8
+    IN_PLAY = 9  # battlefield and trapfield
+    ANY = 10
+    DECK_TOP = 11
+    EXCAVATED = 12
+    CHAIN = 13
+    SELF = 14
+    ATTACKING_TEAM = 15
+    DEFENDING_TEAM = 16
+    NONE = 17
+
+
+PL_IN_PLAY, PL_ANY, PL_DECK_TOP, PL_EXCAVATED, PL_CHAIN, PL_SELF, PL_ATTACKING, PL_DEFENDING, PL_NONE = range(9, 18)
+
+
+class Play(IntEnum):
+    """How an ability is played: as usual, or from anywhere."""
+
+    NORMAL = 0
+    GHOST = 1
+    HEX = 2
+    RESOURCE_COST = 3
+
+
+PLAY_NORMAL, PLAY_GHOST, PLAY_HEX, PLAY_COST = map(int, Play)
+
+
+class By(IntEnum):
+    """Who picks."""
+
+    YOU = 0
+    RANDOM = 1
+    OPPONENT = 2
+    PLAYER = 3
+    ZONE_OWNER = 4
+
+
+BY_YOU, BY_RANDOM, BY_OPPONENT, BY_PLAYER, BY_OWNER = map(int, By)
+
+
+class Of(IntEnum):
+    """Whose zone."""
+
+    YOU = 0
+    ENEMY = 1
+    ANY = 2
+    ALL = 3  # the zones of all players together
+
+
+OF_YOU, OF_ENEMY, OF_ANY, OF_ALL = map(int, Of)
+
+
+class Who(IntEnum):
+    """Player words of programs."""
+
+    YOU = 0
+    ENEMY = 1
+    ANY = 2
+    CHOSEN = 3
+    CONTROLLER = 4
+    BOTH = 5
+
+
+WHO_YOU, WHO_ENEMY, WHO_ANY, WHO_CHOSEN, WHO_CONTROLLER, WHO_BOTH = map(int, Who)
+
+
+class How(IntEnum):
+    """What a cost does with the cards."""
+
+    DESTROY = 0
+    SACRIFICE = 1
+    SHEATHE = 2
+    BURY = 3
+    BOUNCE = 4
+    EXHAUST = 5
+
+
+HOW_DESTROY, HOW_SACRIFICE, HOW_SHEATHE, HOW_BURY, HOW_BOUNCE, HOW_EXHAUST = map(int, How)
+
+
+class Cost(IntEnum):
+    REMOVE_COUNTERS = 0
+    PAY = 1
+    PAY_HP = 2
+    GIFT_SUMMON = 3
+
+
+COST_COUNTERS, COST_PAY, COST_HP, COST_GIFT = map(int, Cost)
+
+
+class React(IntEnum):
+    """Circumstances of reactive counters."""
+
+    NONE = 0
+    DIE_BEFORE = 1
+    DIE_DAMAGED = 2
+    ATTACKED = 3
+    IN_BATTLE = 4
+    LONE_ATTACKER = 5
+    DIE_ROLLED = 6
+    CHAINING_ACTION = 7
+    DESTROY_EFFECT = 8
+    REMOVAL_EFFECT = 9
+
+
+(
+    R_NONE,
+    R_DIE_BEFORE,
+    R_DIE_DAMAGED,
+    R_ATTACKED,
+    R_IN_BATTLE,
+    R_LONE_ATTACKER,
+    R_DIE_ROLLED,
+    R_CHAINING,
+    R_DESTROY,
+    R_REMOVAL,
+) = map(int, React)
+
+
+class Pop(IntEnum):
+    """When a counter may be popped freely."""
+
+    NEVER = 0
+    CHAIN = 1
+    AT_ONCE = 2
+
+
+POP_NEVER, POP_CHAIN, POP_AT_ONCE = map(int, Pop)
+
+
+class Link(IntEnum):
+    ABILITY = 0
+    COUNTER = 1
+    SUMMON = 2
+    ATTACK = 3
+
+
+L_ABILITY, L_COUNTER, L_SUMMON, L_ATTACK = map(int, Link)
+
+
+class Amount(IntEnum):
+    """Amounts of programs that are not constants."""
+
+    ROLL = -30001
+    TARGETS = -30002
+    HOST_SP = -30003
+    DIE = -30004
+
+
+AMOUNT_ROLL, AMOUNT_TARGETS, AMOUNT_HOST_SP, AMOUNT_DIE = map(int, Amount)
+
+
+class Op(IntEnum):
+    """Primitives. ``a`` … ``d`` are the operands named in brackets."""
+
+    END = 0  # end of a program
+    NEXT = 1  # end of one effect text: the HP conditions are checked
+    DESTROY = 2
+    BOUNCE = 3
+    BURY = 4
+    SHEATHE = 5
+    SILO = 6
+    PETRIFY = 7
+    EXHAUST = 8
+    FATIGUE = 9
+    UNEXHAUST = 10
+    CONSCRIPT = 11
+    DISTRACT = 12
+    HYPNOTIZE = 13  # [a: 0 to you, 1 to a player of choice]
+    NEGATE = 14
+    NEGATE_ATTACK = 15
+    DEPLOY = 16
+    CLONE = 17  # [a: times, b: 1 if up to]
+    EMBODY = 18
+    REVEAL = 19
+    SEE = 20
+    PLACE = 21  # [a: counter kind, b: count]
+    REMOVE_COUNTERS = 22  # [a: up to]
+    DOWN_LEVEL = 23  # [a: by]
+    ADD = 24  # [a: stat 0 SP 1 HP, b: amount]
+    SET = 25  # [a: stat, b: amount]
+    BATCH_ADD = 26  # [a: stat, b: total]
+    BATCH_SUBTRACT = 27  # [a: stat, b: total, c: 1 if partial]
+    DAMAGE = 28  # [a: amount]
+    DAMAGE_TOTAL = 29  # [a: total]
+    ASSIGN_DICE = 30  # [a: dice, b: 0 targets, 1 enemy minions]
+    ROLL = 31  # [a: dice]
+    HEAL = 32  # [a: who, b: amount]
+    DAMAGE_PLAYER = 33  # [a: who, b: amount]
+    DRAW = 34  # [a: who, b: count]
+    CHOOSE_PLAYER = 35  # [a: who]
+    CRAFT = 36  # [a: count, b: level]
+    REROLL = 37  # [a: dice, b: times, c: scope]
+    IF = 38  # [a: expression index, b: where to jump if false]
+    PREVENT_DIE = 39
+    DAMAGE_ENEMY_MINION = 40
+    BECOME_VICTIM = 41
+    SKIP_DEFENSE = 42
+    REROLL_DIE = 43
+    TRAP = 44
+    PREVENT_EFFECT = 45
+    PREVENT_HOST = 46
+    BERZERK = 47
+
+
+(
+    OP_END,
+    OP_NEXT,
+    OP_DESTROY,
+    OP_BOUNCE,
+    OP_BURY,
+    OP_SHEATHE,
+    OP_SILO,
+    OP_PETRIFY,
+    OP_EXHAUST,
+    OP_FATIGUE,
+    OP_UNEXHAUST,
+    OP_CONSCRIPT,
+    OP_DISTRACT,
+    OP_HYPNOTIZE,
+    OP_NEGATE,
+    OP_NEGATE_ATTACK,
+    OP_DEPLOY,
+    OP_CLONE,
+    OP_EMBODY,
+    OP_REVEAL,
+    OP_SEE,
+    OP_PLACE,
+    OP_REMOVE_COUNTERS,
+    OP_DOWN_LEVEL,
+    OP_ADD,
+    OP_SET,
+    OP_BATCH_ADD,
+    OP_BATCH_SUBTRACT,
+    OP_DAMAGE,
+    OP_DAMAGE_TOTAL,
+    OP_ASSIGN_DICE,
+    OP_ROLL,
+    OP_HEAL,
+    OP_DAMAGE_PLAYER,
+    OP_DRAW,
+    OP_CHOOSE_PLAYER,
+    OP_CRAFT,
+    OP_REROLL,
+    OP_IF,
+    OP_PREVENT_DIE,
+    OP_DAMAGE_ENEMY_MINION,
+    OP_BECOME_VICTIM,
+    OP_SKIP_DEFENSE,
+    OP_REROLL_DIE,
+    OP_TRAP,
+    OP_PREVENT_EFFECT,
+    OP_PREVENT_HOST,
+    OP_BERZERK,
+) = map(int, Op)
+
+
+class Frame(IntEnum):
+    """Contexts on the stack of the record."""
+
+    TURN = 0
+    WINDOW = 1
+    CHAIN = 2
+    ACTIVATE = 3
+    COSTS = 4
+    SELECT = 5
+    PROGRAM = 6
+    BATTLE = 7
+    ALLOCATE = 8
+    ROLL = 9
+    REACT = 10
+    RESOLVE = 11
+    SETUP = 12
+    DEPLOY = 13
+    DRAW = 14
+    ORDER = 15
+    ASSIGN = 16
+    TRAPS = 17
+    SUMMON = 18
+    ABILITY = 19
+    CRAFT = 20
+    COPIES = 21
+    COUNTERS = 22
+    BATCH = 23
+    HIT = 24
+    RESOURCE = 25
+    BERZERK = 26
+
+
+(
+    F_TURN,
+    F_WINDOW,
+    F_CHAIN,
+    F_ACTIVATE,
+    F_COSTS,
+    F_SELECT,
+    F_PROGRAM,
+    F_BATTLE,
+    F_ALLOCATE,
+    F_ROLL,
+    F_REACT,
+    F_RESOLVE,
+    F_SETUP,
+    F_DEPLOY,
+    F_DRAW,
+    F_ORDER,
+    F_ASSIGN,
+    F_TRAPS,
+    F_SUMMON,
+    F_ABILITY,
+    F_CRAFT,
+    F_COPIES,
+    F_COUNTERS,
+    F_BATCH,
+    F_HIT,
+    F_RESOURCE,
+    F_BERZERK,
+) = map(int, Frame)
+
+
+class Log(IntEnum):
+    """Entries of the game log (only written when the record's log is switched on)."""
+
+    TURN = 0
+    PHASE = 1
+    DRAW = 2
+    SOW = 3
+    SUMMON = 4
+    CAST = 5
+    ACTIVATE = 6
+    POP = 7
+    SET_TRAP = 8
+    LINK_RESOLVES = 9
+    NEGATED = 10
+    TARGET = 11
+    MOVE = 12  # a card to a zone
+    DESTROY = 13
+    ROLL = 14
+    DAMAGE_MINION = 15
+    DAMAGE_PLAYER = 16
+    HEAL = 17
+    ATTACK = 18
+    DEFEND = 19
+    VICTIM = 20
+    DIE = 21
+    PIERCE = 22
+    LEFTOVER = 23
+    COUNTER_PLACED = 24
+    STAT = 25
+    EXHAUST = 26
+    FATIGUE = 27
+    CONTROL = 28
+    PETRIFY = 29
+    PAWN = 30
+    BURY_HAND = 31
+    PAY = 32
+    REROLL = 33
+    RECOVERY = 34
+    END = 35
+    LEVEL = 36
+    PREVENTED = 37
+    OUT = 38
+    EXCHANGE = 39
+    CONSCRIPT = 40
+    DISTRACT = 41
+    REVEAL = 42
+    COUNTER_REMOVED = 43
+    SHARE = 44
+
+
+(
+    G_TURN,
+    G_PHASE,
+    G_DRAW,
+    G_SOW,
+    G_SUMMON,
+    G_CAST,
+    G_ACTIVATE,
+    G_POP,
+    G_SET_TRAP,
+    G_RESOLVES,
+    G_NEGATED,
+    G_TARGET,
+    G_MOVE,
+    G_DESTROY,
+    G_ROLL,
+    G_DAMAGE_MINION,
+    G_DAMAGE_PLAYER,
+    G_HEAL,
+    G_ATTACK,
+    G_DEFEND,
+    G_VICTIM,
+    G_DIE,
+    G_PIERCE,
+    G_LEFTOVER,
+    G_COUNTER,
+    G_STAT,
+    G_EXHAUST,
+    G_FATIGUE,
+    G_CONTROL,
+    G_PETRIFY,
+    G_PAWN,
+    G_BURY_HAND,
+    G_PAY,
+    G_REROLL,
+    G_RECOVERY,
+    G_END,
+    G_LEVEL,
+    G_PREVENTED,
+    G_OUT,
+    G_EXCHANGE,
+    G_CONSCRIPT,
+    G_DISTRACT,
+    G_REVEAL,
+    G_COUNTER_REMOVED,
+    G_SHARE,
+) = map(int, Log)
+
+
+class Feature(IntEnum):
+    """Bits of ``match.features``: what the decks of the match can do at all."""
+
+    COUNTERS = 1
+    TRIGGERS = 2
+    CONDITIONAL = 4  # conditions on state only
+    REACT_DICE = 8
+    TRAPS = 16
+    DOWN_LEVEL = 32
+
+
+FEAT_COUNTERS, FEAT_TRIGGERS, FEAT_CONDITIONAL, FEAT_REACT_DICE, FEAT_TRAPS, FEAT_DOWN = map(int, Feature)

@@ -1,0 +1,274 @@
+"""What the standing effects make of the field: strengths, shields, silence, immunities; on demand."""
+
+from __future__ import annotations
+
+from kotc_sim.engine.levelup.codes import (
+    K_PASSIVE,
+    MAX_DECK,
+    OP_AURA,
+    OP_DIRECT,
+    OP_EQUIP_HALT,
+    OP_EQUIP_IMMUNE,
+    OP_EQUIP_SHIELD,
+    OP_EQUIP_SILENCE,
+    OP_EQUIP_STAT,
+    OP_GUARD,
+    OP_IMMUNE_SELF,
+    OP_IMMUNE_TEAM,
+    OP_NO_HAND_LIMIT,
+    OP_PACIFIST,
+    OP_PLAYS_EACH_TURN,
+    OP_SELF_STAT,
+    OP_SELF_STAT_PER,
+    OP_SELF_STAT_UNDER,
+    OP_SHIELD_SELF,
+    OP_SHIELD_TEAM,
+    OP_SILENCE,
+    S_ENEMY,
+    S_OWN,
+)
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf
+from kotc_sim.jit import kernel
+
+
+@inner(I64(Game, I64, I64, Filter))
+def count_field(g, player, side, f):
+    """Count the cards on the field, on a side as ``player`` sees it, that fit; immune or not."""
+    n = 0
+    for p in range(2):
+        if side & (S_OWN if p == player else S_ENEMY):
+            s = g.side[p]
+            for i in range(s.n_piles):
+                n += fits_field(g, s.piles[i].top, f)
+            for i in range(s.n_magic):
+                n += fits_field(g, s.magic[i], f)
+    return n
+
+
+@inner(I64(Game, I64, I64))
+def immune(g, target, source):
+    """Say whether a card on the field is immune to the effects of a card (levelup.ruling.49)."""
+    if target == source:
+        return False
+    t = g.card[target]
+    for i in range(g.n_immune):
+        giver = int(g.immune[i, 0])
+        ef = g.m.effects[g.immune[i, 1]]
+        if ef.op == OP_IMMUNE_SELF:
+            if giver != target:
+                continue
+        elif ef.op == OP_IMMUNE_TEAM:
+            same = giver // MAX_DECK == target // MAX_DECK
+            if not (ef.side & (S_OWN if same else S_ENEMY)) or not fits_field(g, target, ef.filter):
+                continue
+        elif t.bottom < 0 or g.card[giver].host != t.bottom:
+            continue
+        if fits(g, g.card[source].kind, ef.source):
+            return True
+    return False
+
+
+@leaf(I64(Game, I64, I64, I64))
+def acts(g, card, effect, covered):
+    """Say whether a standing effect of a card on the field acts now (levelup.ruling.27, 33, 40)."""
+    c = g.card[card]
+    ef = g.m.effects[effect]
+    if not ef.standing:
+        return False
+    if ef.kind == K_PASSIVE:
+        return not c.down and (not covered or g.m.rules.under_all)
+    return (c.active >> ef.position) & 1 and (not covered or not g.m.rules.under_inert)
+
+
+@inner(VOID(Game, I64, I64, I64))
+def _apply(g, card, effect, covered):
+    ef = g.m.effects[effect]
+    op = ef.op
+    p = card // MAX_DECK
+    if op == OP_PLAYS_EACH_TURN:
+        g.side[p].bonus_plays += ef.n
+        return
+    if op == OP_NO_HAND_LIMIT:
+        g.side[p].no_limit = 1
+        return
+    if op == OP_AURA or op == OP_SHIELD_TEAM or op == OP_SILENCE:
+        for q in range(2):
+            if not ef.side & (S_OWN if p == q else S_ENEMY):
+                continue
+            s = g.side[q]
+            for i in range(s.n_piles):
+                pile = s.piles[i]
+                if fits_field(g, pile.top, ef.filter) and not immune(g, pile.top, card):
+                    if op == OP_AURA:
+                        pile.strength += ef.attack
+                        pile.defence += ef.defense
+                    elif op == OP_SILENCE:
+                        pile.mute = 1
+                    else:
+                        pile.solid = 1
+            if op == OP_AURA:
+                continue
+            for i in range(s.n_magic):
+                if fits_field(g, s.magic[i], ef.filter) and not immune(g, s.magic[i], card):
+                    if op == OP_SILENCE:
+                        s.magic_mute[i] = 1
+                    else:
+                        s.magic_solid[i] = 1
+        return
+    if op >= OP_EQUIP_STAT:
+        host = g.card[card].host
+        slot = slot_of(g, host)
+        if slot < 0:
+            return
+        pile = g.side[host // MAX_DECK].piles[slot]
+        if immune(g, pile.top, card):
+            return
+        if op == OP_EQUIP_STAT:
+            pile.strength += ef.attack
+            pile.defence += ef.defense
+        elif op == OP_EQUIP_SHIELD:
+            pile.solid = 1
+        elif op == OP_EQUIP_HALT:
+            pile.still = 1
+        elif op == OP_EQUIP_SILENCE:
+            pile.mute = 1
+        return
+    slot = slot_of(g, card)
+    if slot < 0:
+        if op == OP_SHIELD_SELF:
+            g.side[p].magic_solid[magic_slot(g, card)] = 1
+        return
+    pile = g.side[p].piles[slot]
+    if op == OP_SELF_STAT:
+        times = 1
+    elif op == OP_SELF_STAT_PER:
+        times = count_field(g, p, ef.side, ef.filter)
+    elif op == OP_SELF_STAT_UNDER:
+        times = 0
+        below = int(g.card[pile.top].under)
+        while below >= 0:
+            times += 1
+            below = int(g.card[below].under)
+    else:
+        times = 0
+        if op == OP_SHIELD_SELF:
+            if not covered:
+                pile.solid = 1
+        elif op == OP_GUARD:
+            pile.guard = 1
+            g.side[p].n_guards += 1
+        elif op == OP_DIRECT:
+            pile.direct = 1
+        elif op == OP_PACIFIST:
+            pile.still = 1
+    pile.strength += times * int(ef.attack)
+    pile.defence += times * int(ef.defense)
+
+
+@inner(VOID(Game, I64, I64, I64))
+def _visit(g, card, covered, immunities):
+    kind = g.m.kinds[g.card[card].kind]
+    for k in range(2):
+        effect = int(kind.effects[k])
+        op = g.m.effects[effect].op
+        gives = op == OP_IMMUNE_SELF or op == OP_IMMUNE_TEAM or op == OP_EQUIP_IMMUNE
+        if gives == immunities and acts(g, card, effect, covered):
+            if gives:
+                g.immune[g.n_immune, 0] = card
+                g.immune[g.n_immune, 1] = effect
+                g.n_immune += 1
+            else:
+                _apply(g, card, effect, covered)
+
+
+@inner(VOID(Game, I64))
+def _visit_all(g, immunities):
+    for p in range(2):
+        s = g.side[p]
+        for i in range(s.n_piles):
+            card = int(s.piles[i].top)
+            covered = 0
+            while card >= 0:
+                if g.m.kinds[g.card[card].kind].standing:
+                    _visit(g, card, covered, immunities)
+                covered = 1
+                card = int(g.card[card].under)
+        for i in range(s.n_magic):
+            if g.m.kinds[g.card[s.magic[i]].kind].standing:
+                _visit(g, s.magic[i], 0, immunities)
+
+
+@kernel(VOID(Game))
+def refresh(g):
+    """Compute what standing effects do, if something on the field has changed.
+
+    The machine calls it before each step; what reads the results within a step relies on that. First come
+    the immunities, which nothing stops, then the rest (levelup.ruling.49).
+    """
+    if not g.dirty:
+        return
+    g.dirty = 0
+    standing = 0
+    for p in range(2):
+        s = g.side[p]
+        s.bonus_plays = 0
+        s.no_limit = 0
+        s.n_guards = 0
+        for i in range(s.n_piles):
+            pile = s.piles[i]
+            kind = g.m.kinds[g.card[pile.top].kind]
+            standing += kind.standing
+            below = int(g.card[pile.top].under)
+            while below >= 0:
+                standing += g.card[below].active
+                below = int(g.card[below].under)
+            pile.strength = kind.attack + pile.attack
+            pile.defence = kind.defense + pile.defense
+            pile.solid = pile.safe
+            pile.mute = 0
+            pile.still = 0
+            pile.guard = 0
+            pile.direct = 0
+        for i in range(s.n_magic):
+            standing += g.m.kinds[g.card[s.magic[i]].kind].standing
+            s.magic_solid[i] = g.card[s.magic[i]].safe
+            s.magic_mute[i] = 0
+    g.n_immune = 0
+    if standing == 0 and not g.m.rules.under_all:
+        for p in range(2):
+            for i in range(g.side[p].n_piles):
+                pile = g.side[p].piles[i]
+                pile.strength = max(0, int(pile.strength))
+                pile.defence = max(0, int(pile.defence))
+        return
+    if g.m.immunity:
+        _visit_all(g, 1)
+    _visit_all(g, 0)
+    for p in range(2):
+        s = g.side[p]
+        for i in range(s.n_piles):
+            pile = s.piles[i]
+            pile.strength = max(0, int(pile.strength))
+            pile.defence = max(0, int(pile.defence))
+
+
+@leaf(I64(Game, I64))
+def solid(g, card):
+    """Say whether an exposed card is indestructible (levelup.ruling.50)."""
+    side = g.side[card // MAX_DECK]
+    slot = slot_of(g, card)
+    if slot >= 0:
+        return side.piles[slot].solid
+    return side.magic_solid[magic_slot(g, card)]
+
+
+@leaf(I64(Game, I64))
+def mute(g, card):
+    """Say whether a card on the field cannot activate effects; a covered card is never silenced."""
+    side = g.side[card // MAX_DECK]
+    slot = slot_of(g, card)
+    if slot >= 0:
+        return side.piles[slot].mute and side.piles[slot].top == card
+    i = magic_slot(g, card)
+    return i >= 0 and side.magic_mute[i]

@@ -1,0 +1,383 @@
+"""The chain: announcements, responses, resolution (levelup.ruling.43)."""
+
+from __future__ import annotations
+
+from kotc_sim.engine.levelup.board import mute
+from kotc_sim.engine.levelup.choices import chooses_on_activation, start_choice
+from kotc_sim.engine.levelup.codes import (
+    A_RESPOND,
+    CHOOSE_STEP,
+    E_ATTACKED,
+    E_ATTACKS,
+    E_DIRECT_HIT,
+    E_OPP_EFFECT,
+    E_WINS,
+    F_PERFORM,
+    G_ACTIVATE,
+    G_ATTACK,
+    G_COMPARE,
+    G_DROPPED,
+    G_FIZZLE,
+    G_NEGATED,
+    G_TRIGGER,
+    I_ATTACK,
+    I_EFFECT,
+    I_PLAY,
+    K_CONTINUOUS,
+    K_COUNTER,
+    K_DORMANT,
+    K_EQUIP,
+    K_LATENT,
+    NEW_SLOT,
+    O_ACTIVATE,
+    O_FLIP,
+    O_PASS,
+    Z_FIELD,
+)
+from kotc_sim.engine.levelup.ending import check_points
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
+from kotc_sim.engine.levelup.moves import lose_points
+from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
+from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
+from kotc_sim.engine.result import Seen
+
+SEEN_ACTIVATED = int(Seen.ACTIVATED)
+PLACE_TRIGGERS, WINDOW, ASK, ANSWER, RESOLVE, AFTER = range(6)
+
+
+@inner(I64(Game, I64, I64, I64))
+def _add_link(g, item, player, card):
+    link = g.chain[g.n_chain]
+    link.what = item
+    link.player = player
+    link.card = card
+    link.stamp = g.card[card].stamp
+    link.effect = -1
+    link.passive = 0
+    link.leave = 0
+    link.target = -1
+    link.target_stamp = 0
+    link.answers = -1
+    link.negated = 0
+    link.down = 0
+    link.levels = 0
+    link.gone = 0
+    link.chosen = 0
+    link.n_picks = 0
+    g.n_chain += 1
+    return g.n_chain - 1
+
+
+@inner(VOID(Game, I64))
+def _pay(g, number):
+    # Tap or untap the source of an activation (rulings 31, 34, 36), and tell the opponent's cards.
+    link = g.chain[number]
+    c = g.card[link.card]
+    kind = g.m.effects[link.effect].kind
+    if not link.leave:
+        if c.bottom < 0:
+            c.busy += 1
+            if kind == K_CONTINUOUS:
+                tap_card(g, link.card, 1)
+        elif kind != K_DORMANT:
+            tap_card(g, link.card, 1)
+        elif not g.m.rules.dormant_stays_tapped:
+            tap_card(g, link.card, 0)
+        if kind == K_DORMANT:
+            c.used_turn = g.turn
+    g.seen[link.player, c.kind] |= SEEN_ACTIVATED
+    broadcast(g, E_OPP_EFFECT, 1 - link.player)
+
+
+@inner(VOID(Game, I64, I64, I64, I64))
+def announce_effect(g, player, card, effect, answers):
+    """Put the activation of an effect on the chain."""
+    flips = int(g.card[card].down)
+    number = _add_link(g, I_EFFECT, player, card)
+    link = g.chain[number]
+    link.effect = effect
+    link.answers = answers
+    if flips:
+        g.card[card].down = 0
+        g.dirty = 1
+    note(g, G_ACTIVATE, player, card, effect, answers)
+    _pay(g, number)
+    if flips:
+        turn_card(g, card, 1)
+
+
+@inner(VOID(Game, I64, I64, I64, I64))
+def announce_play(g, player, card, place, down):
+    """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
+    lift(g, card)
+    link = g.chain[_add_link(g, I_PLAY, player, card)]
+    link.target = place
+    link.down = down
+    link.levels = place != NEW_SLOT
+    if place == NEW_SLOT or g.m.rules.level_up_counts:
+        g.side[player].plays += 1
+
+
+@inner(VOID(Game, I64, I64))
+def announce_attack(g, slot, target):
+    """Declare an attack of the turn player's pile ``slot`` on the enemy's pile ``target``, or -1."""
+    player = int(g.player)
+    pile = g.side[player].piles[slot]
+    card = int(pile.top)
+    pile.used += 1
+    link = g.chain[_add_link(g, I_ATTACK, player, card)]
+    note(g, G_ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
+    if g.m.rules.attack_taps:
+        tap_card(g, card, 1)
+    if g.card[card].down:
+        turn_card(g, card, 1)
+    fire_self(g, E_ATTACKS, card)
+    if target >= 0:
+        foe = int(g.side[1 - player].piles[target].top)
+        link.target = foe
+        link.target_stamp = g.card[foe].stamp
+        if g.card[foe].down:
+            turn_card(g, foe, 1)
+        fire_self(g, E_ATTACKED, foe)
+    else:
+        broadcast(g, E_DIRECT_HIT, 1 - player)
+
+
+@inner(VOID(Game))
+def _place_trigger(g):
+    trigger = g.pending[g.head]
+    g.head += 1
+    g.batch -= 1
+    card = int(trigger.card)
+    effect = int(trigger.effect)
+    ef = g.m.effects[effect]
+    latent = ef.kind == K_LATENT
+    if not trigger.leave:
+        c = g.card[card]
+        if c.zone != Z_FIELD or c.stamp != trigger.stamp:
+            return
+        # A Latent effect may have been tapped by another one of its card; a Passive one was met, and acts.
+        if latent and (mute(g, card) or not awake(g, card, effect)):
+            return
+    if not possible(g, card, effect, trigger.player, -1):
+        return
+    if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
+        g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
+        note(g, G_DROPPED, trigger.player, card, effect, 0)
+        return
+    number = _add_link(g, I_EFFECT, trigger.player, card)
+    link = g.chain[number]
+    link.stamp = trigger.stamp
+    link.effect = effect
+    link.leave = trigger.leave
+    link.passive = not latent
+    note(g, G_TRIGGER, trigger.player, card, effect, 0)
+    if latent:
+        _pay(g, number)
+
+
+@inner(VOID(Game, I64, I64))
+def _list_answers(g, player, card):
+    kind = g.m.kinds[g.card[card].kind]
+    if not kind.responds or (g.card[card].tapped and not kind.dormant):
+        return
+    for k in range(2):
+        effect = int(kind.effects[k])
+        ef = g.m.effects[effect]
+        if (ef.kind == K_COUNTER or ef.kind == K_DORMANT) and can_activate(g, player, card, effect):
+            answers = find_answer(g, player, ef.when) if ef.kind == K_COUNTER else -1
+            offer(g, O_ACTIVATE, card, answers, effect)
+
+
+@inner(VOID(Game, I64))
+def list_responses(g, player):
+    """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
+    clear_options(g)
+    offer(g, O_PASS, -1, -1, 0)
+    if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
+        return
+    side = g.side[player]
+    for i in range(side.n_piles):
+        card = int(side.piles[i].top)
+        if g.m.kinds[g.card[card].kind].responds:
+            _list_answers(g, player, card)
+        while g.m.rules.under_all and g.card[card].under >= 0:
+            card = int(g.card[card].under)
+            _list_answers(g, player, card)
+    for i in range(side.n_magic):
+        card = int(side.magic[i])
+        if g.m.kinds[g.card[card].kind].responds:
+            _list_answers(g, player, card)
+        if g.card[card].down and g.card[card].set_turn != g.turn:
+            offer(g, O_FLIP, card, -1, 0)
+
+
+@inner(VOID(Game, I64))
+def _battle(g, number):
+    # levelup.battle.5 to 8, rulings 8 to 10, 16, 17
+    link = g.chain[number]
+    player = int(link.player)
+    foe = 1 - player
+    if not still_there(g, number):
+        note(g, G_FIZZLE, player, link.card, 0, 0)
+        return
+    pile = g.side[player].piles[slot_of(g, link.card)]
+    attacker = int(pile.top)
+    if link.target < 0:
+        level = int(g.m.kinds[g.card[attacker].kind].level)
+        note(g, G_COMPARE, player, attacker, pile.strength, -1)
+        lose_points(g, foe, level, player)
+        return
+    t = g.card[link.target]
+    if t.zone != Z_FIELD or t.stamp != link.target_stamp:
+        note(g, G_FIZZLE, player, attacker, 0, 0)
+        return
+    other = g.side[foe].piles[slot_of(g, link.target)]
+    defender = int(other.top)
+    rules = g.m.rules
+    attack = int(pile.strength)
+    defense = int(other.defence)
+    note(g, G_COMPARE, player, attacker, attack, defense)
+    g.n_picks = 0
+    kills = attack > defense or (attack == defense and rules.battle_tie > 0)
+    dies = (attack < defense and rules.attacker_dies) or (attack == defense and rules.battle_tie == 1)
+    kills = kills and not other.solid
+    dies = dies and not pile.solid
+    if kills:
+        g.picks[g.n_picks] = defender
+        g.n_picks += 1
+    if dies:
+        g.picks[g.n_picks] = attacker
+        g.n_picks += 1
+    if g.n_picks == 0:
+        return
+    # "Destroys" is by comparison: in a tie nobody has the higher strength.
+    destroy_picks(g, player if kills else foe, 1)
+    if kills and not dies and attack > defense:
+        fire_self(g, E_WINS, attacker)
+    elif dies and not kills and attack < defense:
+        fire_self(g, E_WINS, defender)
+
+
+@inner(VOID(Game, I64))
+def _after(g, number):
+    # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
+    link = g.chain[number]
+    if link.what != I_EFFECT or link.passive or link.leave:
+        return
+    c = g.card[link.card]
+    if c.busy:
+        c.busy -= 1
+        ef = g.m.effects[link.effect]
+        stays = (ef.kind == K_CONTINUOUS or ef.kind == K_EQUIP) and (c.active >> ef.position) & 1
+        if not stays and c.bottom < 0 and still_there(g, number):
+            spend(g, link.card)
+
+
+@inner(VOID(Game, I64))
+def _resolve(g, number):
+    # Start resolving a chain item; an effect's performance is a frame of its own.
+    link = g.chain[number]
+    g.resolved += 1
+    if link.negated:
+        note(g, G_NEGATED, link.player, link.card, link.what, 0)
+    elif link.what == I_ATTACK:
+        _battle(g, number)
+    elif link.what == I_PLAY:
+        if not put_on_field(g, link.card, link.target, link.down):
+            note(g, G_FIZZLE, link.player, link.card, 0, 0)
+    elif not link.leave and not still_there(g, number):
+        note(g, G_FIZZLE, link.player, link.card, 0, 0)
+    else:
+        push(g, F_PERFORM, number, link.card, link.effect, link.player)
+
+
+@inner(I64(Game, I64))
+def _respond(g, number):
+    # Carry out a response; say where the chain goes on.
+    frame = g.frames[number]
+    option = g.options[g.choice]
+    player = int(frame.a)
+    if option.kind == O_PASS:
+        g.passes += 1
+        frame.a = 1 - player
+        return RESOLVE if g.passes >= 2 else ASK
+    if option.kind == O_FLIP:
+        turn_card(g, option.card, 1)
+        return PLACE_TRIGGERS if g.head < g.n_pending else ASK
+    announce_effect(g, player, option.card, option.amount, option.target)
+    return PLACE_TRIGGERS
+
+
+@inner(I64(Game))
+def _unchosen(g):
+    for i in range(g.n_chain):
+        link = g.chain[i]
+        if link.what == I_EFFECT and not link.chosen:
+            return i
+    return -1
+
+
+@inner(I64(Game, I64))
+def chain_step(g, number):
+    """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
+    frame = g.frames[number]
+    step = frame.step
+    if step == CHOOSE_STEP:
+        link = g.chain[frame.b]
+        link.n_picks = min(9, int(g.n_picks))
+        for i in range(link.n_picks):
+            link.picks[i] = g.picks[i]
+            link.pick_stamps[i] = g.card[g.picks[i]].stamp
+        step = PLACE_TRIGGERS
+    if step == PLACE_TRIGGERS:
+        frame.step = PLACE_TRIGGERS
+        if g.m.rules.choose_on_activation:
+            i = _unchosen(g)
+            if i >= 0:
+                link = g.chain[i]
+                link.chosen = 1
+                if chooses_on_activation(g, link.effect) and start_choice(
+                    g, link.card, link.effect, link.player, link.answers
+                ):
+                    frame.b = i
+                    frame.step = CHOOSE_STEP
+                return False
+        if g.head < g.n_pending:
+            if g.batch == 0:
+                order_group(g)
+            _place_trigger(g)
+            return False
+        g.head = 0
+        g.n_pending = 0
+        if g.n_chain == 0:
+            g.n_frames -= 1
+            return False
+        step = WINDOW
+    if step == WINDOW:
+        g.passes = 0
+        frame.a = 1 - g.chain[g.n_chain - 1].player
+        step = ASK
+    if step == ANSWER:
+        frame.step = _respond(g, number)
+        return False
+    while step == ASK:
+        list_responses(g, frame.a)
+        if pose(g, A_RESPOND, frame.a):
+            frame.step = ANSWER
+            return True
+        step = _respond(g, number)  # the only option is to pass
+    if step == AFTER:
+        _after(g, g.n_chain - 1)
+        g.n_chain -= 1
+        frame.step = RESOLVE
+        if check_points(g) or g.dirty:
+            return False  # the board is to be computed anew
+    if g.n_chain > 0:
+        frame.step = AFTER
+        _resolve(g, g.n_chain - 1)
+    else:
+        frame.step = PLACE_TRIGGERS
+    return False

@@ -1,0 +1,136 @@
+"""The state machine: it runs until a decision is needed or the game is over."""
+
+from __future__ import annotations
+
+from kotc_sim.engine.levelup.board import refresh
+from kotc_sim.engine.levelup.chain import chain_step
+from kotc_sim.engine.levelup.choices import pick_all
+from kotc_sim.engine.levelup.codes import (
+    A_NONE,
+    A_PLACE,
+    F_CHAIN,
+    F_PERFORM,
+    F_SELECT,
+    F_TURN,
+    MAX_LOG,
+    NEW_SLOT,
+    O_CARD,
+    O_PASS,
+    O_PLACE,
+    Z_FIELD,
+)
+from kotc_sim.engine.levelup.effects import DONE, WAIT, begin, proceed
+from kotc_sim.engine.levelup.legal import levels_onto, needs_no_pile
+from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.turn import turn_step
+from kotc_sim.engine.result import Ending
+from kotc_sim.jit import kernel
+
+MAX_STEPS = 200_000  # of the machine in one game; the longest games need a tenth of it
+BY_ERROR = int(Ending.ERROR)
+
+
+@inner(I64(Game, I64))
+def select_step(g, number):
+    """Ask for the next object of a selection, or note the answer; return 1 if a decision is needed."""
+    frame = g.frames[number]
+    if frame.step == 1:
+        option = g.options[g.choice]
+        if option.kind == O_PASS:
+            g.n_frames -= 1
+            return False
+        card = int(option.card)
+        g.picks[g.n_picks] = card
+        g.n_picks += 1
+        kept = 0
+        for i in range(g.n_cands):
+            if g.cands[i] != card:
+                g.cands[kept] = g.cands[i]
+                kept += 1
+        g.n_cands = kept
+    if g.n_picks >= g.sel_high or g.n_cands == 0:
+        g.n_frames -= 1
+        return False
+    if g.n_picks == 0 and g.n_cands == g.sel_low:
+        pick_all(g)
+        g.n_frames -= 1
+        return False
+    frame.step = 1
+    clear_options(g)
+    if g.n_picks >= g.sel_low:
+        offer(g, O_PASS, -1, -1, 0)
+    for i in range(g.n_cands):
+        card = int(g.cands[i])
+        if i > 0 and g.card[card].zone != Z_FIELD and g.card[card].kind == g.card[g.cands[i - 1]].kind:
+            continue  # a copy of the one before: candidates outside the field are sorted
+        offer(g, O_CARD, card, -1, 0)
+    return pose(g, g.sel_ask, g.sel_player)
+
+
+@inner(I64(Game, I64))
+def place_step(g, number):
+    """Ask where a card goes, or note the answer; return 1 if a decision is needed."""
+    frame = g.frames[number]
+    if frame.step == 1:
+        g.place = g.options[g.choice].target
+        g.n_frames -= 1
+        return False
+    frame.step = 1
+    clear_options(g)
+    if not frame.c and needs_no_pile(g, frame.b, frame.a):
+        offer(g, O_PLACE, frame.a, NEW_SLOT, 0)
+    side = g.side[frame.b]
+    for i in range(side.n_piles):
+        if levels_onto(g, frame.b, frame.a, i):
+            offer(g, O_PLACE, frame.a, side.piles[i].bottom, 0)
+    return pose(g, A_PLACE, frame.b)
+
+
+@kernel(VOID(Game))
+def advance(g):
+    """Run until a decision is needed, the game is over, or (in between) the log is nearly full.
+
+    To answer a decision, write the number of an option into ``g.choice`` and call again. If ``g.ask`` is 0
+    and the game is not over, the log wants to be emptied (``g.n_log = 0``): call again.
+    """
+    if g.ask:
+        if g.choice < 0 or g.choice >= g.n_options:
+            g.error = ERROR_CHOICE
+        g.ask = A_NONE
+    waiting = False
+    while not waiting and not g.over and not g.error and not g.halt:
+        if g.log_on and g.n_log > MAX_LOG // 2:
+            return
+        g.steps += 1
+        if g.steps > MAX_STEPS:
+            g.error = ERROR_STUCK
+            break
+        if g.dirty:
+            refresh(g)
+        number = g.n_frames - 1
+        kind = g.frames[number].kind
+        if kind == F_TURN:
+            waiting = turn_step(g, number)
+        elif kind == F_CHAIN:
+            waiting = chain_step(g, number)
+        elif kind == F_PERFORM:
+            frame = g.frames[number]
+            result = begin(g, number) if frame.step == 0 else proceed(g, number)
+            waiting = result == WAIT
+            if result == DONE:
+                following = g.m.effects[frame.c].then
+                if following >= 0:
+                    frame.c = following
+                    frame.step = 0
+                else:
+                    g.n_frames -= 1
+        elif kind == F_SELECT:
+            waiting = select_step(g, number)
+        else:
+            waiting = place_step(g, number)
+    if g.error:
+        g.over = 1
+        g.ending = BY_ERROR
+        g.winner = -1
+        g.ask = A_NONE

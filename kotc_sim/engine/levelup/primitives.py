@@ -1,0 +1,174 @@
+"""What everything else is built from: the log, random streams, filters, and where a card is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.engine.levelup.codes import (
+    A_BATTLE,
+    A_MAIN,
+    B_EQUAL,
+    B_OR_HIGHER,
+    B_OR_LOWER,
+    MAX_DECK,
+    MAX_FRAMES,
+    MAX_LOG,
+    RNG_CHANCE,
+    W_CREATURE,
+    W_MAGIC,
+    Z_FIELD,
+)
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf
+from kotc_sim.engine.streams import GOLD, below, mix64
+from kotc_sim.jit import kernel
+
+ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
+
+
+@leaf(VOID(Game, I64, I64, I64, I64, I64))
+def note(g, what, player, card, a, b):
+    """Write an entry of the log, if it is switched on."""
+    if g.log_on and g.n_log < MAX_LOG:
+        entry = g.log[g.n_log]
+        entry.what = what
+        entry.player = player
+        entry.card = card
+        entry.a = a
+        entry.b = b
+        g.n_log += 1
+
+
+@leaf(U64(Game, I64, I64))
+def word(g, purpose, seat):
+    """Return the next random word of a stream of the game; the record counts how many were drawn."""
+    g.drawn[purpose, seat] += 1
+    return mix64(g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat]))
+
+
+@inner(I64(Game, I64, I64, I64))
+def random_index(g, purpose, seat, n):
+    """Return a random number in 0..n-1; a scenario can prescribe those that decide an outcome."""
+    if purpose == RNG_CHANCE and g.scripted > 0:
+        g.scripted -= 1
+        g.script_at += 1
+        value = int(g.script[g.script_at - 1])
+        if value >= n:
+            g.error = ERROR_SCRIPT
+            return 0
+        return value
+    return below(word(g, purpose, seat), n)
+
+
+@leaf(I64(Game, I64, Filter))
+def fits(g, kind, f):
+    """Say whether a card as printed fits a filter (levelup.ruling.48, outside the field)."""
+    k = g.m.kinds[kind]
+    if f.what == W_MAGIC:
+        return k.type == 0
+    if f.what == W_CREATURE:
+        if k.type == 0:
+            return False
+        if f.bound == B_EQUAL:
+            if k.level != f.level:
+                return False
+        elif f.bound == B_OR_LOWER:
+            if k.level > f.level:
+                return False
+        elif f.bound == B_OR_HIGHER and k.level < f.level:
+            return False
+        if f.type and k.type != f.type:
+            return False
+        if f.subtype and k.subtype != f.subtype:
+            return False
+    return True
+
+
+@leaf(I64(Game, I64, Filter))
+def fits_field(g, card, f):
+    """Say whether a card on the field fits a filter; a face-down one only fits plain ones."""
+    c = g.card[card]
+    if c.down and (f.bound or f.type or f.subtype):
+        return False
+    return fits(g, c.kind, f)
+
+
+@leaf(I64(Game, I64))
+def slot_of(g, card):
+    """Return the place of the card's pile among its owner's piles; -1 if it is in none."""
+    c = g.card[card]
+    if c.zone != Z_FIELD or c.bottom < 0:
+        return -1
+    side = g.side[card // MAX_DECK]
+    for i in range(side.n_piles):
+        if side.piles[i].bottom == c.bottom:
+            return i
+    return -1
+
+
+@leaf(I64(Game, I64))
+def magic_slot(g, card):
+    """Return the place of a magic card in its zone; -1 if it is not there."""
+    side = g.side[card // MAX_DECK]
+    for i in range(side.n_magic):
+        if side.magic[i] == card:
+            return i
+    return -1
+
+
+@leaf(I64(Game, I64))
+def is_covered(g, card):
+    """Say whether a card on the field lies under another one."""
+    slot = slot_of(g, card)
+    return slot >= 0 and g.side[card // MAX_DECK].piles[slot].top != card
+
+
+@leaf(I64(Game, I64))
+def exposed(g, card):
+    """Say whether a card is on the field as the top of its pile or as a magic card."""
+    return g.card[card].zone == Z_FIELD and not is_covered(g, card)
+
+
+@kernel(VOID(Game, I64, I64, I64, I64, I64))
+def push(g, kind, a, b, c, d):
+    """Put a frame on the stack."""
+    if g.n_frames >= MAX_FRAMES:
+        g.error = ERROR_FRAMES
+        return
+    frame = g.frames[g.n_frames]
+    frame.kind = kind
+    frame.step = 0
+    frame.a = a
+    frame.b = b
+    frame.c = c
+    frame.d = d
+    frame.e = -1
+    g.n_frames += 1
+
+
+@leaf(VOID(Game))
+def clear_options(g):
+    """Begin a new list of options."""
+    g.n_options = 0
+
+
+@leaf(VOID(Game, I64, I64, I64, I64))
+def offer(g, kind, card, target, amount):
+    """Add an option."""
+    option = g.options[g.n_options]
+    option.kind = kind
+    option.card = card
+    option.target = target
+    option.amount = amount
+    g.n_options += 1
+
+
+@leaf(I64(Game, I64, I64))
+def pose(g, ask, player):
+    """Put the listed options to a player; return 0 if there is only one, which is then taken."""
+    g.choice = 0
+    if g.n_options == 1 and not (g.stepwise and (ask == A_MAIN or ask == A_BATTLE)):
+        return False
+    g.ask = ask
+    g.asked = player
+    g.decisions[player] += 1
+    return True

@@ -1,0 +1,331 @@
+"""The match (both decks and the rules) and the game of Level-Up, each one NumPy structured record.
+
+A game is one flat record without Python objects: copying it is a memory copy, and every decision can be
+resumed from a copy. The match is a part of it, so that a strategy sees the cards' texts as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.engine.levelup.codes import (
+    MAX_CARDS,
+    MAX_CHAIN,
+    MAX_DECK,
+    MAX_EFFECTS,
+    MAX_FIELD,
+    MAX_FRAMES,
+    MAX_KINDS,
+    MAX_LOG,
+    MAX_OPTIONS,
+    MAX_PENDING,
+    MAX_PICKS,
+    MAX_SLOTS,
+    Purpose,
+)
+from kotc_sim.jit import kernel
+
+FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
+"""A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
+
+EFFECT = np.dtype(
+    [
+        ("kind", "i2"),  # Kind
+        ("op", "i2"),  # Op
+        ("prefix", "i2"),  # Prefix
+        ("when", "i2"),  # Event or Action
+        ("if_side", "i2"),  # Side
+        ("if_n", "i2"),
+        ("if_filter", FILTER),
+        ("who", "i2"),  # Side
+        ("n", "i2"),
+        ("m", "i2"),
+        ("count", "i2"),  # Count
+        ("count_n", "i2"),
+        ("filter", FILTER),
+        ("source", FILTER),
+        ("side", "i2"),  # Side
+        ("zone", "i2"),  # Zone
+        ("attack", "i2"),
+        ("defense", "i2"),
+        ("face_up", "i2"),
+        ("tap", "i2"),
+        ("gain", "i2"),
+        ("standing", "i2"),  # acts as long as it is active
+        ("position", "i2"),  # 0 or 1 on its card
+        ("then", "i2"),  # the next step, or -1
+    ]
+)
+"""One effect, or one step of an effect that has several."""
+
+KIND = np.dtype(
+    [
+        ("type", "i2"),  # 0 Magic, 1.. in the order of the edition
+        ("subtype", "i2"),
+        ("level", "i2"),
+        ("attack", "i2"),
+        ("defense", "i2"),
+        ("free_play", "i2"),
+        ("onto", "i2"),  # can level up creatures that do not fit otherwise
+        ("activates", "i2"),  # has a Normal, Continuous, Equip or Dormant effect
+        ("standing", "i2"),  # has a standing effect
+        ("responds", "i2"),  # has a Counter or Dormant effect
+        ("dormant", "i2"),
+        ("effects", "i2", (2,)),
+        ("events", "i4"),  # bits of Event
+    ],
+    align=True,
+)
+"""A card as printed."""
+
+RULES = np.dtype(
+    [
+        (name, "i2")
+        for name in (
+            "points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit",
+            "chain_max", "resolve_max", "lose_at", "simultaneous_zero", "turn_limit", "more_points_wins",
+            "destroyer_gains", "pile_levels", "points_on_cause", "points_cap", "battle_tie", "attacker_dies",
+            "attack_taps", "new_creature_attacks", "second_player_attacks", "facedown_attack",
+            "direct_after_clearing", "level_up_counts", "level_up_same_turn", "under_inert", "under_all",
+            "leveled_before_untap", "discard_whole_pile", "untap_step", "normal_main_only",
+            "continuous_ends_hidden", "dormant_stays_tapped", "dormant_own_turn", "equip_falls_off",
+            "passive_counterable", "choose_on_activation", "discard_choice", "every_failed_draw",
+            "exhaustion_points", "mulligan", "die",
+        )
+    ]
+)
+"""Parameters and switches; the meaning of the numbers is `kotc_sim.match_levelup.RULE_OF_SWITCH`."""
+
+MATCH = np.dtype(
+    [
+        ("rules", RULES),
+        ("n_kinds", "i2"),
+        ("n_effects", "i2"),
+        ("events", "i4"),  # bits of Event that occur at all
+        ("immunity", "i2"),  # some card gives immunity
+        ("deck_n", "i2", (2,)),
+        ("deck", "i2", (2, MAX_DECK)),  # kinds, of contestant 0 and 1
+        ("kinds", KIND, (MAX_KINDS,)),
+        ("effects", EFFECT, (MAX_EFFECTS,)),
+    ],
+    align=True,
+)
+"""Two decks under the same rules."""
+
+CARD = np.dtype(
+    [
+        ("kind", "i2"),
+        ("zone", "i2"),
+        ("down", "i2"),  # face-down
+        ("tapped", "i2"),
+        ("tapped_turn", "i2"),
+        ("used_turn", "i2"),  # last turn a Dormant effect was used (switch dormant_result)
+        ("set_turn", "i2"),  # the turn it was played face-down, else 0
+        ("under", "i2"),  # the card beneath, or -1
+        ("bottom", "i2"),  # the lowest card of its pile; -1 off the field and for magic cards
+        ("host", "i2"),  # the lowest card of the pile it is equipped to, or -1
+        ("active", "i2"),  # bits of effects that stay active
+        ("busy", "i2"),  # effects of it on the chain
+        ("safe", "i2"),  # a magic card made indestructible this turn
+        ("stamp", "i2"),  # rises when the card changes its zone
+        ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
+        ("ready", "i2"),  # it was untapped just before that
+    ]
+)
+"""One physical card. Owner is ``card // MAX_DECK``."""
+
+PILE = np.dtype(
+    [
+        ("top", "i2"),
+        ("bottom", "i2"),
+        ("used", "i2"),  # attacks made this turn
+        ("extra", "i2"),  # further attacks this turn
+        ("attack", "i2"),  # changes of this turn
+        ("defense", "i2"),
+        ("safe", "i2"),  # indestructible this turn
+        ("halted", "i2"),  # cannot attack up to this turn
+        ("placed", "i2"),  # the turn in which a card was placed last
+        # from here on: computed from the standing effects, see board.refresh
+        ("strength", "i2"),  # attack now
+        ("defence", "i2"),  # defense now
+        ("solid", "i2"),
+        ("mute", "i2"),
+        ("still", "i2"),
+        ("guard", "i2"),
+        ("direct", "i2"),
+    ]
+)
+"""A creature on the field with the cards under it."""
+
+SIDE = np.dtype(
+    [
+        ("points", "i2"),
+        ("deck_n", "i2"),
+        ("hand_n", "i2"),
+        ("grave_n", "i2"),
+        ("n_piles", "i2"),
+        ("n_magic", "i2"),
+        ("plays", "i2"),
+        ("extra_plays", "i2"),
+        ("bonus_plays", "i2"),  # computed
+        ("no_limit", "i2"),  # computed
+        ("n_guards", "i2"),  # computed
+        ("piles", PILE, (MAX_SLOTS,)),
+        ("magic", "i2", (MAX_SLOTS,)),
+        ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
+        ("magic_mute", "i2", (MAX_SLOTS,)),  # computed
+        ("deck", "i2", (MAX_DECK,)),  # the last one is the top
+        ("hand", "i2", (MAX_DECK,)),
+        ("grave", "i2", (MAX_DECK,)),
+    ]
+)
+"""Everything of one player, seat 0 or 1."""
+
+LINK = np.dtype(
+    [
+        ("what", "i2"),  # Item
+        ("player", "i2"),
+        ("card", "i2"),
+        ("stamp", "i2"),
+        ("effect", "i2"),
+        ("passive", "i2"),
+        ("leave", "i2"),  # a trigger that works from outside the field
+        ("target", "i2"),  # attack: the target's top card or -1; play: place
+        ("target_stamp", "i2"),
+        ("answers", "i2"),  # the link that a Counter effect acts on
+        ("negated", "i2"),
+        ("down", "i2"),  # play: face-down
+        ("levels", "i2"),  # play: it is a level up
+        ("gone", "i2"),  # play: countered, the card is no longer on the chain
+        ("chosen", "i2"),  # switch choose_on: objects were chosen on activation
+        ("n_picks", "i2"),
+        ("picks", "i2", (9,)),
+        ("pick_stamps", "i2", (9,)),
+    ]
+)
+"""One item of the chain."""
+
+PENDING = np.dtype(
+    [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
+    align=True,
+)
+FRAME = np.dtype([(name, "i2") for name in ("kind", "step", "a", "b", "c", "d", "e")])
+OPTION = np.dtype([("kind", "i2"), ("card", "i2"), ("target", "i2"), ("amount", "i2")])
+ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
+
+GAME = np.dtype(
+    [
+        ("m", MATCH),
+        ("over", "i2"),
+        ("winner", "i2"),  # seat, or -1 for a draw
+        ("ending", "i2"),
+        ("error", "i2"),
+        ("raised", "i4"),
+        ("turn", "i2"),
+        ("player", "i2"),  # the turn player
+        ("first", "i2"),  # who went first
+        ("battle", "i2"),  # 1 in the Battle Phase
+        ("had_creature", "i2"),  # the opponent had one when the Battle Phase began
+        ("n_cards", "i2", (2,)),  # of each seat
+        ("contestant", "i2", (2,)),  # whose deck sits in this seat
+        ("dirty", "i2"),
+        ("resolved", "i2"),  # chain items resolved in this turn
+        ("left", "i2"),  # counter of departures
+        ("passes", "i2"),
+        ("batch", "i2"),  # pending triggers that still belong to the group being placed
+        ("head", "i2"),
+        ("n_pending", "i2"),
+        ("n_chain", "i2"),
+        ("n_frames", "i2"),
+        # the decision at hand
+        ("ask", "i2"),
+        ("asked", "i2"),
+        ("n_options", "i2"),
+        ("choice", "i2"),
+        # the selection at hand
+        ("sel_ask", "i2"),
+        ("sel_player", "i2"),
+        ("sel_low", "i2"),
+        ("sel_high", "i2"),
+        ("n_cands", "i2"),
+        ("n_picks", "i2"),
+        ("place", "i2"),  # the place chosen last
+        # immunities that act now: the granting card, its effect
+        ("n_immune", "i2"),
+        ("stepwise", "i2"),  # scenarios: ask for every action, stop at the end of each turn
+        ("halt", "i2"),  # stopped there; to go on, write 0
+        ("log_on", "i2"),
+        ("n_log", "i2"),
+        ("steps", "i4"),
+        ("seed", "u8"),
+        ("pair", "i8"),
+        ("key", "u8", (len(Purpose), 2)),
+        ("drawn", "i8", (len(Purpose), 2)),
+        ("scripted", "i2"),  # random indices that a scenario prescribes: how many are left
+        ("script_at", "i2"),
+        ("script", "i2", (16,)),
+        # statistics
+        ("decisions", "i4", (2,)),
+        ("damage", "i4", (2,)),
+        ("sp_turns", "i4", (2,)),
+        ("paid", "i4", (2,)),
+        ("behind", "i2", (2,)),
+        ("seen", "u1", (2, MAX_KINDS)),
+        ("side", SIDE, (2,)),
+        ("card", CARD, (MAX_CARDS,)),
+        ("chain", LINK, (MAX_CHAIN,)),
+        ("frames", FRAME, (MAX_FRAMES,)),
+        ("cands", "i2", (MAX_CARDS,)),
+        ("picks", "i2", (MAX_PICKS,)),
+        ("kept", "i2", (MAX_FIELD,)),
+        ("immune", "i2", (MAX_CARDS, 2)),
+        ("spare", PENDING),
+        ("pending", PENDING, (MAX_PENDING,)),
+        ("options", OPTION, (MAX_OPTIONS,)),
+        ("log", ENTRY, (MAX_LOG,)),
+    ],
+    align=True,
+)
+"""One game, complete."""
+
+Game = numba.from_dtype(GAME)
+Match = numba.from_dtype(MATCH)
+Filter = numba.from_dtype(FILTER)
+I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
+
+
+def inner(signature: Any) -> Any:
+    """Compile a kernel that only kernels call: without wrappers for Python, which take time to compile."""
+    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def leaf(signature: Any) -> Any:
+    """Compile a small kernel into its callers."""
+    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+
+
+def new_array(dtype: np.dtype[Any]) -> Any:
+    """Return one zeroed record in an array that kernels take, compiled or not."""
+    array = np.zeros(1, dtype)
+    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
+
+
+def new_game(match: Any) -> Any:
+    """Return an array that holds one game of the match, not yet set up.
+
+    Parameters
+    ----------
+    match : record array of dtype `MATCH`
+        From `kotc_sim.match_levelup.build_match`.
+    """
+    array = new_array(GAME)
+    array["m"][0] = match[0]
+    return array
+
+
+def fields(array: Any, index: int = 0) -> Any:
+    """Return record ``index`` of an array such that Python reads and writes its fields as attributes."""
+    return array.view(np.recarray)[index]

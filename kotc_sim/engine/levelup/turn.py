@@ -1,0 +1,330 @@
+"""The turn: its steps, and the decisions of the turn player (levelup.turn.*, ruling 62)."""
+
+from __future__ import annotations
+
+from kotc_sim.engine.levelup.chain import announce_attack, announce_effect, announce_play
+from kotc_sim.engine.levelup.choices import discard_picks, select_discards
+from kotc_sim.engine.levelup.codes import (
+    A_BATTLE,
+    A_MAIN,
+    A_MULLIGAN,
+    ASK_PLACE,
+    E_TURN_END,
+    E_TURN_START,
+    F_CHAIN,
+    F_PLACE,
+    G_EXHAUSTED,
+    G_REDRAW,
+    G_TURN,
+    K_COUNTER,
+    O_ACTIVATE,
+    O_ATTACK,
+    O_END_PHASE,
+    O_FLIP,
+    O_KEEP,
+    O_PLAY,
+    O_REDRAW,
+    RNG_SEARCH,
+)
+from kotc_sim.engine.levelup.ending import check_points, check_turns
+from kotc_sim.engine.levelup.legal import (
+    can_activate,
+    can_flip,
+    count_places,
+    may_attack,
+    may_target,
+    needs_no_pile,
+    play_limit,
+)
+from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
+from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
+from kotc_sim.engine.levelup.zones import tap_card, turn_card
+from kotc_sim.engine.result import Seen
+
+SEEN_OFFERED = int(Seen.OFFERED)
+BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
+FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
+
+
+@inner(VOID(Game))
+def list_plays(g):
+    """List the turn player's plays from the hand: each different card, face-up and face-down."""
+    player = int(g.player)
+    side = g.side[player]
+    limit = play_limit(g, player)
+    spent = side.plays >= limit
+    if spent and g.m.rules.level_up_counts:
+        return
+    for i in range(side.hand_n):
+        card = int(side.hand[i])
+        kind = int(g.card[card].kind)
+        twin = False
+        for j in range(i):
+            if g.card[side.hand[j]].kind == kind:
+                twin = True
+                break
+        if twin:
+            continue
+        places = count_places(g, player, card)
+        place = int(g.place)
+        if spent and needs_no_pile(g, player, card):
+            places -= 1  # only level ups are free of the limit; g.place is the last pile
+        if places > 0:
+            g.seen[player, kind] |= SEEN_OFFERED
+            place = place if places == 1 else ASK_PLACE
+            offer(g, O_PLAY, card, place, 0)
+            offer(g, O_PLAY, card, place, 1)
+
+
+@inner(VOID(Game, I64))
+def _list_card(g, card):
+    player = int(g.player)
+    kind = g.m.kinds[g.card[card].kind]
+    if not kind.activates or (g.card[card].tapped and not kind.dormant):
+        return
+    for k in range(2):
+        effect = int(kind.effects[k])
+        if g.m.effects[effect].kind != K_COUNTER and can_activate(g, player, card, effect):
+            g.seen[player, g.card[card].kind] |= SEEN_OFFERED
+            offer(g, O_ACTIVATE, card, -1, effect)
+
+
+@inner(VOID(Game))
+def list_effects(g):
+    """List the turn player's activations and flips while no chain is open."""
+    side = g.side[g.player]
+    for i in range(side.n_piles):
+        card = int(side.piles[i].top)
+        if g.card[card].down:
+            offer(g, O_FLIP, card, -1, 0)
+        else:
+            _list_card(g, card)
+        while g.m.rules.under_all and g.card[card].under >= 0:
+            card = int(g.card[card].under)
+            if not g.card[card].down:
+                _list_card(g, card)
+    for i in range(side.n_magic):
+        card = int(side.magic[i])
+        if not g.card[card].down:
+            _list_card(g, card)
+        elif can_flip(g, card):
+            offer(g, O_FLIP, card, -1, 0)
+
+
+@inner(VOID(Game))
+def list_attacks(g):
+    """List the turn player's attacks: each attacker with each target."""
+    me = g.side[g.player]
+    foe = g.side[1 - g.player]
+    for i in range(me.n_piles):
+        if may_attack(g, i):
+            if may_target(g, i, -1):
+                offer(g, O_ATTACK, me.piles[i].top, -1, 0)
+            for j in range(foe.n_piles):
+                if foe.n_guards == 0 or foe.piles[j].guard:
+                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
+
+
+@inner(VOID(Game))
+def _start_turn(g):
+    g.turn += 1
+    g.resolved = 0
+    g.left = 0
+    g.battle = 0
+    for p in range(2):
+        side = g.side[p]
+        side.plays = 0
+        side.extra_plays = 0
+        for i in range(side.n_piles):
+            side.piles[i].used = 0
+            side.piles[i].extra = 0
+    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, g.side[g.player].points)
+    if g.m.rules.untap_step:
+        side = g.side[g.player]
+        for i in range(side.n_piles):
+            card = int(side.piles[i].top)
+            while card >= 0:
+                tap_card(g, card, 0)
+                card = int(g.card[card].under)
+        for i in range(side.n_magic):
+            tap_card(g, side.magic[i], 0)
+    broadcast(g, E_TURN_START, g.player)
+
+
+@inner(VOID(Game))
+def _draw_phase(g):
+    side = g.side[g.player]
+    if g.turn == 1:
+        return
+    if side.deck_n == 0:
+        note(g, G_EXHAUSTED, g.player, -1, 0, 0)
+        lose_points(g, g.player, g.m.rules.exhaustion_points, -1)
+        check_points(g)
+    else:
+        draw_cards(g, g.player, 1)
+
+
+@inner(VOID(Game))
+def _end_turn(g):
+    # "This turn" changes end; the other player is next.
+    for p in range(2):
+        side = g.side[p]
+        for i in range(side.n_piles):
+            pile = side.piles[i]
+            if pile.attack or pile.defense or pile.safe:
+                g.dirty = 1
+            pile.attack = 0
+            pile.defense = 0
+            pile.safe = 0
+        for i in range(side.n_magic):
+            if g.card[side.magic[i]].safe:
+                g.dirty = 1
+            g.card[side.magic[i]].safe = 0
+    if not check_turns(g):
+        g.player = 1 - g.player
+        g.halt = g.stepwise
+
+
+@inner(I64(Game, I64))
+def _do(g, number):
+    # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
+    option = g.options[g.choice]
+    card = int(option.card)
+    kind = option.kind
+    frame = g.frames[number]
+    if kind == O_END_PHASE:
+        return False
+    if kind == O_PLAY:
+        frame.b = card
+        frame.c = option.amount
+        if option.target == ASK_PLACE:
+            frame.step = PLACED
+            push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
+            return True
+        announce_play(g, g.player, card, option.target, option.amount)
+    elif kind == O_FLIP:
+        turn_card(g, card, 1)
+        if g.n_pending == 0:
+            return True
+    elif kind == O_ACTIVATE:
+        announce_effect(g, g.player, card, option.amount, -1)
+    else:
+        announce_attack(g, slot_of(g, card), slot_of(g, option.target) if option.target >= 0 else -1)
+    push(g, F_CHAIN, 0, 0, 0, 0)
+    return True
+
+
+@inner(VOID(Game))
+def _count_strength(g):
+    side = g.side[g.player]
+    for i in range(side.n_piles):
+        g.sp_turns[g.player] += side.piles[i].strength
+
+
+@inner(I64(Game, I64))
+def _mulligan(g, number):
+    # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
+    frame = g.frames[number]
+    if frame.step == MULLIGAN_DONE:
+        player = int(frame.a)
+        side = g.side[player]
+        if g.options[g.choice].kind == O_REDRAW:
+            n = int(side.hand_n)
+            note(g, G_REDRAW, player, -1, n, 0)
+            while side.hand_n > 0:
+                card = int(side.hand[0])
+                take_out(g, card)
+                to_deck(g, card)
+            shuffle(g, player, RNG_SEARCH)
+            draw_cards(g, player, n)
+        frame.step = MULLIGAN
+        if player != g.player:
+            frame.step = BEGIN
+            return False
+        frame.a = 1 - player
+    clear_options(g)
+    offer(g, O_KEEP, -1, -1, 0)
+    offer(g, O_REDRAW, -1, -1, 0)
+    frame.step = MULLIGAN_DONE
+    return pose(g, A_MULLIGAN, frame.a)
+
+
+@inner(I64(Game, I64))
+def turn_step(g, number):
+    """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
+    frame = g.frames[number]
+    step = frame.step
+    if step >= MULLIGAN:
+        return _mulligan(g, number)
+    if step == BEGIN:
+        _start_turn(g)
+        frame.step = DRAW
+        if g.n_pending:
+            push(g, F_CHAIN, 0, 0, 0, 0)
+    elif step == DRAW:
+        _draw_phase(g)
+        frame.step = MAIN
+    elif step == MAIN:
+        clear_options(g)
+        offer(g, O_END_PHASE, -1, -1, 0)
+        if g.resolved < g.m.rules.resolve_max:
+            list_plays(g)
+            list_effects(g)
+        else:
+            g.raised |= LINK_CAP
+        frame.step = MAIN_DONE
+        return pose(g, A_MAIN, g.player)
+    elif step == MAIN_DONE:
+        frame.step = MAIN
+        if not _do(g, number):
+            frame.step = TO_BATTLE
+    elif step == PLACED:
+        frame.step = MAIN
+        announce_play(g, g.player, frame.b, g.place, frame.c)
+        push(g, F_CHAIN, 0, 0, 0, 0)
+    elif step == TO_BATTLE:
+        # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+        if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+            frame.step = FINISH
+        else:
+            g.battle = 1
+            g.had_creature = g.side[1 - g.player].n_piles > 0
+            _count_strength(g)
+            frame.step = BATTLE
+    elif step == BATTLE:
+        clear_options(g)
+        offer(g, O_END_PHASE, -1, -1, 0)
+        if g.resolved < g.m.rules.resolve_max:
+            list_attacks(g)
+            list_effects(g)
+        else:
+            g.raised |= LINK_CAP
+        frame.step = BATTLE_DONE
+        return pose(g, A_BATTLE, g.player)
+    elif step == BATTLE_DONE:
+        frame.step = BATTLE
+        if not _do(g, number):
+            g.battle = 0
+            frame.step = FINISH
+    elif step == FINISH:
+        broadcast(g, E_TURN_END, g.player)
+        frame.step = HAND
+        if g.n_pending:
+            push(g, F_CHAIN, 0, 0, 0, 0)
+    elif step == HAND:
+        side = g.side[g.player]
+        frame.step = NEXT
+        if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
+            frame.step = HAND_DONE
+            select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
+    elif step == HAND_DONE:
+        discard_picks(g)
+        frame.step = NEXT
+        if g.n_pending:
+            push(g, F_CHAIN, 0, 0, 0, 0)
+    else:
+        _end_turn(g)
+        frame.step = BEGIN
+    return False

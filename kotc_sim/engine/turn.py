@@ -1,0 +1,536 @@
+"""Setup, the phases of a turn, recovery (17.setup.*, 17.turn.*, 17.recovery.*, 12.turn.*, 9.turn.*)."""
+
+from __future__ import annotations
+
+from kotc_sim.engine.battle import can_attack
+from kotc_sim.engine.calls import handler
+from kotc_sim.engine.chain import MODE_FULL, may_link, open_window
+from kotc_sim.engine.costs import can_summon_from
+from kotc_sim.engine.events import TURN_CAP, check_end, draw_top, finish
+from kotc_sim.engine.kinds import (
+    A_ACTION,
+    A_BATTLE,
+    A_EXCHANGE,
+    A_MULLIGAN,
+    A_PLACE,
+    A_SOW,
+    BATTLEFIELD,
+    F_BATTLE,
+    F_CHAIN,
+    F_COSTS,
+    F_DRAW,
+    F_RESOURCE,
+    F_TURN,
+    F_WINDOW,
+    G_BURY_HAND,
+    G_EXCHANGE,
+    G_PHASE,
+    G_RECOVERY,
+    G_SET_TRAP,
+    G_SOW,
+    G_TURN,
+    GRANARY,
+    HAND,
+    O_ACTIVATE,
+    O_ATTACK_MINION,
+    O_ATTACK_PLAYER,
+    O_BURY_CARD,
+    O_CAST,
+    O_END_PHASE,
+    O_PASS,
+    O_PICK_CARD,
+    O_SET_TRAP,
+    O_SOW_CARD,
+    O_SUMMON,
+    P_ACTION,
+    P_BATTLE,
+    P_DRAW,
+    P_RECOVERY,
+    P_RESOURCE,
+    P_SETUP,
+    PLAY_NORMAL,
+    RESERVES,
+    TRAPFIELD,
+)
+from kotc_sim.engine.parts import summon
+from kotc_sim.engine.program import draw_cards
+from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
+from kotc_sim.engine.triggers import can_use
+from kotc_sim.engine.zones import change_control, level, log, pay_resources, put, put_bottom, restore, take
+from kotc_sim.jit import guarded, kernel
+
+
+@handler
+def step_setup(g, m, f):
+    """Initial hands are drawn; each player may mulligan once, clockwise from the starting player (17.setup.7 to 17.setup.9).
+
+    Frame: 0 player, 1 players done, 2 cards buried.
+    """
+    while True:
+        if f.pc == 0:
+            g.phase = P_SETUP
+            for p in range(g.n_players):
+                for _ in range(m.hand_size):
+                    draw_top(g, m, p)
+            f.v[0] = g.first_player
+            f.pc = 1 if m.mulligan == 1 else 9
+        elif f.pc == 1:
+            p = f.v[0]
+            player = g.players[p]
+            if player.n[HAND] == 0:
+                f.pc = 3
+                continue
+            clear_options(g)
+            for i in range(player.n[HAND]):
+                option(g, O_BURY_CARD, player.zone[HAND, i], -1, -1, f.v[2], p, -1)
+            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            f.pc = 2
+            ask(g, p, A_MULLIGAN, -1, -1, f.v[2])
+            return
+        elif f.pc == 2:
+            o = chosen(g)
+            if o.kind == O_PASS:
+                f.pc = 3
+                continue
+            log(g, G_BURY_HAND, f.v[0], o.card, 0, 0, 0)
+            take(g, o.card)
+            put_bottom(g, f.v[0], o.card)
+            f.v[2] += 1
+            f.pc = 1
+        elif f.pc == 3:
+            for _ in range(f.v[2]):
+                draw_top(g, m, f.v[0])
+            f.v[2] = 0
+            f.v[1] += 1
+            f.v[0] = next_player(g, f.v[0])
+            f.pc = 9 if f.v[1] >= g.n_players else 1
+        else:
+            pop(g, 0)
+            g.turn = 0
+            push(g, F_TURN, 0, 0, 0, 0, 0, 0, 0)
+            return
+
+
+@guarded
+def same_as_earlier(g, p, i):
+    """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both."""
+    player = g.players[p]
+    card = g.cards[player.zone[HAND, i]]
+    for k in range(i):
+        other = g.cards[player.zone[HAND, k]]
+        if other.definition == card.definition and other.down == card.down and other.silenced == card.silenced:
+            return True
+    return False
+
+
+@handler
+def step_resource(g, m, f):
+    """The Resource Phase: sow at most one (17.turn.4), or place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
+    reserves around it (9.turn.9). Frame: 0 player, 1 placed, 2 given card, 3 exchanges, 4 stage after the exchange."""
+    p = f.v[0]
+    player = g.players[p]
+    while True:
+        if f.pc == 0:
+            f.v[4] = 1
+            f.pc = 10
+        elif f.pc == 10:  # exchange with the reserves
+            if m.reserves_exchange == 0 or player.n[RESERVES] == 0 or player.n[HAND] == 0 or f.v[3] >= 40:
+                f.pc = f.v[4]
+                continue
+            clear_options(g)
+            for i in range(player.n[HAND]):
+                option(g, O_PICK_CARD, player.zone[HAND, i], -1, HAND, 0, p, -1)
+            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            f.pc = 11
+            ask(g, p, A_EXCHANGE, -1, -1, f.v[1])
+            return
+        elif f.pc == 11:
+            o = chosen(g)
+            if o.kind == O_PASS:
+                f.pc = f.v[4]
+                continue
+            f.v[2] = o.card
+            clear_options(g)
+            for i in range(player.n[RESERVES]):
+                option(g, O_PICK_CARD, player.zone[RESERVES, i], -1, RESERVES, 0, p, -1)
+            f.pc = 12
+            ask(g, p, A_EXCHANGE, f.v[2], -1, f.v[1])
+            return
+        elif f.pc == 12:
+            c = int(chosen(g).card)
+            take(g, c)
+            take(g, f.v[2])
+            put(g, p, HAND, c)
+            put(g, p, RESERVES, f.v[2])
+            g.seen[p, g.cards[c].definition] |= 1
+            log(g, G_EXCHANGE, p, f.v[2], c, 0, 0)
+            f.v[3] += 1
+            f.pc = 10
+        elif f.pc == 1:  # place or sow
+            first_turn = g.turn == 1 and m.place_or_draw == 1
+            most = 1 if (m.place_or_draw == 0 or first_turn) else 2
+            if f.v[1] >= most or player.n[HAND] == 0:
+                f.pc = 3
+                continue
+            clear_options(g)
+            for i in range(player.n[HAND]):
+                c = player.zone[HAND, i]
+                if g.scripted == 0 and same_as_earlier(g, p, i):
+                    continue
+                option(g, O_SOW_CARD, c, -1, -1, f.v[1], p, -1)
+            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            f.pc = 2
+            ask(g, p, A_SOW if m.place_or_draw == 0 else A_PLACE, -1, -1, f.v[1])
+            return
+        elif f.pc == 2:
+            o = chosen(g)
+            if o.kind == O_PASS:
+                f.pc = 3
+                continue
+            c = int(o.card)
+            take(g, c)
+            put(g, p, GRANARY, c)
+            g.cards[c].exhausted = 0  # 17.turn.6
+            player.free += 1
+            f.v[1] += 1
+            log(g, G_SOW, p, c, 0, 0, 0)
+            if m.reserves_exchange == 1:
+                f.v[4] = 1
+                f.pc = 10
+            else:
+                f.pc = 1
+        elif f.pc == 3:
+            f.pc = 4
+            if m.place_or_draw == 1:
+                n = (1 if g.turn == 1 else 2) - f.v[1]
+                if check_end(g, m):
+                    return
+                if n > 0:
+                    if m.reserves_draw == 1:
+                        push(g, F_DRAW, p, n, 0, 0, 0, 0, 0)
+                        return
+                    draw_cards(g, m, p, n)
+        elif f.pc == 4:
+            if g.over == 1 or check_end(g, m):
+                return
+            if m.reserves_exchange == 1 and f.v[4] == 1:
+                f.v[4] = 5
+                f.pc = 10
+                continue
+            f.pc = 5
+        else:
+            pop(g, 0)
+            return
+
+
+@guarded
+def list_actions(g, m, p):
+    """List what the turn player may do in the Action Phase (17.turn.7, 17.ability.3, 12.turn.8 to 12.turn.13)."""
+    player = g.players[p]
+    chaining = may_link(g, m)
+    free = player.free
+    for i in range(player.n[HAND]):
+        c = player.zone[HAND, i]
+        if g.scripted == 0 and same_as_earlier(g, p, i):
+            continue
+        d = m.defs[g.cards[c].definition]
+        cost = level(g, m, c)
+        if d.minion == 1:
+            if cost <= free and can_summon_from(g, m, p, c, cost):
+                g.seen[p, g.cards[c].definition] |= 2
+                option(g, O_SUMMON, c, -1, -1, cost, p, -1)
+            continue
+        a = d.first_ability
+        if chaining and d.standard == 1 and can_use(g, m, p, c, a, PLAY_NORMAL):
+            g.seen[p, g.cards[c].definition] |= 2
+            option(g, O_CAST, c, a, -1, PLAY_NORMAL, p, -1)
+        if m.trapfield == 1 and cost <= free:
+            g.seen[p, g.cards[c].definition] |= 2
+            option(g, O_SET_TRAP, c, a, -1, cost, p, -1)
+    if not chaining:
+        return
+    for zone in (BATTLEFIELD, TRAPFIELD):
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            d = m.defs[g.cards[c].definition]
+            if d.standard == 0 or g.cards[c].exhausted == 1:
+                continue
+            for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                ability = m.abilities[a]
+                if ability.event < 0 and ability.respond == 0 and can_use(g, m, p, c, a, PLAY_NORMAL):
+                    g.seen[p, g.cards[c].definition] |= 2
+                    option(g, O_ACTIVATE, c, a, -1, PLAY_NORMAL, p, -1)
+
+
+@guarded
+def list_battles(g, m, p):
+    """List the victims that player ``p`` may attack (17.battle.4, 17.battle.5, 17.ruling.100, 17.ruling.101)."""
+    ready = False
+    player = g.players[p]
+    for i in range(player.n[BATTLEFIELD]):
+        if can_attack(g, m, p, player.zone[BATTLEFIELD, i]):
+            ready = True
+            break
+    if not ready:
+        return
+    for q in range(g.n_players):
+        if q == p or g.players[q].out == 1:
+            continue
+        if g.players[q].used_victim == 0:
+            option(g, O_ATTACK_PLAYER, -1, -1, q, 0, q, -1)
+        for i in range(g.players[q].n[BATTLEFIELD]):
+            c = g.players[q].zone[BATTLEFIELD, i]
+            if g.cards[c].used_victim == 0 and g.cards[c].petrified == 0:
+                option(g, O_ATTACK_MINION, c, -1, q, 0, q, -1)
+
+
+@guarded
+def recover_card(g, c, own_turn):
+    """Unexhaust one card unless it is fatigued; tell whether it recovers (17.recovery.7, 17.recovery.8)."""
+    card = g.cards[c]
+    if card.fatigued == 1:
+        if not (own_turn and g.turn > card.fatigue_turn):
+            return False
+        card.fatigued = 0
+        g.n_fatigued -= 1
+    card.exhausted = 0
+    return True
+
+
+@guarded
+def recover(g, m):
+    """Unexhaust and restore the cards of all players, fatigued ones excepted (17.recovery.4 to 17.recovery.10, 12.recovery.*)."""
+    log(g, G_RECOVERY, g.turn_player, 0, 0, 0, 0)
+    for p in range(g.n_players):
+        player = g.players[p]
+        if player.out == 1:
+            continue
+        own_turn = p == g.turn_player
+        if player.free < player.n[GRANARY] or g.n_fatigued > 0:
+            for i in range(player.n[GRANARY]):
+                recover_card(g, player.zone[GRANARY, i], own_turn)
+            free = 0
+            for i in range(player.n[GRANARY]):
+                free += 1 - g.cards[player.zone[GRANARY, i]].exhausted
+            player.free = free
+        for i in range(player.n[TRAPFIELD]):
+            recover_card(g, player.zone[TRAPFIELD, i], own_turn)
+        for i in range(player.n[BATTLEFIELD]):
+            c = player.zone[BATTLEFIELD, i]
+            if recover_card(g, c, own_turn):
+                restore(g, m, c)
+    if g.n_down > 0:
+        for c in range(g.n_cards):
+            card = g.cards[c]
+            if card.down > 0 and card.fatigued == 0:
+                card.down = 0
+                g.n_down -= 1
+
+
+@guarded
+def end_turn(g, m):
+    """What lasts until the end of the turn ends: control goes back, bans end (17.ruling.85, 17.ruling.86, 17.counter.17)."""
+    for i in range(g.n_returns - 1, -1, -1):
+        r = g.returns[i]
+        card = g.cards[r.card]
+        if card.stamp == r.stamp and (card.zone == BATTLEFIELD or card.zone == TRAPFIELD) and card.holder != r.to:
+            if g.players[r.to].out == 0:
+                change_control(g, m, r.card, r.to)
+    g.n_returns = 0
+    if g.n_silenced > 0:
+        for c in range(g.n_cards):
+            g.cards[c].silenced = 0
+        g.n_silenced = 0
+    me = g.turn_player
+    g.players[me].ended_turn = g.turn
+    most = 0
+    for p in range(g.n_players):
+        most = max(most, g.players[p].hp)
+        for i in range(4):
+            g.players[p].reroll_dice[i] = 0
+    for p in range(g.n_players):
+        if most - g.players[p].hp >= 10:
+            g.players[p].comeback = 1
+
+
+@guarded
+def begin_turn(g, m):
+    """Start the next turn: counters of the turn and used victims are reset."""
+    g.turn += 1
+    g.links_this_turn = 0
+    for p in range(g.n_players):
+        player = g.players[p]
+        player.used_victim = 0
+        player.dice_ordinal = 0
+        player.chance_ordinal = 0
+        for i in range(player.n[BATTLEFIELD]):
+            g.cards[player.zone[BATTLEFIELD, i]].used_victim = 0
+    if m.victim_follows_card == 1:
+        for c in range(g.n_cards):
+            g.cards[c].used_victim = 0
+    log(g, G_TURN, g.turn_player, 0, 0, g.turn, 0)
+
+
+@guarded
+def enter_phase(g, phase):
+    """Enter a phase of the turn."""
+    g.phase = phase
+    log(g, G_PHASE, g.turn_player, phase, 0, 0, 0)
+
+
+@kernel()
+def window(g, m):
+    """Open the window between two things in a phase; returns whether one was pushed."""
+    if m.events >= 2:
+        if g.n_counters + g.n_events - g.event_base > 0:
+            push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+            return True
+        return False
+    return open_window(g, m)
+
+
+@guarded
+def note_field(g, p):
+    """Add the SP on the battlefield of the turn player to the statistics of SP per turn."""
+    player = g.players[p]
+    total = 0
+    for i in range(player.n[BATTLEFIELD]):
+        card = g.cards[player.zone[BATTLEFIELD, i]]
+        if card.petrified == 0:
+            total += card.sp
+    player.sp_turns += total
+
+
+@handler
+def step_turn(g, m, f):
+    """The phases of a turn, then the next turn (17.turn.1). Frame: 0 card being summoned."""
+    while True:
+        me = g.turn_player
+        pc = f.pc
+        if g.over == 1:
+            return
+        if g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
+            pc = 90
+        if pc == 0:
+            begin_turn(g, m)
+            f.pc = 1
+        elif pc == 1:  # Draw Phase
+            f.pc = 3
+            if m.place_or_draw == 0:
+                enter_phase(g, P_DRAW)
+                if g.turn > 1:  # 17.turn.3
+                    draw_cards(g, m, me, 1)
+                    if g.over == 1 or window(g, m):
+                        return
+        elif pc == 3:  # Resource Phase
+            enter_phase(g, P_RESOURCE)
+            f.pc = 4
+            if m.place_or_draw == 1 and window(g, m):
+                return
+        elif pc == 4:
+            f.pc = 5
+            push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
+            return
+        elif pc == 5:
+            f.pc = 6
+            if window(g, m):
+                return
+        elif pc == 6:  # Action Phase
+            enter_phase(g, P_ACTION)
+            f.pc = 10
+        elif pc == 10:
+            f.pc = 11
+            if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
+                return
+        elif pc == 11:
+            clear_options(g)
+            list_actions(g, m, me)
+            if g.n_options == 0 and g.scripted == 0:
+                f.pc = 20
+                continue
+            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            f.pc = 12
+            ask(g, me, A_ACTION, -1, -1, -1)
+            return
+        elif pc == 12:
+            o = chosen(g)
+            f.pc = 10
+            if o.kind == O_END_PHASE:
+                f.pc = 20
+            elif o.kind == O_SUMMON:
+                c = int(o.card)
+                f.v[0] = c
+                d = m.defs[g.cards[c].definition]
+                pay_resources(g, me, level(g, m, c))
+                if d.caveat_end > d.caveat:
+                    f.pc = 13
+                    push(g, F_COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
+                    return
+                f.pc = 13
+            elif o.kind == O_SET_TRAP:
+                c = int(o.card)
+                pay_resources(g, me, level(g, m, c))
+                log(g, G_SET_TRAP, me, c, 0, 0, 0)
+                g.seen[me, g.cards[c].definition] |= 4
+                take(g, c)
+                put(g, me, TRAPFIELD, c)
+                g.cards[c].exhausted = 1  # 12.trap.1
+            else:
+                push(g, F_CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
+                return
+        elif pc == 13:
+            summon(g, m, me, f.v[0])
+            f.pc = 10
+            if check_end(g, m):
+                return
+            if m.summon_starts_chain == 1:
+                push(g, F_CHAIN, me, O_SUMMON, f.v[0], -1, -1, 0, 0)
+                return
+        elif pc == 20:  # Battle Phase
+            enter_phase(g, P_BATTLE)
+            note_field(g, me)
+            f.pc = 21
+        elif pc == 21:
+            f.pc = 22
+            if window(g, m):
+                return
+        elif pc == 22:
+            clear_options(g)
+            list_battles(g, m, me)
+            if g.n_options == 0 and g.scripted == 0:
+                f.pc = 30
+                continue
+            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            f.pc = 23
+            ask(g, me, A_BATTLE, -1, -1, -1)
+            return
+        elif pc == 23:
+            o = chosen(g)
+            if o.kind == O_END_PHASE:
+                f.pc = 30
+                continue
+            f.pc = 21
+            victim = o.target if o.kind == O_ATTACK_PLAYER else -1
+            push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
+            return
+        elif pc == 30:  # Recovery Phase
+            enter_phase(g, P_RECOVERY)
+            f.pc = 31
+            if m.recovery_before == 1 and window(g, m):
+                return
+        elif pc == 31:
+            recover(g, m)
+            f.pc = 32
+            if check_end(g, m):
+                return
+            if m.recovery_after == 1 and window(g, m):
+                return
+        elif pc == 32:
+            f.pc = 90
+        else:  # the turn is over
+            end_turn(g, m)
+            if g.turn >= g.turn_limit:  # 17.ruling.117
+                finish(g, m, TURN_CAP)
+                return
+            g.turn_player = next_player(g, me)
+            f.pc = 0

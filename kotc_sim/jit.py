@@ -1,0 +1,290 @@
+"""How kotc-sim compiles: one decorator, and a cache that never answers with yesterday's rules.
+
+numba notices that a cached function is out of date only when *its own* file changes. A kernel that calls a
+rule in another file would go on using the old rule. Here the folder of the cache carries a digest of the
+sources that a kernel depends on, so that a changed rule is looked up in a new, empty folder::
+
+    <base>/kotc-sim/<digest of engine/>/                        kernels of the engine
+    <base>/kotc-sim/<digest of engine/>/strategies-<digest>/    strategies: they depend on each other as well
+    <base>/kotc-sim/<digest of engine/>/<folder>-<digest>/      others, such as a file of the user's
+
+``<base>`` is the first of ``$NUMBA_CACHE_DIR``, ``$XDG_CACHE_HOME``, ``~/.cache`` and the folder for
+temporary files that can be written to; if there is none, kernels are compiled without a cache.
+
+numba freezes module-level constants when it compiles: a constant that kernels read belongs into
+``engine/``, where the digest sees it, or arrives as an argument.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast, overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent
+_DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
+KEPT_DIGESTS = 4
+"""So many folders of other digests stay, so that going back to a branch finds its kernels compiled."""
+IN_USE_SECONDS = 3600.0
+"""A folder that a process has opened this recently is never removed."""
+
+_lock = threading.Lock()  # numba reads the cache folder from a global variable
+
+
+def _folder(name: str) -> Path:
+    """Return where the sub-package lives: in the package, or beside it where symbolic links were lost."""
+    inside = _PACKAGE / name
+    return (inside if inside.is_dir() else _PACKAGE.parent / name).resolve()
+
+
+_ENGINE = _folder("engine")
+_STRATEGIES = _folder("strategies")
+
+
+@functools.cache
+def source_digest(*folders: Path) -> str:
+    """Return 12 hexadecimal digits that change whenever a Python file in one of the folders does."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.cache
+def _top_digest(*folders: Path) -> str:
+    """Return a digest of the Python files that lie in the folders themselves, sub-folders left out."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for folder in folders:
+        for path in sorted(folder.glob("*.py")):
+            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.cache
+def cache_base() -> Path | None:
+    """Return the folder that holds the digest folders, or None where nothing can be written."""
+    bases = [os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME"), "~/.cache"]
+    for base in bases:
+        if base and (folder := _writable(Path(os.path.expanduser(base)) / "kotc-sim")):
+            return folder
+    return _temporary_base()
+
+
+def _writable(folder: Path) -> Path | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+def _temporary_base() -> Path | None:
+    """Return this user's folder among the temporary files; nobody else may write it: it holds pickles."""
+    user = os.getuid() if hasattr(os, "getuid") else None
+    try:
+        folder = Path(tempfile.gettempdir()) / f"kotc-sim-{'' if user is None else user}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    if user is not None and (folder.is_symlink() or status.st_uid != user or status.st_mode & 0o022):
+        return None
+    return _writable(folder)
+
+
+def _cache_name(source: Path) -> str:
+    """Return the cache folder, below the base, of a kernel that is defined in the file ``source``."""
+    if source.parent == _ENGINE:  # the first game knows nothing of the second: its kernels outlive changes there
+        return _top_digest(_ENGINE)
+    if source.parent == _STRATEGIES:
+        return f"{_top_digest(_ENGINE)}/strategies-{_top_digest(_ENGINE, _STRATEGIES)}"
+    engine = source_digest(_ENGINE)
+    if source.is_relative_to(_ENGINE):
+        return engine
+    if source.is_relative_to(_STRATEGIES):
+        return f"{engine}/strategies-{source_digest(_ENGINE, _STRATEGIES)}"
+    return f"{engine}/{source.parent.name}-{_neighbours_digest(source.parent)}"
+
+
+@functools.cache
+def _neighbours_digest(folder: Path) -> str:
+    """Return a digest of the engine, the strategies, and the Python files that lie in the folder itself."""
+    digest = hashlib.sha256(source_digest(_ENGINE, _STRATEGIES).encode())
+    for path in sorted(folder.glob("*.py")):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.cache
+def cache_folder(name: str) -> Path | None:
+    """Make the cache folder, mark it as used now, prune its neighbours; None where nothing is writable."""
+    base = cache_base()
+    if base is None:
+        return None
+    folder = base
+    for part in name.split("/"):
+        folder = folder / part
+        if _writable(folder) is None:
+            return None
+        os.utime(folder)
+        prune(folder)
+    return folder
+
+
+def prune(current: Path) -> None:
+    """Remove the digest folders beside ``current`` that nobody used for an hour, except the newest few."""
+    prefix = current.name[:-12]
+    others = []
+    for folder in current.parent.iterdir():
+        if folder != current and folder.name[:-12] == prefix and _DIGEST_NAME.fullmatch(folder.name):
+            try:
+                others.append((folder.stat().st_mtime, folder))
+            except OSError:  # another process was faster
+                continue
+    for used, folder in sorted(others, reverse=True)[KEPT_DIGESTS:]:
+        if time.time() - used > IN_USE_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@overload
+def kernel(function: Function, /) -> Function: ...
+
+
+@overload
+def kernel(*signature: Any, **options: Any) -> Callable[[Function], Function]: ...
+
+
+def kernel(*signature: Any, **options: Any) -> Any:
+    """Compile a function with ``numba.njit``; type checkers go on seeing its signature.
+
+    Bounds are checked (a wrong index raises instead of reading a wrong number), the interpreter lock is
+    released, and the machine code of functions with a signature is cached; one without is a helper that is
+    compiled into its callers. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
+
+    Parameters
+    ----------
+    *signature
+        As for ``numba.njit``. A driver that takes a strategy as a function pointer needs an explicit one,
+        with ``numba.types.FunctionType(score_signature)`` in it: only then is it compiled once for all
+        strategies.
+    **options
+        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``.
+
+    Examples
+    --------
+    >>> @kernel()
+    ... def overkill(damage: int, hp: int) -> int:
+    ...     return max(damage - hp, 0)
+    >>> overkill(5, 3)
+    2
+    """
+    if len(signature) == 1 and not options and hasattr(signature[0], "__code__"):
+        return _compile(signature[0], (), {})
+    return lambda function: _compile(function, signature, options)
+
+
+def guarded(function: Function) -> Function:
+    """Compile a helper without bounds checks: its indices are counters of lists whose length other code guards.
+
+    Checks cost a quarter of the speed where a turn spends most of its time. They stay on in all kernels that compute indices;
+    ``KOTC_SIM_CHECKED=1`` switches them on here as well, as the checked games of the tests do.
+    """
+    checked = os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
+    return _compile(function, (), {"boundscheck": checked})
+
+
+def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
+    import numba  # here, so that the command line can ask `compiled_yet` without importing numba
+
+    config, njit = cast(Any, numba.config), cast(Any, numba.njit)
+    if config.DISABLE_JIT:
+        return function
+    chosen = {"boundscheck": True, "nogil": True, "cache": bool(signature), **options}
+    source = Path(function.__code__.co_filename)
+    folder = None
+    if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
+        folder = cache_folder(_cache_name(source.resolve()))
+    if folder is None:
+        plain = njit(*signature, **{**chosen, "cache": False})(function)
+        if not signature:
+            _widen_integers(plain)
+        return cast(Function, plain)
+    with _lock:
+        previous = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            return cast(Function, njit(*signature, **chosen)(function))
+        finally:
+            config.CACHE_DIR = previous
+
+
+def is_cached(function: Any) -> bool:
+    """Tell whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
+    source = Path(function.__code__.co_filename)
+    folder = cache_folder(_cache_name(source.resolve()))
+    if folder is None:
+        return False
+    return any(folder.rglob(f"{source.stem}.{function.__qualname__}-*.nbi"))
+
+
+def _widen_integers(dispatcher: Any) -> None:
+    """Compile a function for 64-bit integers only, whatever narrower integers or constants it is called with.
+
+    Without this numba compiles a helper again for every combination of field widths and literal arguments, which
+    took most of the time of a cold start.
+    """
+    from numba import types
+
+    inherited = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        wide = tuple(
+            types.int64
+            if isinstance(arg, (types.Boolean, types.BooleanLiteral, types.IntegerLiteral))
+            or (isinstance(arg, types.Integer) and arg != types.uint64)
+            else arg
+            for arg in args
+        )
+        return inherited(wide, kws)
+
+    dispatcher.get_call_template = get_call_template
+
+
+def _compiled_marker(what: str) -> Path | None:
+    folder = cache_folder(f"{source_digest(_ENGINE)}/strategies-{source_digest(_ENGINE, _STRATEGIES)}")
+    return None if folder is None else folder / f"{what}.compiled"
+
+
+def compiled_yet(what: str) -> bool:
+    """Say whether ``what`` (a name, such as ``"kotc"``) has been compiled since the sources last changed.
+
+    It answers for `mark_compiled` with the same name, without importing numba, so that a command can
+    explain a wait before it begins. With ``NUMBA_DISABLE_JIT=1`` there is nothing to wait for.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return True
+    marker = _compiled_marker(what)
+    return marker is not None and marker.is_file()
+
+
+def mark_compiled(what: str) -> None:
+    """Note in the cache that ``what`` has been compiled; to be called once it has run."""
+    marker = _compiled_marker(what)
+    if marker is not None:
+        try:
+            marker.touch()
+        except OSError:
+            return  # only a hint is lost

@@ -1,0 +1,340 @@
+"""From decks of Level-Up to one record of integers, and the door to its engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.cards.levelup import Card, Deck, require_legal
+from kotc_sim.cards.levelup_edition import LevelUpEdition, SwitchValue
+from kotc_sim.cards.levelup_text import Effect, Filter
+from kotc_sim.engine.levelup.codes import (
+    MAX_DECK,
+    MAX_EFFECTS,
+    MAX_KINDS,
+    MAX_OPTIONS,
+    Action,
+    Bound,
+    Count,
+    Event,
+    Kind,
+    Op,
+    Prefix,
+    Side,
+    What,
+    Zone,
+)
+from kotc_sim.engine.levelup.record import MATCH, RULES, new_array, new_game
+from kotc_sim.engine.result import RESULT, Ending, Flag
+from kotc_sim.errors import KotcError
+
+RULE_OF_SWITCH: dict[str, tuple[str, dict[SwitchValue, int]]] = {
+    "simultaneous_zero": ("simultaneous_zero", {"draw": 0, "turn_player_wins": 1, "turn_player_loses": 2}),
+    "turn_limit_result": ("more_points_wins", {"draw": 0, "more_points_wins": 1}),
+    "destroy_gain": ("destroyer_gains", {"none": 0, "destroyer_gains": 1}),
+    "points_on_destroy": ("pile_levels", {"top_level": 0, "pile_levels": 1}),
+    "points_on_cause": ("points_on_cause", {"any": 0, "opponent_only": 1, "battle_only": 2}),
+    "battle_tie": ("battle_tie", {"none": 0, "both_destroyed": 1, "defender_destroyed": 2}),
+    "attacker_dies": ("attacker_dies", {False: 0, True: 1}),
+    "attack_taps": ("attack_taps", {False: 0, True: 1}),
+    "new_creature_attacks": ("new_creature_attacks", {False: 0, True: 1}),
+    "second_player_attacks_first_turn": ("second_player_attacks", {False: 0, True: 1}),
+    "facedown_attack": ("facedown_attack", {"flips": 0, "forbidden": 1}),
+    "direct_after_clearing": ("direct_after_clearing", {False: 0, True: 1}),
+    "level_up_counts_as_play": ("level_up_counts", {False: 0, True: 1}),
+    "level_up_same_turn": ("level_up_same_turn", {False: 0, True: 1}),
+    "leveled_trigger_state": ("leveled_before_untap", {"after_untap": 0, "before_untap": 1}),
+    "field_discard_scope": ("discard_whole_pile", {"top_only": 0, "whole_pile": 1}),
+    "untap_step": ("untap_step", {"none": 0, "own_turn_start": 1}),
+    "normal_window": ("normal_main_only", {"main_and_battle": 0, "main": 1}),
+    "continuous_ends": ("continuous_ends_hidden", {"leaves_field": 0, "face_down_or_covered": 1}),
+    "dormant_result": ("dormant_stays_tapped", {"untaps": 0, "stays_tapped_once_per_turn": 1}),
+    "dormant_window": ("dormant_own_turn", {"any": 0, "own_turn": 1}),
+    "equip_on_level_up": ("equip_falls_off", {"stays": 0, "destroyed": 1}),
+    "passive_counterable": ("passive_counterable", {False: 0, True: 1}),
+    "choose_on": ("choose_on_activation", {"resolution": 0, "activation": 1}),
+    "discard_choice": ("discard_choice", {"owner": 0, "random": 1, "opponent": 2}),
+    "exhaustion": ("every_failed_draw", {"draw_phase_only": 0, "every_failed_draw": 1}),
+    "mulligan": ("mulligan", {"none": 0, "once_full": 1}),
+    "first_player": ("die", {"alternate": 0, "die": 1}),
+}
+"""Which field of the rules a switch sets, and the number of each of its values."""
+
+_NUMBERS = ("lose_at", "turn_limit", "exhaustion_points")
+_PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit",
+               "chain_max", "resolve_max")
+_SIDES = {"": Side.NONE, "own": Side.OWN, "enemy": Side.ENEMY, "both": Side.BOTH}
+_COUNTS = {"": Count.NONE, "up to": Count.UP_TO, "exactly": Count.EXACTLY, "all": Count.ALL}
+_BOUNDS = {"": Bound.ANY, "=": Bound.EQUAL, "<": Bound.OR_LOWER, ">": Bound.OR_HIGHER}
+_ZONES = {"": Zone.LIMBO, "hand": Zone.HAND, "deck": Zone.DECK, "discard pile": Zone.GRAVE}
+_PREFIXES = {"": Prefix.NONE, "event": Prefix.EVENT, "action": Prefix.ACTION, "if": Prefix.IF}
+
+
+class Builder:
+    """Collects the cards of a match; `match` is the finished record."""
+
+    def __init__(self, edition: LevelUpEdition) -> None:
+        self.edition = edition
+        self.array = new_array(MATCH)
+        self.match = self.array.view(np.recarray)[0]
+        self.cards: list[Card] = []
+        self._number: dict[str, int] = {}
+        self._n_effects = 0
+        _write_rules(self.match.rules, edition)
+
+    def add(self, card: Card) -> int:
+        """Return the number of a card's kind, adding it if it is new.
+
+        Raises
+        ------
+        KotcError
+            If another card has the same name, or the record is full.
+        """
+        known = self._number.get(card.name)
+        if known is not None:
+            if self.cards[known] != card:
+                raise card.place.error(f"two different cards are named {card.name!r}",
+                                       "Names tell cards apart (levelup.ruling.56); rename one.")
+            return known
+        number = len(self.cards)
+        if number >= MAX_KINDS:
+            raise card.place.error(f"a match has more than {MAX_KINDS} different cards")
+        self._number[card.name] = number
+        self.cards.append(card)
+        kind = self.match.kinds[number]
+        magic = card.kind == "magic"
+        kind.type = 0 if magic else 1 + self.edition.types.index(card.type)
+        kind.subtype = 0 if magic else 1 + self.edition.subtypes.index(card.subtype)
+        kind.level, kind.attack, kind.defense = card.level, card.attack, card.defense
+        blank = self._blank()
+        for position in range(len(card.effects), 2):
+            kind.effects[position] = blank
+        for position, effect in enumerate(card.effects):
+            kind.effects[position] = self._add_effect(card, (effect, *effect.then), position)
+            row = self.match.effects[kind.effects[position]]
+            kind.free_play |= row.op == Op.FREE_PLAY
+            kind.onto |= row.op == Op.LEVEL_ONTO
+            kind.standing |= row.standing
+            kind.activates |= row.kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)
+            kind.responds |= row.kind in (Kind.COUNTER, Kind.DORMANT)
+            kind.dormant |= row.kind == Kind.DORMANT
+            if row.prefix == Prefix.EVENT:
+                kind.events |= 1 << int(row.when)
+            self.match.immunity |= row.op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)
+        self.match.events |= kind.events
+        self.match.n_kinds = number + 1
+        return number
+
+    def _blank(self) -> int:
+        # Scenarios leave out effects that do not matter; one effect that is of no kind stands for them.
+        if self._n_effects == 0:
+            self.match.effects[0].then = -1
+            self._n_effects = 1
+        return 0
+
+    def _add_effect(self, card: Card, steps: Iterable[Effect], position: int) -> int:
+        first = self._n_effects
+        for effect in steps:
+            if self._n_effects >= MAX_EFFECTS:
+                raise card.place.error(f"the cards of a match have more than {MAX_EFFECTS} effects")
+            row = self.match.effects[self._n_effects]
+            if self._n_effects > first:
+                self.match.effects[self._n_effects - 1].then = self._n_effects
+            self._write_effect(row, effect, position)
+            row.then = -1
+            self._n_effects += 1
+        self.match.n_effects = self._n_effects
+        return first
+
+    def _write_effect(self, row: Any, effect: Effect, position: int) -> None:
+        row.kind = Kind[effect.kind.upper()]
+        row.op = Op[effect.op.upper()]
+        row.prefix = _PREFIXES[effect.prefix]
+        if effect.prefix == "event":
+            row.when = Event[effect.when.upper()]
+        elif effect.prefix == "action":
+            row.when = Action[effect.when.upper()]
+        row.if_side, row.if_n = _SIDES[effect.if_side], effect.if_n
+        row.who, row.n, row.m = _SIDES[effect.who], effect.n, effect.m
+        row.count, row.count_n = _COUNTS[effect.count], effect.count_n
+        row.side, row.zone = _SIDES[effect.side], _ZONES[effect.zone]
+        row.attack, row.defense = effect.attack, effect.defense
+        row.face_up, row.tap, row.gain = effect.face_up, effect.tap, effect.gain
+        row.standing = row.op >= Op.SELF_STAT
+        row.position = position
+        for target, source in ((row.filter, effect.filter), (row.source, effect.source),
+                               (row.if_filter, effect.if_filter)):
+            self._write_filter(target, source)
+
+    def _write_filter(self, row: Any, f: Filter) -> None:
+        row.what = What[f.what.upper()]
+        row.bound, row.level = _BOUNDS[f.level_op], f.level
+        row.type = 1 + self.edition.types.index(f.type) if f.type else 0
+        row.subtype = 1 + self.edition.subtypes.index(f.subtype) if f.subtype else 0
+
+
+def _write_rules(rules: Any, edition: LevelUpEdition) -> None:
+    values = {name: edition.parameter(name) for name in _PARAMETERS}
+    for name in _NUMBERS:
+        value = edition.switch(name)
+        assert isinstance(value, int)
+        values[name] = value
+    cap = edition.switch("points_cap")
+    values["points_cap"] = cap if isinstance(cap, int) else -1
+    under = edition.switch("under_cards")
+    values["under_inert"], values["under_all"] = under == "inert", under == "all_effects"
+    for switch, (name, numbers) in RULE_OF_SWITCH.items():
+        values[name] = numbers[edition.switch(switch)]
+    assert set(values) == set(RULES.names or ())
+    for name, value in values.items():
+        rules[name] = value
+
+
+def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, list[Card]]:
+    """Turn two decks into a match.
+
+    Parameters
+    ----------
+    deck0, deck1 : Deck
+        Of contestants 0 and 1, under the same edition.
+    check : bool
+        Refuse illegal decks.
+
+    Returns
+    -------
+    record array of dtype `MATCH`, list of Card
+        The match, and the card of each kind number.
+
+    Raises
+    ------
+    KotcError
+        If a deck is illegal, the editions differ, or the record is too small.
+    """
+    if deck0.edition != deck1.edition:
+        raise KotcError(f"{deck0.name} is a deck of {deck0.edition.name}, {deck1.name} one of "
+                        f"{deck1.edition.name}", file=deck1.file, fix="Give both the same `edition:`.")
+    builder = Builder(deck0.edition)
+    for number, deck in enumerate((deck0, deck1)):
+        if check:
+            require_legal(deck)
+        cards = deck.cards()
+        if len(cards) > MAX_DECK:
+            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {MAX_DECK}",
+                            file=deck.file)
+        builder.match.deck_n[number] = len(cards)
+        for i, card in enumerate(cards):
+            builder.match.deck[number, i] = builder.add(card)
+    return builder.array, builder.cards
+
+
+class LevelUpMatch:
+    """Two decks that can be played against each other, any number of times.
+
+    Parameters
+    ----------
+    deck0, deck1 : Deck
+        Of contestants 0 and 1.
+    check : bool
+        Refuse illegal decks.
+    """
+
+    game = "levelup"
+
+    def __init__(self, deck0: Deck, deck1: Deck, *, check: bool = True) -> None:
+        self.decks = (deck0, deck1)
+        self.array, self.cards = build_match(deck0, deck1, check=check)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the cards, by their number in the match."""
+        return [card.name for card in self.cards]
+
+    def play_games(
+        self, strategy0: Any, strategy1: Any, seed: int, lo: int, hi: int
+    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play games ``lo`` to ``hi - 1`` of the run ``seed``; thread-safe, and it releases the lock.
+
+        Parameters
+        ----------
+        strategy0, strategy1 : LevelUpStrategy
+            Of the two contestants. In games with an even number contestant 0 sits in seat 0.
+        seed : int
+            Of the run, 0 to 2**64 - 1.
+        lo, hi : int
+            The range of games; ``2k`` and ``2k + 1`` are a pair.
+
+        Returns
+        -------
+        results : record array of dtype `kotc_sim.engine.result.RESULT`, one a game, by seat
+        seen : uint8 array, shape (games, 2, cards)
+            `kotc_sim.engine.result.Seen` bits, by seat.
+
+        Raises
+        ------
+        KotcError
+            If a strategy gave a score that is no number, or a game got stuck.
+        """
+        from kotc_sim.engine.levelup.machine import advance
+        from kotc_sim.engine.levelup.setup import play_many
+
+        results = np.zeros(hi - lo, RESULT)
+        seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
+        filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
+        play_many(advance, strategy0.compiled, strategy1.compiled, new_game(self.array)[0],
+                  np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
+        broken = np.flatnonzero(results["ending"] == Ending.ERROR)
+        if len(broken):
+            game = lo + int(broken[0])
+            flags = Flag(int(results["raised"][broken[0]]))
+            what = "a score that is no number" if flags & Flag.BAD_SCORE else "a game without an end"
+            raise KotcError(
+                f"{strategy0.name} against {strategy1.name} gave {what} in game {game} of seed {seed}",
+                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.")
+        return results, seen
+
+
+class LevelUpGame(LevelUpMatch):
+    """A match behind the door of `kotc_sim.simulate`: strategies are given by name.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        Two of them.
+
+    Attributes
+    ----------
+    names : list of str
+        Card names by number.
+    owners : list of set of int
+        For contestants 0 and 1: the cards in their decks.
+    record : record array
+        What the games depend on, besides strategies and seed.
+    """
+
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        if len(decks) != 2:
+            raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
+        super().__init__(decks[0], decks[1])
+        self.record = self.array
+        kinds = self.array[0]["deck"]
+        self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+
+    def play(
+        self, strategies: tuple[str, str], seed: int, low: int, high: int
+    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play games ``low`` to ``high - 1``; strategies by name or path. See `LevelUpMatch.play_games`."""
+        from kotc_sim.strategies.levelup.api import load_strategy
+
+        first, second = (load_strategy(name) for name in strategies)
+        return self.play_games(first, second, seed, low, high)
+
+    def warm_up(self, strategies: tuple[str, str]) -> None:
+        """Load or compile the engine and the strategies, which the first game would have to wait for."""
+        import kotc_sim.engine.levelup.machine  # noqa: F401
+        from kotc_sim.strategies.levelup.api import load_strategy
+
+        for name in strategies:
+            load_strategy(name).compiled  # noqa: B018

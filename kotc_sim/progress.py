@@ -1,0 +1,124 @@
+"""A progress line on stderr: how much, how fast, how long still. Quiet where nobody is watching."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TextIO
+
+SILENT_SECONDS = 1.0
+REFRESH_SECONDS = 0.1
+
+
+class Progress:
+    """Count work that is done; draw a line if it lasts over a second and the stream is a terminal.
+
+    Parameters
+    ----------
+    total : int or None
+        How many units there are to do, if that is known.
+    unit : str
+        What is counted, in the plural.
+    stream : text stream, optional
+        By default stderr.
+    clock : callable, optional
+        Seconds, as ``time.monotonic``.
+
+    Examples
+    --------
+    >>> with Progress(1000, "games") as progress:
+    ...     progress.advance(1000)
+    """
+
+    def __init__(
+        self,
+        total: int | None,
+        unit: str = "games",
+        *,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.total = total
+        self.unit = unit
+        self.done = 0
+        self._stream = sys.stderr if stream is None else stream
+        self._clock = clock
+        self._visible = self._stream.isatty()
+        self._start = clock()
+        self._drawn = -1.0
+        self._lock = threading.Lock()  # chunks of games finish in several threads
+
+    def advance(self, units: int = 1) -> None:
+        """Add finished units, and redraw the line if it is due."""
+        with self._lock:
+            self.done += units
+            if not self._visible:
+                return
+            elapsed = self._clock() - self._start
+            if elapsed >= SILENT_SECONDS and elapsed - self._drawn >= REFRESH_SECONDS:
+                self._drawn = elapsed
+                self._write(self.line(elapsed))
+
+    def line(self, elapsed: float) -> str:
+        """Return the line after ``elapsed`` seconds: ``4,000/10,000 games (40 %), 2,000/s, 0:03 left``."""
+        rate = self.done / elapsed if elapsed > 0 else 0.0
+        speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
+        if self.total is None:
+            return f"{self.done:,} {self.unit}, {speed}"
+        share = 100 * self.done // self.total if self.total else 100
+        text = f"{self.done:,}/{self.total:,} {self.unit} ({share} %), {speed}"
+        if self.done:
+            text += f", {duration((self.total - self.done) / rate)} left" if rate else ""
+        return text
+
+    def _write(self, text: str) -> None:
+        self._stream.write(f"\r\x1b[2K{text}")
+        self._stream.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            if self._drawn >= 0:
+                self._write("")  # leave no line behind
+            self._visible = False
+
+
+def duration(seconds: float) -> str:
+    """Return ``m:ss``, or ``h:mm:ss`` from an hour on, rounded up: 0:00 means done."""
+    whole = max(0, -int(-seconds // 1))
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+class Notice:
+    """Say on a terminal why nothing seems to happen, and take the words back when it is over.
+
+    Examples
+    --------
+    >>> with Notice("compiling the engine; this happens once"):
+    ...     pass
+    """
+
+    def __init__(self, text: str, *, stream: TextIO | None = None) -> None:
+        self._text = text
+        self._stream = sys.stderr if stream is None else stream
+
+    def __enter__(self) -> None:
+        if self._stream.isatty():
+            self._stream.write(self._text)
+            self._stream.flush()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._stream.isatty():
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()

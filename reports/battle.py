@@ -1,0 +1,205 @@
+"""The report of one battle: what both sides do to each other."""
+
+from __future__ import annotations
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.statistics.intervals import wilson
+from kotc_sim.reports import charts_counts
+from kotc_sim.reports.envelope import Result, footer, kicker, measure, require, verdict
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.report import Fact, Footer, Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import Measure, clean, count, number, percent
+
+SIDES = ("attackers", "defenders")
+MEASURES = {
+    "damage": "damage to the enemy player",
+    "piercing": "piercing damage",
+    "leftover": "sum of leftover dice",
+    "total_damage": "damage in all",
+    "kills": "minions destroyed",
+    "survivors": "own minions that survive",
+}
+NOBODY = "nobody"
+
+
+def report(result: Result) -> Report:
+    """Return the report of a battle.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/battle.md.
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "attackers", "defenders", "victim", "policy", "dice", "exact", "simulated")
+    known = result["exact"] or result["simulated"]
+    if not known:
+        raise KotcError("the battle was neither solved nor simulated", fix="Give a number of trials.")
+    return Report(
+        title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
+        kicker=kicker(result),
+        verdict=_verdict(result, known),
+        figure=_distribution(result, "damage", "attackers", "Damage to the defending player"),
+        facts=_facts(result, known),
+        sections=[
+            Section("What both sides do", tables=[_means(result)]),
+            Section("How it spreads", figures=_figures(result, known)),
+            Section("What the counters change", tables=_counters(result)),
+        ],
+        notes=_notes(result),
+        footer=_footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _team(result: Result, side: str) -> str:
+    text = clean(result[side]).strip()
+    return NOBODY if text.lower() in ("", "-", "0", "none", "nothing", "nobody") else text
+
+
+def _mean(known: Result, name: str, side: str) -> float:
+    return float(known[name][side]["mean"])
+
+
+def _verdict(result: Result, known: Result) -> Verdict:
+    sentence = (
+        f"The attackers inflict {number(_mean(known, 'damage', 'attackers'), 2)} on the defending player and "
+        f"destroy {number(_mean(known, 'kills', 'attackers'), 2)} minions; the defenders inflict "
+        f"{number(_mean(known, 'damage', 'defenders'), 2)} and destroy "
+        f"{number(_mean(known, 'kills', 'defenders'), 2)}."
+    )
+    parts = [f"Means; both sides order their dice by the policy {clean(result['policy'])}."]
+    for side in SIDES:
+        value, ratio = (result.get(key, {}).get(side) for key in ("damage_per_sp", "efficiency"))
+        if value is not None and ratio is not None:
+            parts.append(
+                f"The {side}: {number(value, 2)} damage per SP, {percent(ratio, 0)} of an unblocked die."
+            )
+    return verdict(result, "measured", sentence, " ".join(parts))
+
+
+def _facts(result: Result, known: Result) -> list[Fact]:
+    facts = []
+    for side in SIDES:
+        value = (result.get("damage_per_sp") or {}).get(side)
+        if value is not None:
+            note = f"{side}; an unblocked die deals {number(float(result.get('reference') or 3.5), 1)}"
+            facts.append(Fact("Damage per SP", number(value, 2), note))
+    lethal = (result.get("lethal") or {}).get("attackers")
+    if lethal:
+        facts.append(Fact("Lethal", percent(lethal), f"{result['starting_hp']} or more damage at once"))
+    destroyed = known.get("victim_destroyed")
+    if destroyed is not None:
+        facts.append(Fact("Victim destroyed", percent(destroyed), clean(result["victim"])))
+    deviation = result.get("largest_deviation")
+    if deviation is not None:
+        facts.append(Fact("Simulated against exact", number(deviation, 1), "standard errors apart at most"))
+    return facts
+
+
+def _values(found: Result) -> dict[int, float]:
+    return {int(value): float(share) for value, share in found["distribution"].items()}
+
+
+def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
+    """Return the bars of the exact and the dots of the simulated distribution."""
+    exact, simulated = (
+        None if result[kind] is None else _values(result[kind][name][side]) for kind in ("exact", "simulated")
+    )
+    known = {**(exact or {}), **(simulated or {})}
+    values = range(min(known), max(known) + 1)
+    dots = bounds = None
+    if simulated is not None:
+        battles = int(result["simulated"]["battles"])
+        dots = [simulated.get(value, 0.0) for value in values]
+        bounds = []
+        for share in dots:
+            found = wilson(round(share * battles), battles)
+            bounds.append((found.low, found.high))
+    return charts_counts.distribution(
+        values,
+        None if exact is None else [exact.get(value, 0.0) for value in values],
+        dots,
+        bounds,
+        title=title,
+        axis=MEASURES[name],
+        mean=_mean(result["exact"] or result["simulated"], name, side),
+    )
+
+
+def _figures(result: Result, known: Result) -> list[Figure]:
+    """Return the other distributions that are not a single value."""
+    wanted = [
+        ("total_damage", "attackers", "Damage that the attackers inflict in all"),
+        ("kills", "attackers", "Minions that the attackers destroy"),
+        ("damage", "defenders", "Damage to the attacking player"),
+        ("kills", "defenders", "Attackers that are destroyed"),
+    ]
+    return [
+        _distribution(result, name, side, title)
+        for name, side, title in wanted
+        if len(known[name][side]["distribution"]) > 1
+    ]
+
+
+def _means(result: Result) -> Table:
+    columns = [Column("Mean")]
+    for side in SIDES:
+        columns += [Column(f"{side.capitalize()}, exact", "number", 3)]
+        columns += [Column(f"{side.capitalize()}, simulated", "number", 3)]
+    rows: list[list[object]] = []
+    for name, text in MEASURES.items():
+        row: list[object] = [text]
+        for side in SIDES:
+            row += [_cell(result, kind, name, side) for kind in ("exact", "simulated")]
+        rows.append(row)
+    return Table("Means of both sides", columns, rows).without_empty_columns()
+
+
+def _cell(result: Result, kind: str, name: str, side: str) -> Measure | None:
+    if not result[kind]:
+        return None
+    found = result[kind][name][side]
+    return measure(found["mean"], found.get("interval"))
+
+
+def _counters(result: Result) -> list[Table]:
+    bare, known = result.get("without_counters"), result["exact"]
+    if not bare or not known:
+        return []
+    columns = [Column("Mean")]
+    for side in SIDES:
+        columns += [Column(f"{side.capitalize()}, {how}", "number", 3) for how in ("with", "without")]
+    rows = [
+        [text, *(_mean(found, name, side) for side in SIDES for found in (known, bare))]
+        for name, text in MEASURES.items()
+    ]
+    return [Table("With and without counters", columns, rows)]
+
+
+def _notes(result: Result) -> list[str]:
+    found = [clean(note) for note in result.get("notes") or []]
+    found.append("One battle by itself: who blocks, who is attacked and what comes after is not part of it.")
+    return found
+
+
+def _footer(result: Result) -> Footer:
+    base = footer(result)
+    facts = [*base.facts, ("Victim", clean(result["victim"])), ("Policy", clean(result["policy"]))]
+    if result["simulated"]:
+        facts.append(("Battles", count(result["simulated"]["battles"])))
+    return Footer(base.reproduce, facts)

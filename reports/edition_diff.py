@@ -1,0 +1,269 @@
+"""The report of two editions: what changes for a player, for decks, for cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotc_sim.reports import charts_counts, charts_intervals
+from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports.envelope import (
+    Result,
+    footer,
+    kicker,
+    measure,
+    needed,
+    notable,
+    notes,
+    require,
+    verdict,
+)
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.report import Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import Kind, Measure, clean, measured, plural
+
+# How a quantity of each unit, and a difference of two, is written.
+UNITS: dict[str, tuple[Kind, Kind, str]] = {
+    "share": ("share", "difference", ""),
+    "points": ("difference", "difference", ""),
+    "turns": ("number", "signed", "turns"),
+    "levels": ("level", "signed", "levels"),
+    "": ("number", "signed", ""),
+}
+
+
+def report(result: Result) -> Report:
+    """Return the report of a comparison of editions.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "edition diff".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "editions", "changes")
+    before, after = (clean(result["editions"][side]) for side in ("before", "after"))
+    length = _length(result, before, after)
+    decks = _decks(result)
+    return Report(
+        title=f"From {before} to {after}",
+        kicker=kicker({**result, "edition": None}),
+        verdict=_verdict(result, after),
+        figure=decks or length,
+        sections=[
+            _changes(result, before, after),
+            Section(
+                "How long games last", figures=[length] if length is not None and decks is not None else []
+            ),
+            _endings(result, before, after),
+            _components(result, before, after),
+            _cards(result, before, after),
+            _rules(result, before, after),
+            _not_carried(result),
+            Section("Games worth reading", tables=notable(result)),
+        ],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _written(value: Measure | None, unit: str, difference: bool = False) -> str | None:
+    if value is None:
+        return None
+    kind, change, _ = UNITS.get(unit, UNITS[""])
+    digits = 1 if unit == "turns" else None
+    return measured(value, change if difference else kind, digits)
+
+
+def _verdict(result: Result, after: str) -> Verdict:
+    changes: list[Result] = list(result["changes"])
+    changed = [change for change in changes if change["verdict"] == "changed"]
+    if not changed:
+        code = "same" if all(change["verdict"] == "same" for change in changes) else "undecided"
+        sentence = (
+            f"{after} plays the same."
+            if code == "same"
+            else f"No change was found in {after}, but some may be there."
+        )
+        return verdict(result, code, sentence)
+    parts = []
+    for change in changed[:3]:
+        unit = str(change.get("unit") or "")
+        difference = needed(change["difference"])
+        text = _written(Measure(difference.value), unit, difference=True) or ""
+        text = f"{text} {UNITS.get(unit, UNITS[''])[2]}".strip()
+        parts.append(f"{clean(change['what'])} {text}".strip())
+    more = f"; and {plural(len(changed) - 3, 'change')} more" if len(changed) > 3 else ""
+    detail = f"{len(changed)} of {plural(len(changes), 'quantity', 'quantities')} changed beyond chance."
+    return verdict(result, "changed", f"{after} plays differently: {', '.join(parts)}{more}.", detail)
+
+
+def _decks(result: Result) -> Figure | None:
+    decks: list[Result] = list(result.get("decks") or ())
+    if not decks:
+        return None
+    decks.sort(key=lambda deck: -needed(deck["difference"]).value)
+    marks = [
+        Mark(
+            clean(deck["name"]),
+            measure(deck["difference"]),
+            colour={"changed": "a"}.get(str(deck.get("verdict")), "tie"),
+        )
+        for deck in decks
+    ]
+    columns = [
+        Column("Deck"),
+        Column("Before", "share"),
+        Column("After", "share"),
+        Column("Change", "difference"),
+        Column("Verdict"),
+    ]
+    rows = [
+        [
+            deck["name"],
+            *(measure(deck.get(key)) for key in ("before", "after", "difference")),
+            deck.get("verdict"),
+        ]
+        for deck in decks
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="What changes for each deck",
+        kind="difference",
+        zero=0.0,
+        axis="change of its score, percentage points",
+        caption="Score in the gauntlet after minus before, on the same seeds.",
+        table=Table("What changes for each deck", columns, rows).without_empty_columns(),
+    )
+
+
+def _changes(result: Result, before: str, after: str) -> Section:
+    # One column holds several units here, so cells are written before the table is made.
+    rows: list[list[Any]] = []
+    for change in result["changes"]:
+        unit = str(change.get("unit") or "")
+        word = UNITS.get(unit, UNITS[""])[2]
+        row: list[Any] = [f"{clean(change['what'])}, {word}" if word else change["what"]]
+        row += [_written(measure(change.get(key)), unit) for key in ("before", "after")]
+        row += [
+            _written(measure(change.get("difference")), unit, difference=True),
+            change.get("p"),
+            change["verdict"],
+        ]
+        rows.append(row)
+    columns = [
+        Column(""),
+        Column(before, "number"),
+        Column(after, "number"),
+        Column("Change", "number"),
+        Column("p (Holm)", "probability"),
+        Column("Verdict"),
+    ]
+    table = Table("What changes for a player", columns, rows).without_empty_columns()
+    return Section("What changes for a player", tables=[table])
+
+
+def _length(result: Result, before: str, after: str) -> Figure | None:
+    turns: Result = result.get("turns") or {}
+    if any(turns.get(side) is None or not len(turns[side]) for side in ("before", "after")):
+        return None
+    return charts_counts.two_lengths(
+        turns["before"], turns["after"], (before, after), title="How long games last"
+    )
+
+
+def _endings(result: Result, before: str, after: str) -> Section:
+    endings: Result = result.get("endings") or {}
+    rows = [[name, pair[0], pair[1], float(pair[1]) - float(pair[0])] for name, pair in endings.items()]
+    if not rows:
+        return Section("How games end")
+    columns = [
+        Column("Ending"),
+        Column(before, "share"),
+        Column(after, "share"),
+        Column("Change", "difference"),
+    ]
+    return Section("How games end", tables=[Table("How games end", columns, rows)])
+
+
+def _components(result: Result, before: str, after: str) -> Section:
+    rows: list[list[Any]] = []
+    for component in result.get("components") or ():
+        fair = [measure(component.get(key)) for key in ("fair_before", "fair_after")]
+        rows.append(
+            [component["text"], component.get("official_before"), component.get("official_after"), *fair]
+        )
+    if not rows:
+        return Section("Components")
+    columns = [
+        Column("Component"),
+        Column(f"Price, {before}", "level"),
+        Column(f"Price, {after}", "level"),
+        Column(f"Fair, {before}", "level"),
+        Column(f"Fair, {after}", "level"),
+    ]
+    return Section(
+        "Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()]
+    )
+
+
+def _cards(result: Result, before: str, after: str) -> Section:
+    rows: list[list[Any]] = []
+    for card in result.get("cards") or ():
+        legal = [card.get("legal_before"), card.get("legal_after")]
+        change = None if legal[0] == legal[1] else "becomes legal" if legal[1] else "becomes illegal"
+        rows.append(
+            [card["name"], card.get("level_before"), card.get("level_after"), change, card.get("reason")]
+        )
+    if not rows:
+        return Section("Cards that change")
+    columns = [
+        Column("Card"),
+        Column(f"Level, {before}", "level"),
+        Column(f"Level, {after}", "level"),
+        Column("Legality"),
+        Column("Why"),
+    ]
+    return Section(
+        "Cards that change", tables=[Table("Cards that change", columns, rows).without_empty_columns()]
+    )
+
+
+def _rules(result: Result, before: str, after: str) -> Section:
+    rows = [
+        [rule["rule"], rule.get("before") or None, rule.get("after") or None]
+        for rule in result.get("rules") or ()
+    ]
+    if not rows:
+        return Section("Rules that differ")
+    columns = [Column("Rule"), Column(before), Column(after)]
+    return Section("Rules that differ", tables=[Table("Rules that differ", columns, rows)])
+
+
+def _not_carried(result: Result) -> Section:
+    lost: list[Result] = list(result.get("not_carried") or ())
+    if not lost:
+        return Section("What could not be carried over")
+    table = Table(
+        "What could not be carried over",
+        [Column("Name"), Column("Why")],
+        [[x["name"], x.get("reason")] for x in lost],
+    )
+    share = len(lost)
+    return Section(
+        "What could not be carried over", [f"{plural(share, 'entry', 'entries')} left out."], tables=[table]
+    )

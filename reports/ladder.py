@@ -1,0 +1,145 @@
+"""The report of the strategies' ladder: whether each rung beats the one below it."""
+
+from __future__ import annotations
+
+from kotc_sim.reports import charts_fields, charts_intervals
+from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports.envelope import (
+    Result,
+    by_key,
+    confidence,
+    footer,
+    kicker,
+    measure,
+    notable,
+    notes,
+    require,
+    verdict,
+)
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.report import Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import clean, listing
+
+COLOURS = {"stronger": "good", "not stronger": "bad", "undecided": "a"}
+
+
+def report(result: Result) -> Report:
+    """Return the report of a ladder.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "ladder".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "rungs")
+    steps: list[Result] = [rung for rung in result["rungs"] if rung.get("below")]
+    return Report(
+        title=f"A ladder of {len(result['rungs'])} strategies",
+        kicker=kicker(result),
+        verdict=_verdict(result, steps),
+        figure=_steps(result, steps) if steps else None,
+        sections=[_ratings(result), _budget(result), Section("Games worth reading", tables=notable(result))],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _verdict(result: Result, steps: list[Result]) -> Verdict:
+    worse = [step for step in steps if step.get("verdict") == "not stronger"]
+    open_ = [step for step in steps if step.get("verdict") == "undecided"]
+    detail = (
+        f"A rung is stronger if the whole {confidence(result)} interval of its score lies above one half."
+    )
+    if worse:
+        names = [f"{clean(step['name'])} is not stronger than {clean(step['below'])}" for step in worse]
+        return verdict(result, "not stronger", f"The ladder is broken: {listing(names)}.", detail)
+    if open_:
+        names = [f"{clean(step['name'])} than {clean(step['below'])}" for step in open_]
+        return verdict(result, "undecided", f"Not shown to be stronger: {listing(names)}.", detail)
+    return verdict(result, "stronger", "Each strategy beats the one below it.", detail)
+
+
+def _steps(result: Result, steps: list[Result]) -> Figure:
+    cost: Result = result.get("cost") or {}
+    marks = [
+        Mark(
+            f"{clean(step['name'])} against {clean(step['below'])}",
+            by_key(step, "score"),
+            colour=COLOURS.get(str(step.get("verdict")), "a"),
+        )
+        for step in reversed(steps)
+    ]
+    columns = [
+        Column("Strategy"),
+        Column("Below it"),
+        Column("Score against it", "share"),
+        Column("Verdict"),
+        Column("Pairs", "count"),
+        Column("µs a decision", "number"),
+    ]
+    rows = [
+        [
+            rung["name"],
+            rung.get("below"),
+            by_key(rung, "score"),
+            rung.get("verdict"),
+            rung.get("pairs"),
+            measure(cost.get(rung["name"])),
+        ]
+        for rung in reversed(list(result["rungs"]))
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="Each strategy against the one below it",
+        kind="share",
+        zero=0.5,
+        axis="score",
+        table=Table("Each strategy against the one below it", columns, rows).without_empty_columns(),
+    )
+
+
+def _ratings(result: Result) -> Section:
+    ratings: list[Result] = list(result.get("ratings") or ())
+    if not ratings:
+        return Section("Ratings")
+    marks = [Mark(clean(rung["name"]), by_key(rung, "rating"), colour="a") for rung in ratings]
+    figure = charts_intervals.ranking(
+        marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo, mean 0", label="Strategy"
+    )
+    return Section("Ratings", figures=[figure])
+
+
+def _budget(result: Result) -> Section:
+    points: list[Result] = list(result.get("budget") or ())
+    if len(points) < 2:
+        return Section("Strength against search budget")
+    budgets = [float(point["budget"]) for point in points]
+    bounds = [point.get("interval") for point in points]
+    figure = charts_fields.line(
+        budgets,
+        [point["score"] for point in points],
+        None if any(bound is None for bound in bounds) else bounds,
+        title="Strength against search budget",
+        x_axis="budget",
+        y_axis="score, %",
+        kind="share",
+        zero=0.5,
+        log=budgets[0] > 0 and budgets[-1] / budgets[0] > 30,
+    )
+    return Section("Strength against search budget", ["Strength must not fall with more search."], [figure])

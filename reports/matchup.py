@@ -1,0 +1,298 @@
+"""The report of a matchup: who wins, by how much, why."""
+
+from __future__ import annotations
+
+from kotc_sim.reports import charts_counts, charts_fields, charts_intervals
+from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports.envelope import (
+    Result,
+    by_key,
+    confidence,
+    footer,
+    kicker,
+    measure,
+    needed,
+    notable,
+    notes,
+    require,
+    verdict,
+)
+from kotc_sim.reports.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import (
+    Measure,
+    clean,
+    count,
+    interval,
+    measured,
+    number,
+    percent,
+    plural,
+    value_and_interval,
+)
+
+PAIR_SCORES = ("0", "½", "1", "1½", "2")
+
+
+def report(result: Result) -> Report:
+    """Return the report of a matchup.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "matchup".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "decks", "score", "interval", "verdict", "games")
+    a, b = (clean(result["decks"][side]["name"]) for side in ("a", "b"))
+    if a == b:  # a mirror: the two sides still need names
+        a, b = f"{a} (first)", f"{b} (second)"
+    score = needed(result["score"], result["interval"])
+    bands = result.get("bands") or {}
+    low, high = charts_intervals.FAIR if bands.get("fair") is None else bands["fair"]
+    fair = (float(low), float(high))
+    broken = float(bands.get("broken") or charts_intervals.BROKEN)
+    bounds = (
+        score.value if score.low is None else score.low,
+        score.value if score.high is None else score.high,
+    )
+    return Report(
+        title=f"{a} against {b}",
+        kicker=kicker(result),
+        verdict=_verdict(result, a, b, score, fair, broken),
+        figure=charts_intervals.score_bar(score.value, bounds, a, b, fair, broken),
+        facts=_facts(result, a),
+        sections=[
+            _cards(result, a, b),
+            _length(result, a, b),
+            _endings(result, a, b),
+            _damage(result, a, b),
+            _run(result, a),
+            Section("Games worth reading", tables=notable(result)),
+        ],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _verdict(
+    result: Result, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float
+) -> Verdict:
+    code = str(result["verdict"])
+    better, share = (a, score.value) if score.value >= 0.5 else (b, 1 - score.value)
+    other = b if better == a else a
+    band = f"{percent(fair[0], 0)} to {percent(fair[1], 0)}"
+    sentences = {
+        "fair": f"{a} and {b} are evenly matched.",
+        "watch": f"{better} has the edge over {other}: it scores {percent(share)}.",
+        "broken": f"{better} beats {other} far too often: it scores {percent(share)}.",
+        "undecided": f"Not decided yet: {a} scores {percent(score.value)} against {b}.",
+    }
+    reasons = {
+        "fair": f"The whole interval lies inside the fair band of {band}.",
+        "watch": f"The interval is not inside the fair band of {band}, and not above {percent(broken, 0)}.",
+        "broken": f"The whole interval lies beyond {percent(broken, 0)}.",
+        "undecided": "The interval is too wide for a verdict"
+        + (
+            f"; about {plural(result['more_games'], 'more game', 'more games')} would decide it."
+            if result.get("more_games")
+            else "."
+        ),
+    }
+    games = f"over {plural(result['games'], 'game')} ({confidence(result)} interval)"
+    return verdict(
+        result,
+        code,
+        sentences.get(code, f"{a} scores {percent(score.value)} against {b}."),
+        f"{a} scores {measured(score, 'share')} {games}. {reasons.get(code, '')}".strip(),
+    )
+
+
+def _facts(result: Result, a: str) -> list[Fact]:
+    facts = []
+    elo = measure(result.get("elo"))
+    if elo is not None:
+        head, tail = value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)
+        facts.append(Fact("Elo difference", head, tail))
+    first = measure(result.get("first_player_advantage"))
+    if first is not None:
+        head, tail = value_and_interval(first, "difference")
+        facts.append(Fact("Going first is worth", head, tail))
+    turns: Result = result.get("turns") or {}
+    mean = measure(turns.get("mean"))
+    if mean is not None:
+        median = f"median {float(turns['median']):g}" if turns.get("median") is not None else ""
+        facts.append(Fact("Turns in a game", number(mean.value, 1), median))
+    if result.get("superiority") is not None:
+        sure = float(result["superiority"])
+        shown = "> 99.9 %" if sure > 0.999 else "< 0.1 %" if sure < 0.001 else percent(sure)
+        facts.append(Fact(f"{a} is the better deck", shown, "likelihood of superiority"))
+    pairs = plural(result["pairs"], "pair") if result.get("pairs") else ""
+    facts.append(Fact("Games", count(result["games"]), f"{pairs}, seats swapped" if pairs else ""))
+    if result.get("detectable"):
+        facts.append(Fact("Could detect", f"{number(float(result['detectable']) * 100)} pp", "at 80 % power"))
+    return facts
+
+
+def _cards(result: Result, a: str, b: str) -> Section:
+    cards: list[Result] = list(result.get("cards") or ())
+    if not cards:
+        return Section("Which cards matter")
+    names = {"a": a, "b": b}
+    cards.sort(key=lambda card: (str(card.get("deck")), -float(card["impact"])))
+    marks = [
+        Mark(
+            clean(card["name"]),
+            by_key(card, "impact"),
+            names.get(str(card.get("deck")), ""),
+            colour=str(card.get("deck") or "ink"),
+        )
+        for card in cards
+    ]
+    columns = [
+        Column("Card"),
+        Column("Deck"),
+        Column("Impact", "difference"),
+        Column("Drawn", "share"),
+        Column("Not drawn", "share"),
+        Column("Played", "share"),
+        Column("Games", "count"),
+        Column("p (Holm)", "probability"),
+    ]
+    keys = ("drawn", "not_drawn", "played_share", "games", "p")
+    rows = [
+        [
+            card["name"],
+            names.get(str(card.get("deck"))),
+            by_key(card, "impact"),
+            *(card.get(key) for key in keys),
+        ]
+        for card in cards
+    ]
+    figure = charts_intervals.forest(
+        marks,
+        title="Impact of each card",
+        kind="difference",
+        axis="drawn minus not drawn, percentage points",
+        zero=0.0,
+        table=Table("Impact of each card", columns, rows).without_empty_columns(),
+    )
+    text = [
+        "How much more its owner scores in games in which the card was drawn, compared at equal length. "
+        "This is an association, not a cause: kotc-sim try tests a card by substitution."
+    ]
+    return Section("Which cards matter", text, [figure])
+
+
+def _length(result: Result, a: str, b: str) -> Section:
+    turns: Result = result.get("turns") or {}
+    if turns.get("histogram") is None or not len(turns["histogram"]):
+        return Section("How long games last")
+    figure = charts_counts.game_length(
+        turns["histogram"],
+        [f"{a} wins", f"{b} wins", "tied"],
+        median=turns.get("median"),
+        title="How long games last",
+    )
+    mean = measure(turns.get("mean"))
+    text = []
+    if mean is not None:
+        text = [f"A game takes {measured(mean, 'number', 1)} turns on average, both players counted."]
+    return Section("How long games last", text, [figure])
+
+
+def _endings(result: Result, a: str, b: str) -> Section:
+    divided: Result = result.get("endings_by_winner") or {}
+    plain: Result = result.get("endings") or {}
+    if divided:
+        figure = charts_counts.endings(divided, [f"{a} wins", f"{b} wins", "tied"])
+    elif plain:
+        figure = charts_counts.endings({name: [share] for name, share in plain.items()}, ["all games"])
+    else:
+        return Section("How games end")
+    return Section("How games end", figures=[figure])
+
+
+def _damage(result: Result, a: str, b: str) -> Section:
+    rows = []
+    per_sp: Result = result.get("damage_per_sp") or {}
+    per_level: Result = result.get("damage_per_level") or {}
+    reference = float(per_sp.get("reference") or 3.5)
+    for side, name in (("a", a), ("b", b)):
+        sp, level = measure(per_sp.get(side)), measure(per_level.get(side))
+        if sp is not None or level is not None:
+            rows.append([name, sp, None if sp is None else sp.value / reference, level])
+    if not rows:
+        return Section("What the dice buy")
+    columns = [
+        Column("Deck"),
+        Column("Damage per SP", "number", 2),
+        Column("Efficiency", "share", 0),
+        Column("Damage per level", "number", 2),
+    ]
+    table = Table("Damage inflicted for what was paid", columns, rows).without_empty_columns()
+    text = [
+        "Damage per SP on the field and turn. "
+        f"An unblocked die deals {number(reference)}: that is an efficiency of 100 %."
+    ]
+    return Section("What the dice buy", text, tables=[table])
+
+
+def _run(result: Result, a: str) -> Section:
+    text, tables, figures = [], [], []
+    stopping: Result = result.get("stopping") or {}
+    if stopping.get("rule") == "sprt":
+        accepted = stopping.get("accepted")
+        hypotheses = {key: percent(float(stopping[key]), 0) for key in ("h0", "h1")}
+        end = f"{hypotheses[accepted]} was accepted" if accepted in hypotheses else "neither was accepted"
+        low, high = stopping["bounds"]
+        text.append(
+            f"Sequential test of {hypotheses['h0']} against {hypotheses['h1']}: {end}. "
+            f"Log-likelihood ratio {number(float(stopping['llr']), 2)}, bounds {interval(low, high, 2)}."
+        )
+    elif stopping.get("rule") == "precision":
+        target = number(float(stopping["target"]) * 100, 2)
+        text.append(f"The run stopped when the interval was narrower than ± {target} percentage points.")
+    if result.get("wilson") is not None:
+        low, high = result["wilson"]
+        text.append(
+            f"The Wilson interval, a check that knows nothing of pairs, is {interval(low, high, 1, 100)} %."
+        )
+    if result.get("progress"):
+        points = list(result["progress"])
+        figures.append(
+            charts_fields.line(
+                [p["games"] for p in points],
+                [p["score"] for p in points],
+                [p["interval"] for p in points],
+                title="The score while games were played",
+                x_axis="games",
+                y_axis="score, %",
+                kind="share",
+                zero=0.5,
+                band=True,
+                log=points[-1]["games"] / points[0]["games"] > 30,
+                caption="The band is a confidence sequence: it may be watched, and is wider for that.",
+            )
+        )
+    if result.get("pair_scores") is not None:
+        counts = [int(n) for n in result["pair_scores"]]
+        total = sum(counts) or 1
+        rows = [[points, n, n / total] for points, n in zip(PAIR_SCORES, counts, strict=True)]
+        columns = [Column(f"{a} scored"), Column("Pairs", "count"), Column("Share", "share")]
+        tables.append(Table("Pairs of games by score", columns, rows))
+    return Section("How sure this is", text, figures, tables)

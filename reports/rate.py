@@ -1,0 +1,173 @@
+"""The report of proposed cards: their fair level, over- or underpriced."""
+
+from __future__ import annotations
+
+from kotc_sim.reports import charts_fields, charts_intervals
+from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports.envelope import (
+    Result,
+    by_key,
+    confidence,
+    footer,
+    kicker,
+    measure,
+    notable,
+    notes,
+    require,
+    verdict,
+)
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.pricing import COLOURS, judgement, profile_marks, spread, summary
+from kotc_sim.reports.report import Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import clean, measured, percent, plural
+
+
+def report(result: Result) -> Report:
+    """Return the report of rated cards.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "rate".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "cards")
+    cards: list[Result] = list(result["cards"])
+    title = (
+        f"What is {clean(cards[0]['name'])} worth?"
+        if len(cards) == 1
+        else f"What {len(cards)} cards are worth"
+    )
+    return Report(
+        title=title,
+        kicker=kicker(result),
+        verdict=_verdict(result, cards),
+        figure=_overview(cards) if cards else None,
+        sections=[*(_card(card) for card in cards), Section("Games worth reading", tables=notable(result))],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _verdict(result: Result, cards: list[Result]) -> Verdict:
+    if len(cards) == 1:
+        card = cards[0]
+        code = str(card["verdict"])
+        sentence = judgement(clean(card["name"]), code, float(card["level"]), _fair(card))
+        fair = by_key(card, "fair_level")
+        detail = (
+            f"Fair level {measured(fair, 'level')}, {confidence(result)} interval."
+            if fair is not None
+            else ""
+        )
+        return verdict(result, code, sentence, f"{detail} {spread(card)}".strip())
+    code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
+    detail = "A card is fair at the level at which plain minions of that level do as well in its place."
+    return verdict(result, code, sentence, detail)
+
+
+def _fair(card: Result) -> float | None:
+    fair = by_key(card, "fair_level")
+    return None if fair is None else fair.value
+
+
+def _overview(cards: list[Result]) -> Figure:
+    marks = [
+        Mark(
+            clean(card["name"]),
+            by_key(card, "fair_level"),
+            reference=float(card["level"]),
+            colour=COLOURS.get(str(card["verdict"]), "ink"),
+        )
+        for card in cards
+    ]
+    columns = [
+        Column("Card"),
+        Column("Level", "level"),
+        Column("Fair level", "level"),
+        Column("Verdict"),
+        Column("Played", "share"),
+        Column("Pairs", "count"),
+        Column("p (Holm)", "probability"),
+    ]
+    rows = [
+        [card["name"], card["level"], by_key(card, "fair_level"), card["verdict"]]
+        + [card.get(key) for key in ("played_share", "pairs", "p")]
+        for card in cards
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="Fair level and level",
+        kind="level",
+        axis="level",
+        reference="level by the formula",
+        table=Table("Fair level and level", columns, rows).without_empty_columns(),
+    )
+
+
+def _card(card: Result) -> Section:
+    name = clean(card["name"])
+    text = [f"“{clean(card['text'])}”"] if card.get("text") else []
+    text.append(judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
+    if spread(card):
+        text.append(spread(card))
+    share = card.get("played_share")
+    if share is not None and float(share) < 0.2:
+        text.append(
+            f"Strategies played it in only {percent(share)} of the games where they could: read with care."
+        )
+    figures = []
+    if len(card.get("delta") or ()) > 1:
+        figures.append(_delta(card, name))
+    marks = profile_marks(card, "fair_level", float(card["level"]))
+    if marks:
+        figures.append(
+            charts_intervals.forest(
+                marks,
+                title=f"{name} by who plays it",
+                kind="level",
+                axis="level",
+                reference="level by the formula",
+                measure="Fair level",
+                label="Profile",
+            )
+        )
+    return Section(name, text, figures)
+
+
+def _delta(card: Result, name: str) -> Figure:
+    grid: list[Result] = list(card["delta"])
+    fair = measure(card.get("fair_level"), card.get("interval"))
+    pairs = sum(int(point.get("pairs") or 0) for point in grid)
+    return charts_fields.line(
+        [point["level"] for point in grid],
+        [point["delta"] for point in grid],
+        [point["interval"] for point in grid],
+        title=f"What {name} adds at each level",
+        x_axis="level",
+        y_axis="score against plain minions, pp",
+        kind="difference",
+        zero=0.0,
+        root=fair,
+        root_label="fair",
+        mark=float(card["level"]),
+        mark_label="costs",
+        fit=card.get("fit"),
+        caption="Score with the card minus score with plain minions of the same level in its place"
+        + (f", {plural(pairs, 'pair')}." if pairs else "."),
+    )

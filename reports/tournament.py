@@ -1,0 +1,182 @@
+"""The report of a tournament: the matrix, ratings, and which decks the metagame supports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotc_sim.reports import charts_fields, charts_intervals
+from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports.envelope import (
+    Result,
+    by_key,
+    footer,
+    kicker,
+    measure,
+    notable,
+    notes,
+    require,
+    verdict,
+)
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.table import Column, Table
+from kotc_sim.reports.wording import clean, listing, measured, number, percent, plural, signed
+
+
+def report(result: Result) -> Report:
+    """Return the report of a tournament.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "tournament".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "decks", "matrix", "ratings", "equilibrium")
+    names = [clean(deck["name"] if isinstance(deck, dict) else deck) for deck in result["decks"]]
+    return Report(
+        title=f"A tournament of {plural(len(names), 'deck')}",
+        kicker=kicker(result),
+        verdict=_verdict(result),
+        figure=_matrix(result, names),
+        facts=_facts(result),
+        sections=[
+            _ratings(result),
+            _equilibrium(result),
+            _structure(result),
+            Section("Games worth reading", tables=notable(result)),
+        ],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _played(result: Result) -> list[Result]:
+    """Return the decks with weight in the equilibrium, heaviest first."""
+    decks = [deck for deck in result["equilibrium"] if float(deck["weight"]) > 0.0005]
+    return sorted(decks, key=lambda deck: -float(deck["weight"]))
+
+
+def _verdict(result: Result) -> Verdict:
+    played = _played(result)
+    total = len(result["decks"])
+    code = str(result.get("verdict") or ("solved" if len(played) == 1 and total > 1 else ""))
+    if len(played) == 1:
+        sentence = f"{clean(played[0]['name'])} is the deck to play: no mixture of the others answers it."
+    else:
+        names = [clean(deck["name"]) for deck in played]
+        shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
+        sentence = f"{len(played)} of {plural(total, 'deck')} have a place: {listing(shown)}."
+    worst: Result = result.get("worst_matchup") or {}
+    detail = ""
+    if worst:
+        score = measure(worst.get("score"), worst.get("interval"))
+        shown_score = "" if score is None else f": it scores {measured(score, 'share')}"
+        detail = f"The strongest deck, {clean(worst['deck'])}, does worst against "
+        detail += f"{clean(worst['opponent'])}{shown_score}."
+    return verdict(result, code, sentence, detail)
+
+
+def _facts(result: Result) -> list[Fact]:
+    facts = []
+    if result.get("playable_share") is not None:
+        facts.append(
+            Fact("Decks with a place", percent(result["playable_share"], 0), "weight in the equilibrium")
+        )
+    if result.get("entropy") is not None:
+        bits = float(result["entropy"])
+        facts.append(Fact("As varied as", f"{number(2**bits)} decks", f"entropy {number(bits, 2)} bits"))
+    if result.get("draw") is not None:
+        facts.append(Fact("Draw parameter", number(float(result["draw"]), 3), "Davidson's model"))
+    if result.get("seat") is not None:
+        facts.append(Fact("Going first is worth", f"{signed(float(result['seat']))} Elo"))
+    return facts
+
+
+def _order(result: Result, names: list[str]) -> list[int]:
+    """Return the indices of the decks, best rated first."""
+    rating = {clean(deck["name"]): float(deck["rating"]) for deck in result["ratings"]}
+    return sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
+
+
+def _matrix(result: Result, names: list[str]) -> Figure:
+    order = _order(result, names)
+    intervals = result.get("matrix_intervals")
+    return charts_fields.heat_map(
+        [names[i] for i in order],
+        [[None if i == j else result["matrix"][i][j] for j in order] for i in order],
+        None if intervals is None else [[intervals[i][j] for j in order] for i in order],
+        caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
+    )
+
+
+def _ratings(result: Result) -> Section:
+    ratings: list[Result] = sorted(result["ratings"], key=lambda deck: -float(deck["rating"]))
+    marks = [Mark(clean(deck["name"]), by_key(deck, "rating"), colour="a") for deck in ratings]
+    columns = [Column("Deck"), Column("Rating", "signed", 0), Column("Mean score", "share")]
+    rows = [[deck["name"], by_key(deck, "rating"), deck.get("score")] for deck in ratings]
+    figure = charts_intervals.ranking(
+        marks,
+        title="Ratings",
+        kind="signed",
+        digits=0,
+        zero=0.0,
+        axis="Elo, mean 0",
+        table=Table("Ratings", columns, rows).without_empty_columns(),
+    )
+    text = ["One number cannot show that a deck beats one opponent and loses to another; the matrix can."]
+    return Section("Ratings", text, [figure])
+
+
+def _equilibrium(result: Result) -> Section:
+    decks: list[Result] = sorted(result["equilibrium"], key=lambda deck: -float(deck["weight"]))
+    alpha = {clean(deck["name"]): deck["weight"] for deck in result.get("alpha_rank") or ()}
+    marks = [
+        Mark(
+            clean(deck["name"]),
+            by_key(deck, "weight"),
+            colour="a" if float(deck["weight"]) > 0.0005 else "tie",
+        )
+        for deck in decks
+    ]
+    columns = [Column("Deck"), Column("Equilibrium", "share"), Column("α-rank", "share")]
+    rows: list[list[Any]] = [
+        [deck["name"], by_key(deck, "weight"), alpha.get(clean(deck["name"]))] for deck in decks
+    ]
+    figure = charts_intervals.forest(
+        marks,
+        title="What to play",
+        kind="share",
+        zero=0.0,
+        axis="share in the equilibrium",
+        table=Table("What to play", columns, rows).without_empty_columns(),
+    )
+    text = ["The Nash equilibrium of the metagame: against this mixture no deck scores more than half."]
+    return Section("What to play", text, [figure])
+
+
+def _structure(result: Result) -> Section:
+    text = []
+    for deck in result.get("dominated") or ():
+        if isinstance(deck, dict):
+            text.append(f"{clean(deck['name'])} is dominated by {clean(deck['by'])}.")
+        else:
+            text.append(f"{clean(deck)} is dominated.")
+    for cycle in (result.get("cycles") or ())[:8]:
+        names = [clean(name) for name in cycle]
+        text.append(" beats ".join([*names, names[0]]) + ".")
+    return Section("Dominated decks and cycles", text)

@@ -1,0 +1,176 @@
+"""Numbers into words: one place decides how a share, a difference or an interval is written."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+NBSP = "\N{NO-BREAK SPACE}"  # keeps a number and its unit on one line; the terminal writes an ordinary space
+MINUS = "\N{MINUS SIGN}"
+DASH = "\N{EN DASH}"
+NONE = "\N{EM DASH}"
+
+Kind = Literal["text", "count", "share", "difference", "number", "signed", "level", "probability", "code"]
+
+
+class Measure(NamedTuple):
+    """A number and its interval, in one unit; ``low`` and ``high`` are None where no interval is known."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+def clean(text: object) -> str:
+    """Return ``text`` without control characters, on one line.
+
+    Names come from files that anybody may have written: a control character could steer a terminal or
+    break the XML of a figure.
+    """
+    spaced = (" " if character in "\n\r\t" else character for character in str(text))
+    return "".join(character for character in spaced if unicodedata.category(character) not in ("Cc", "Cs"))
+
+
+def number(value: float, digits: int = 1) -> str:
+    """Return ``value`` with ``digits`` decimals, thousands separated, and a real minus sign."""
+    text = f"{value:,.{digits}f}"
+    if float(text.replace(",", "")) == 0.0:  # no "-0.0"
+        text = text.lstrip("-")
+    return text.replace("-", MINUS)
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return ``value`` with its sign, zero without one."""
+    text = number(value, digits)
+    return f"+{text}" if value > 0 and float(f"{value:.{digits}f}") != 0.0 else text
+
+
+def count(value: float) -> str:
+    """Return a whole number, thousands separated."""
+    return number(value, 0)
+
+
+def _share_digits(value: float, digits: int) -> int:
+    """Return more digits for a share that would otherwise be printed as zero or as all."""
+    return digits + 1 if value not in (0.0, 1.0) and round(value * 100, digits) in (0.0, 100.0) else digits
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """Return a share 0..1 as ``52.1 %``."""
+    return f"{number(share * 100, _share_digits(share, digits))}{NBSP}%"
+
+
+def points(difference: float, digits: int = 1) -> str:
+    """Return a difference of two shares in percentage points, ``+1.2 pp``."""
+    return f"{signed(difference * 100, digits)}{NBSP}pp"
+
+
+def interval(low: float, high: float, digits: int = 1, scale: float = 1.0) -> str:
+    """Return ``[51.3, 52.9]``; ``scale`` 100 writes shares in per cent."""
+    return f"[{number(low * scale, digits)}, {number(high * scale, digits)}]"
+
+
+def significant(value: float) -> int:
+    """Return the decimals that leave about three significant digits."""
+    if value == 0 or not math.isfinite(value):
+        return 1
+    return max(0, min(3, 2 - math.floor(math.log10(abs(value)))))
+
+
+def value_and_interval(cell: Measure, kind: Kind = "number", digits: int | None = None) -> tuple[str, str]:
+    """Return the two halves of ``52.1 % [51.3, 52.9]``; the second is empty without an interval.
+
+    Parameters
+    ----------
+    cell : Measure
+        Shares and differences as fractions, levels in levels.
+    kind : Kind
+        How to write it.
+    digits : int, optional
+        Decimals; the kind decides if left out.
+    """
+    value, low, high = cell
+    scale = 100.0 if kind in ("share", "difference") else 1.0
+    if kind == "share":
+        places = 1 if digits is None else digits
+        head = percent(value, places)
+    elif kind == "difference":
+        places = 1 if digits is None else digits
+        head = points(value, places)
+    elif kind == "signed":
+        places = (2 if abs(value) < 10 else 1) if digits is None else digits
+        head = signed(value, places)
+    elif kind == "count":
+        places = 0
+        head = count(value)
+    elif kind == "probability":  # a p-value is never zero
+        places = 3
+        head = f"<{NBSP}0.001" if value < 0.001 else number(value, places)
+    elif kind == "level":
+        fine = 2 if low is not None and high is not None and high - low < 0.35 else 1
+        places = (0 if low is None and float(value).is_integer() else fine) if digits is None else digits
+        head = number(value, places)
+    else:
+        places = significant(value) if digits is None else digits
+        head = number(value, places)
+    if low is None or high is None:
+        return head, ""
+    return head, interval(low, high, places, scale)
+
+
+def measured(cell: Measure, kind: Kind = "number", digits: int | None = None) -> str:
+    """Return ``52.1 % [51.3, 52.9]``."""
+    head, tail = value_and_interval(cell, kind, digits)
+    return f"{head}{NBSP}{tail}" if tail else head
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether ``value`` stands for "not known": None or not-a-number."""
+    if value is None:
+        return True
+    if isinstance(value, Measure):
+        return is_missing(value.value)
+    try:
+        return math.isnan(value)  # of NumPy's numbers too
+    except TypeError:
+        return False
+
+
+def cell_parts(value: Any, kind: Kind, digits: int | None = None) -> tuple[str, str]:
+    """Return a table cell as (value, interval), both text."""
+    if is_missing(value):
+        return NONE, ""
+    if isinstance(value, Measure):
+        return value_and_interval(value, kind, digits)
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), ""
+    if isinstance(value, str) or kind in ("text", "code"):
+        return clean(value), ""
+    return value_and_interval(Measure(float(value)), kind, digits)
+
+
+def listing(names: Sequence[str]) -> str:
+    """Return ``a, b and c``."""
+    names = [clean(name) for name in names]
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def plural(amount: float, one: str, many: str | None = None) -> str:
+    """Return ``1 game`` or ``20,000 games``."""
+    return f"{count(amount)} {one if amount == 1 else many or one + 's'}"
+
+
+def seconds(value: float) -> str:
+    """Return a duration for people: ``0.8 s``, ``8 s``, ``8 min 32 s``, ``2 h 5 min``."""
+    if value < 10:
+        return f"{value:.1f}{NBSP}s"
+    if value < 90:
+        return f"{value:.0f}{NBSP}s"
+    minutes, rest = divmod(round(value), 60)
+    if minutes < 60:
+        return f"{minutes}{NBSP}min {rest}{NBSP}s"
+    return f"{minutes // 60}{NBSP}h {minutes % 60}{NBSP}min"

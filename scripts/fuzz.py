@@ -1,0 +1,124 @@
+"""Play random legal decks over an edition's whole vocabulary in the engine's debug mode.
+
+Each match is named by a number: ``scripts/fuzz.py kotc-17 --seed N --matches 1`` plays that match again.
+Exit status 1 if a law of the engine was violated, a game was stuck or a limit of the record was met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from kotc_sim.cards.level import components
+from kotc_sim.editions import load_edition
+from kotc_sim.engine import invariants, record, result
+from kotc_sim.match import Match, compile_match
+from kotc_sim.strategies.registry import load_strategy
+from tests.decks import EDITIONS, random_decks
+
+FAULTS = result.Flag.OVERFLOW | result.Flag.INVARIANT | result.Flag.BAD_SCORE | result.Flag.STUCK
+
+
+def play(match: Match, seed: int, games: int, names: tuple[str, str], g: Any) -> tuple[int, Any, Any]:
+    """Play games of one match with checks; return the violated laws, the results and the seen bits."""
+    results: Any = np.zeros(games, result.RESULT)
+    if numba.config.DISABLE_JIT:
+        results = results.view(np.recarray)
+    seen = np.zeros((games, result.MAX_PLAYERS, record.MAX_DEFS), np.uint8)
+    a, b = (load_strategy(name) for name in names)
+    with np.errstate(over="ignore"):
+        bad = invariants.play_checked(
+            a.compiled, b.compiled, int(a.orders_dice), int(b.orders_dice), g, match.record,
+            np.uint64(seed), 0, games, results, seen, np.zeros(record.MAX_OPTIONS),
+        )  # fmt: skip
+    return int(bad), results, seen
+
+
+class Report:
+    """Counts over all games."""
+
+    def __init__(self) -> None:
+        self.games = self.turns = self.decisions = 0
+        self.endings: Counter[str] = Counter()
+        self.flags: Counter[str] = Counter()
+        self.used: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    def add(self, match: Match, place: str, bad: int, results: Any, seen: Any) -> None:
+        """Count the games of one match; games that were not played have no ending."""
+        played = results[results["ending"] > 0]
+        self.games += len(played)
+        self.turns += int(played["turns"].sum())
+        self.decisions += int(played["decisions"].sum())
+        for ending in played["ending"]:
+            self.endings[result.Ending(int(ending)).name] += 1
+        for raised in played["raised"]:
+            for flag in result.Flag(int(raised)):
+                self.flags[flag.name or ""] += 1
+        if bad:
+            self.faults.append(f"{place}: game {len(played) - 1} violates {invariants.Law(bad)!r}")
+        elif np.any(played["raised"] & FAULTS):
+            which = np.flatnonzero(played["raised"] & FAULTS)
+            self.faults.append(
+                f"{place}: game {which[0]} raises {result.Flag(int(played['raised'][which[0]]))!r}"
+            )
+        bits = np.bitwise_or.reduce(seen, axis=(0, 1))
+        for definition, card in enumerate(match.names.cards):
+            if card is not None and bits[definition] & (result.Seen.PLAYED | result.Seen.ACTIVATED):
+                for component in components(card.caveat, card.abilities):
+                    self.used[component.row.id] += 1
+
+    def lines(self, vocabulary: list[str], seconds: float) -> list[str]:
+        """Return the report."""
+        games = max(1, self.games)
+        missing = [row for row in vocabulary if not self.used[row]]
+        return [
+            f"{self.games} games in {seconds:.0f} s, {self.turns / games:.1f} turns and "
+            f"{self.decisions / games:.0f} decisions a game",
+            f"endings {dict(self.endings)}, flags {dict(self.flags)}",
+            f"texts on cards that were played: {len(vocabulary) - len(missing)} of {len(vocabulary)}"
+            + (f"; not {', '.join(missing)}" if missing else ""),
+            *self.faults,
+        ]
+
+
+def main() -> int:
+    """Read the command line, play, print the report."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("edition", nargs="*", default=list(EDITIONS))
+    parser.add_argument("--matches", type=int, default=50, help="random matches (default 50)")
+    parser.add_argument("--games", type=int, default=10, help="games of each match (default 10)")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first match")
+    parser.add_argument("--players", type=int, default=0, help="2 to 8; default: mostly 2, now and then more")
+    parser.add_argument("--strategies", nargs=2, default=["random", "random"], metavar=("A", "B"))
+    options = parser.parse_args()
+    failed = False
+    g = record.new_game()
+    for name in options.edition:
+        edition = load_edition(name)
+        report = Report()
+        start = time.monotonic()
+        for seed in range(options.seed, options.seed + options.matches):
+            players = options.players or (2 if seed % 4 else 3 + seed // 4 % 6)
+            match = compile_match(random_decks(seed, edition, players))
+            outcome = play(match, seed, options.games, tuple(options.strategies), g)
+            report.add(match, f"{name} match {seed} of {players}", *outcome)
+        vocabulary = [row.id for row in edition.rows.values() if row.banned is None]
+        print(name, *report.lines(vocabulary, time.monotonic() - start), sep="\n  ", flush=True)
+        failed |= bool(report.faults)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

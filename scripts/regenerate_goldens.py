@@ -1,0 +1,97 @@
+"""Write the golden transcripts and the behaviour signature anew (tests/golden/).
+
+For each pair of shipped decks of one edition: the shortest and the longest of the first games, all cards open, each
+player playing any legal option (so that only rules can change them, and no strategy's weights). The diff is the
+review: commit it on its own, and quote the new signature in the message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.cards.levelup import load_deck as load_levelup_deck
+from kotc_sim.replay import replay
+from kotc_sim.simulate import Contest, game_of
+
+ROOT = Path(__file__).resolve().parents[1]
+GOLDEN = ROOT / "tests" / "golden"
+SEED = 1
+CHOOSE_FROM = 20
+SIGNATURE_GAMES = 40
+STRATEGIES = ("random", "random")
+
+
+def pairs() -> Iterator[tuple[str, Contest]]:
+    """Yield the name and the contest of each pair of shipped decks of one edition, Level-Up included."""
+    decks: dict[str, list[tuple[str, Any]]] = {}
+    for path in sorted((ROOT / "decks").glob("*.yaml")):
+        deck = load_deck(path)
+        decks.setdefault(deck.edition.name, []).append((path.stem, deck))
+    for path in sorted((ROOT / "decks" / "levelup").glob("*.yaml")):
+        if path.stem != "starter-pool":  # cards, not a deck
+            decks.setdefault("levelup", []).append((path.stem, load_levelup_deck(path)))
+    for edition in sorted(decks):
+        for (a, deck_a), (b, deck_b) in itertools.combinations(decks[edition], 2):
+            names = (edition, a.removeprefix(f"{edition}-"), b.removeprefix(f"{edition}-"))
+            yield "-".join(names), Contest((deck_a, deck_b), STRATEGIES)
+
+
+def transcript(contest: Contest, game: int) -> str:
+    """Return a whole game as text, with a head that says which it is."""
+    played = replay(contest, game, SEED, omniscient=True)
+    head = [f"game {game} of seed {SEED}, {' against '.join(contest.strategies)}"]
+    head += [f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)]
+    return "\n".join([*head, "", *played.lines]) + "\n"
+
+
+def game_number(text: str) -> int:
+    """Return which game a transcript tells, from its first line."""
+    return int(text.split(maxsplit=2)[1])
+
+
+def shortest_and_longest(contest: Contest) -> dict[str, int]:
+    """Return the games with the fewest and the most turns among the first."""
+    results, _ = game_of(contest.decks).play(contest.strategies, SEED, 0, CHOOSE_FROM)
+    turns = results["turns"].tolist()
+    return {"short": turns.index(min(turns)), "long": turns.index(max(turns))}
+
+
+def signature() -> int:
+    """Return one number of eight digits over the results of a fixed set of games: all pairs, both engines."""
+    digest = hashlib.sha256()
+    for name, contest in pairs():
+        results, seen = game_of(contest.decks).play(contest.strategies, SEED, 0, SIGNATURE_GAMES)
+        digest.update(name.encode())
+        for field in sorted(results.dtype.names):
+            digest.update(field.encode() + results[field].astype("<i8").tobytes())
+        digest.update(seen.tobytes())
+    return int.from_bytes(digest.digest()[:8]) % 10**8
+
+
+def main() -> int:
+    """Write all files; remove those of pairs that are gone."""
+    GOLDEN.mkdir(exist_ok=True)
+    written = set()
+    for name, contest in pairs():
+        for length, game in shortest_and_longest(contest).items():
+            path = GOLDEN / f"{name}-{length}.txt"
+            path.write_text(transcript(contest, game), encoding="utf-8")
+            written.add(path)
+    for path in set(GOLDEN.glob("*-*.txt")) - written:
+        path.unlink()
+    number = signature()
+    (GOLDEN / "signature.txt").write_text(f"{number:08d}\n", encoding="utf-8")
+    print(f"{len(written)} transcripts, signature {number:08d}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Heuristics that score the options of a decision, one file each."""

@@ -1,0 +1,110 @@
+"""Worlds that agree with what a player knows: hidden cards dealt anew, dice and chance of a stream of their own.
+
+For each player, the cards that ``me`` may not know are collected, sorted by definition, and dealt at random to the places where
+hidden cards lie, so that a world depends on the search stream and on what may be known, never on where the hidden cards really
+are. Players know the lists of all decks (peers of the same table have seen them), not their order. What was publicly done to a
+place (a resource exhausted, a card down-leveled) stays with the place. Face-down traps stay spells.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
+from kotc_sim.engine.streams import GOLD, SEARCH, U64, below, mix64
+from kotc_sim.jit import kernel
+
+MIXED = U64(0x5EA12C4D9B3F7E61)
+
+
+@kernel()
+def search_key(g, me):
+    """Return the state of the search stream of this decision: from the player's own stream and the count of decisions."""
+    player = g.players[me]
+    return mix64(player.ties ^ (MIXED * U64(SEARCH))) + GOLD * U64(player.decisions + 1)
+
+
+@kernel()
+def is_hidden(g, me, p, zone, c):
+    """Tell whether ``me`` may not know card ``c`` in a zone of player ``p``."""
+    if (g.cards[c].shown >> me) & 1 == 1:
+        return False
+    return p != me or zone == DECK
+
+
+@kernel()
+def become(g, m, c, d):
+    """Make card ``c`` one of definition ``d``, where it lies."""
+    card = g.cards[c]
+    definition = m.defs[d]
+    card.definition = d
+    card.sp = definition.sp
+    card.hp = definition.hp
+    card.printed_sp = definition.sp
+    card.printed_hp = definition.hp
+    card.printed_level = definition.level
+
+
+@kernel()
+def deal_hidden(g, m, me, p, counts, pool, state):
+    """Deal the hidden cards of player ``p`` anew; ``counts`` (definitions) and ``pool`` (cards) are scratch. Returns the state."""
+    player = g.players[p]
+    for d in range(m.n_defs):
+        counts[d] = 0
+    n = 0
+    traps = 0
+    for zone in (HAND, DECK, GRANARY, GRAVE, TRAPFIELD, RESERVES):
+        if p == me and zone != DECK:
+            continue
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            if is_hidden(g, me, p, zone, c):
+                counts[g.cards[c].definition] += 1
+                n += 1
+                if zone == TRAPFIELD:
+                    traps += 1
+    if n == 0:
+        return state
+    k = 0
+    for d in range(m.n_defs):
+        for _ in range(counts[d]):
+            pool[k] = d
+            k += 1
+    for i in range(n - 1, 0, -1):
+        state = state + GOLD
+        j = below(mix64(state), i + 1)
+        d = pool[i]
+        pool[i] = pool[j]
+        pool[j] = d
+    if traps > 0:
+        k = 0
+        for i in range(n):  # spells first, for the traps
+            if k < traps and m.defs[pool[i]].spell == 1:
+                d = pool[i]
+                pool[i] = pool[k]
+                pool[k] = d
+                k += 1
+    k = 0
+    for zone in (TRAPFIELD, HAND, DECK, GRANARY, GRAVE, RESERVES):
+        if p == me and zone != DECK:
+            continue
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            if is_hidden(g, me, p, zone, c):
+                become(g, m, c, pool[k])
+                k += 1
+    return state
+
+
+@kernel()
+def determinize(g, m, me, counts, pool, state):
+    """Turn game ``g`` (a copy) into a world that agrees with what ``me`` knows; returns the state of the stream."""
+    for p in range(g.n_players):
+        if g.players[p].out == 0:
+            state = deal_hidden(g, m, me, p, counts, pool, state)
+        player = g.players[p]
+        state = state + GOLD
+        player.dice_key = mix64(state)
+        state = state + GOLD
+        player.chance_key = mix64(state)
+        state = state + GOLD
+        player.ties = mix64(state)
+    return state

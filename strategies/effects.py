@@ -1,0 +1,588 @@
+"""What an effect is worth now, to one player: programs of primitives, their targets, abilities and counters.
+
+A program is read primitive by primitive; each has a worth that depends on the target's zone, its controller, the phase and the
+battle in progress. The same functions score targets, spells, abilities, answers, costs and counters.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.engine.kinds import (
+    BATTLEFIELD,
+    BY_OPPONENT,
+    BY_RANDOM,
+    BY_YOU,
+    DECK,
+    GRANARY,
+    GRAVE,
+    HAND,
+    L_ABILITY,
+    NOWHERE,
+    OF_ENEMY,
+    OF_YOU,
+    OP_ADD,
+    OP_ASSIGN_DICE,
+    OP_BATCH_ADD,
+    OP_BATCH_SUBTRACT,
+    OP_BECOME_VICTIM,
+    OP_BERZERK,
+    OP_BOUNCE,
+    OP_BURY,
+    OP_CLONE,
+    OP_CONSCRIPT,
+    OP_CRAFT,
+    OP_DAMAGE,
+    OP_DAMAGE_ENEMY_MINION,
+    OP_DAMAGE_PLAYER,
+    OP_DAMAGE_TOTAL,
+    OP_DEPLOY,
+    OP_DESTROY,
+    OP_DISTRACT,
+    OP_DOWN_LEVEL,
+    OP_DRAW,
+    OP_EMBODY,
+    OP_EXHAUST,
+    OP_FATIGUE,
+    OP_HEAL,
+    OP_HYPNOTIZE,
+    OP_IF,
+    OP_NEGATE,
+    OP_NEGATE_ATTACK,
+    OP_PETRIFY,
+    OP_PLACE,
+    OP_REMOVE_COUNTERS,
+    OP_REROLL,
+    OP_ROLL,
+    OP_SET,
+    OP_SHEATHE,
+    OP_SILO,
+    OP_UNEXHAUST,
+    P_ACTION,
+    P_BATTLE,
+    P_RECOVERY,
+    PL_ATTACKING,
+    PL_CHAIN,
+    PL_DECK_TOP,
+    PL_DEFENDING,
+    PL_EXCAVATED,
+    PL_IN_PLAY,
+    PL_SELF,
+    REMOVED,
+    TRAPFIELD,
+    WHO_BOTH,
+    WHO_CONTROLLER,
+    WHO_YOU,
+)
+from kotc_sim.engine.triggers import holds
+from kotc_sim.engine.zones import level
+from kotc_sim.jit import kernel
+from kotc_sim.strategies import view
+from kotc_sim.strategies.weights import CARD, COUNTER, DAMAGE, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
+from kotc_sim.strategies.worth import (
+    MEAN_DIE,
+    TYPICAL,
+    body,
+    card_worth,
+    chance_at_least,
+    costs_worth,
+    harm,
+    healing,
+    lasting_worth,
+    pawn_worth,
+)
+
+
+@kernel()
+def before_battles(g):
+    """Tell whether the turn player can still declare attacks this turn."""
+    return g.phase <= P_ACTION or (g.phase == P_BATTLE and g.n_battles == 0)
+
+
+@kernel()
+def fighting_side(g, c):
+    """Return the side of minion ``c`` in the innermost battle whose dice are not rolled yet, or -1."""
+    if g.n_battles == 0:
+        return -1
+    b = g.battles[g.n_battles - 1]
+    if b.stage >= 3:
+        return -1
+    for side in range(2):
+        for i in range(b.team[side].n):
+            if b.team[side].card[i] == c:
+                return side
+    return -1
+
+
+@kernel()
+def dice_worth(g, holder, me, dice, w):
+    """Return what ``dice`` more dice in the fight at hand are worth to ``me``; ``holder`` rolls them."""
+    victim = view.enemy(g, holder)
+    if holder == me:
+        return 0.25 * w[SP] * dice + harm(g.players[victim].hp, 0.7 * MEAN_DIE * dice, w[DAMAGE], w)
+    return -0.25 * w[SP] * dice - harm(g.players[me].hp, 0.7 * MEAN_DIE * dice, w[OWN_HP], w)
+
+
+@kernel()
+def fights_soon(g, c):
+    """Tell whether minion ``c`` stands ready to attack or block this turn."""
+    card = g.cards[c]
+    if card.exhausted == 1 or card.petrified == 1 or g.phase >= P_RECOVERY:
+        return False
+    return before_battles(g) or (g.n_battles > 0 and g.battles[g.n_battles - 1].stage < 2 and card.holder != g.turn_player)
+
+
+@kernel()
+def counter_harms(m, kind):
+    """Tell whether popping a counter of this kind harms its host."""
+    k = m.kinds[kind]
+    for i in range(k.code, k.code_end):
+        line = m.code[i]
+        op = line.op
+        if op == OP_DAMAGE or op == OP_EXHAUST or op == OP_FATIGUE or op == OP_DESTROY or op == OP_PETRIFY:
+            return True
+        if op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
+            return True
+        if (op == OP_SET and line.b == 0) or (op == OP_ADD and line.b < 0):
+            return True
+    return False
+
+
+@kernel()
+def counters_worth(g, m, me, c, w):
+    """Return what the counters on minion ``c`` are worth to ``me``."""
+    if g.cards[c].counters == 0:
+        return 0.0
+    total = 0.0
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.card == c:
+            one = w[COUNTER] * min(3, s.count) * 0.6
+            total += one if s.owner == me else -one
+    return total
+
+
+@kernel()
+def word(g, a, c, roll, targets):
+    """Return an amount of a program for target ``c``, as far as it is known now."""
+    if a > -30000:
+        return float(a)
+    if a == -30001:
+        return float(roll)
+    if a == -30002:
+        return float(targets)
+    if a == -30003 and c >= 0:
+        return float(g.cards[c].sp)
+    if a == -30004:
+        return float(g.die)
+    return 0.0
+
+
+@kernel()
+def hidden_worth(zone, op, mine, w):
+    """Return the worth of a moving primitive on a card nobody has seen, in a zone of ``me`` (mine 1) or an enemy (-1)."""
+    if op == OP_DESTROY or op == OP_BURY or op == OP_SHEATHE:
+        if zone == HAND:
+            return -mine * w[CARD] * (0.7 if op == OP_SHEATHE else 1.0)
+        if zone == GRANARY:
+            return -mine * w[RESOURCE]
+        if zone == DECK:
+            return -0.08 * mine if op != OP_SHEATHE else 0.0
+        if zone == TRAPFIELD:
+            return -mine * 1.5
+        return 0.15 * mine  # from the grave back to the deck
+    if op == OP_BOUNCE:
+        if zone == DECK or zone == GRAVE:
+            return mine * w[CARD]
+        if zone == GRANARY:
+            return mine * (w[CARD] - w[RESOURCE])
+        return 0.0
+    if op == OP_SILO:
+        if zone == HAND:
+            return mine * (0.8 * w[RESOURCE] - w[CARD])
+        if zone == GRANARY:
+            return -mine * w[SPEND]
+        return mine * 0.8 * w[RESOURCE]
+    if op == OP_EXHAUST or op == OP_FATIGUE:
+        return -mine * w[SPEND] if zone == GRANARY else 0.0
+    if op == OP_UNEXHAUST:
+        return mine * w[SPEND] if zone == GRANARY else 0.0
+    return 0.0
+
+
+@kernel()
+def effect_on(g, m, me, c, first, last, targets, w):
+    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+    card = g.cards[c]
+    zone = card.zone
+    mine = 1.0 if card.holder == me else -1.0
+    known = view.knows(g, me, c)
+    soft = zone == BATTLEFIELD and card.petrified == 0
+    minion = 0.0
+    if soft:
+        minion = lasting_worth(g, m, c, w) + (mine * counters_worth(g, m, me, c, w) if card.counters > 0 else 0.0)
+    own_worth = TYPICAL
+    total = 0.0
+    roll = 0.0
+    i = first
+    while i < last:
+        line = m.code[i]
+        op = line.op
+        i += 1
+        if op <= 1:
+            continue
+        if op == OP_ROLL:
+            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+        elif op == OP_IF:
+            e = m.expressions[line.a]
+            if e.left[0] < 11 and e.right[0] < 11 and not holds(g, m, line.a, me, targets):
+                i = line.b
+        elif op == OP_PLACE:
+            if soft:
+                n = word(g, line.b, c, roll, targets)
+                worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion))
+                total += -mine * worth if counter_harms(m, line.a) else mine * worth
+        elif op == OP_REMOVE_COUNTERS:
+            if zone == BATTLEFIELD and card.counters > 0:
+                total += 0.3 * abs(counters_worth(g, m, me, c, w))
+        elif op == OP_DOWN_LEVEL:
+            n = word(g, line.a, c, roll, targets)
+            if zone == HAND and mine > 0:
+                total += min(n, float(level(g, m, c))) * 0.4
+            elif zone == BATTLEFIELD:
+                total += 0.02 * n * -mine
+        elif op == OP_NEGATE:
+            for k in range(g.n_links):
+                link = g.links[k]
+                if link.kind == L_ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
+                    worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
+                    total += worth if link.player != me else -worth
+        elif op == OP_NEGATE_ATTACK:
+            if fighting_side(g, c) == 0:
+                total -= dice_worth(g, card.holder, me, float(card.sp), w)
+        elif op == OP_DEPLOY:
+            if known and mine > 0 and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
+                total += 0.6 * card_worth(m, card.definition, w)
+        elif op == OP_CLONE:
+            if known and level(g, m, c) <= g.players[me].free and not (zone == BATTLEFIELD and card.petrified == 1):
+                d = m.defs[card.definition]
+                if card.pawn == 1 or d.minion == 1:
+                    copies = float(line.a)
+                    if level(g, m, c) > 0:
+                        copies = min(copies, float(g.players[me].free // level(g, m, c)))
+                    total += copies * (body(m, card.printed_sp, card.printed_hp, w) - w[SPEND] * level(g, m, c))
+        elif op == OP_EMBODY:
+            if known and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
+                if m.defs[card.definition].spell == 1 and card.pawn == 0:
+                    total += 0.8 * card_worth(m, card.definition, w) - w[SPEND] * level(g, m, c)
+        elif soft:
+            if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
+                total -= mine * minion
+            elif op == OP_SHEATHE:
+                total -= mine * (minion if card.pawn == 1 else 0.8 * minion)
+            elif op == OP_BOUNCE:
+                total -= mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
+            elif op == OP_SILO:
+                total -= mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
+            elif op == OP_EXHAUST:
+                if fights_soon(g, c):
+                    total -= mine * w[STUN] * minion
+            elif op == OP_FATIGUE:
+                if card.exhausted == 1 or i - first > 1:
+                    total -= mine * 1.2 * w[STUN] * minion
+                elif card.sp < card.printed_sp or card.hp < card.printed_hp:
+                    total -= mine * 0.2 * minion
+            elif op == OP_UNEXHAUST:
+                if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player:
+                    total += mine * w[STUN] * minion
+            elif op == OP_CONSCRIPT:
+                if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
+                    b = g.battles[g.n_battles - 1]
+                    if card.holder == b.attacker or card.holder == b.defender:
+                        total += dice_worth(g, card.holder, me, float(card.sp), w)
+            elif op == OP_DISTRACT:
+                if fighting_side(g, c) >= 0:
+                    total -= dice_worth(g, card.holder, me, float(card.sp), w) - 0.15 * mine * minion
+            elif op == OP_HYPNOTIZE:
+                if mine < 0:
+                    if g.turn_player == me and fights_soon(g, c):
+                        total += 0.7 * minion
+                    elif fights_soon(g, c) or fighting_side(g, c) >= 0:
+                        total += 0.45 * minion
+                else:
+                    total -= 0.5 * minion
+            elif op == OP_DAMAGE:
+                n = word(g, line.a, c, roll, targets)
+                p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
+                worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
+                if m.piercing == 1 and n > card.hp:
+                    rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
+                    worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
+                total -= mine * worth
+            elif op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
+                n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
+                total -= mine * minion * (1.0 if n >= card.hp else 0.1)
+            elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+                n = word(g, line.b, c, roll, targets)
+                if op == OP_SET:
+                    n = n - float(card.sp if line.a == 0 else card.hp)
+                elif op == OP_BATCH_SUBTRACT:
+                    n = -min(n, float(card.sp))
+                elif line.a == 0:
+                    n = max(n, -float(card.sp))
+                side = fighting_side(g, c)
+                if line.a == 0:
+                    if side >= 0:
+                        total += dice_worth(g, card.holder, me, n, w)
+                    elif fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
+                        total += 0.15 * mine * n
+                elif n <= -card.hp and op != OP_SET:
+                    total -= mine * 0.3 * minion
+                elif side >= 0:
+                    total += mine * 0.15 * n
+            elif op == OP_BERZERK:
+                if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
+                    total += harm(g.players[view.enemy(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
+                elif mine < 0 and g.n_players > 1:
+                    total += 0.15 * minion
+            elif op == OP_BECOME_VICTIM:
+                total += 0.1
+            elif op == OP_DAMAGE_ENEMY_MINION:
+                total += 0.5
+        elif zone <= REMOVED:
+            here = zone
+            if here == NOWHERE or here == REMOVED:  # a spell in the chain, on its way to the grave
+                here = GRAVE
+            worth = hidden_worth(here, op, mine, w)
+            if known and worth != 0.0 and (here == HAND or here == GRAVE) and card.pawn == 0:
+                own_worth = card_worth(m, card.definition, w)
+                worth *= 0.5 + 0.5 * min(2.5, own_worth / TYPICAL)
+            total += worth
+    return total
+
+
+@kernel()
+def burn_worth(g, m, me, dice, w):
+    """Return what dice that are given to enemy minions one by one are worth (17.keyword.22)."""
+    left = float(dice)
+    total = 0.0
+    best = -1
+    for q in range(g.n_players):
+        if q == me or g.players[q].out == 1:
+            continue
+        n = g.players[q].n[BATTLEFIELD]
+        lowest = -1
+        for _ in range(n):  # cheapest first, as far as the dice go
+            found = -1
+            for i in range(n):
+                c = g.players[q].zone[BATTLEFIELD, i]
+                card = g.cards[c]
+                if card.petrified == 1 or card.hp * 100 + i <= lowest:
+                    continue
+                if found < 0 or card.hp * 100 + i < best:
+                    found = c
+                    best = card.hp * 100 + i
+            if found < 0 or left <= 0.0:
+                break
+            lowest = best
+            need = max(1.0, (float(g.cards[found].hp) + 1.3) / MEAN_DIE)
+            share = min(1.0, left / need)
+            total += lasting_worth(g, m, found, w) * (share if share == 1.0 else 0.4 * share)
+            if m.piercing == 1:
+                over = max(0.0, MEAN_DIE - float(g.cards[found].hp))
+                total += harm(g.players[q].hp, min(1.0, left) * over, w[DAMAGE], w)
+            left -= need
+    return total
+
+
+@kernel()
+def effect_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+    total = 0.0
+    roll = 0.0
+    enemy = view.enemy(g, me)
+    if enemy < 0:
+        return 0.0
+    i = first
+    while i < last:
+        line = m.code[i]
+        op = line.op
+        i += 1
+        if op == OP_ROLL:
+            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+        elif op == OP_IF:
+            e = m.expressions[line.a]
+            if e.left[0] < 11 and e.right[0] < 11 and not holds(g, m, line.a, me, targets):
+                i = line.b
+        elif op == OP_HEAL:
+            who = me
+            if line.a == WHO_CONTROLLER and c >= 0:
+                who = g.cards[c].holder
+            worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
+            total += worth if who == me else -worth
+        elif op == OP_DAMAGE_PLAYER:
+            n = word(g, line.b, c, roll, targets)
+            if line.a == WHO_YOU or line.a == WHO_BOTH:
+                total -= harm(g.players[me].hp, n, w[OWN_HP], w)
+            elif line.a == WHO_CONTROLLER and c >= 0:
+                holder = g.cards[c].holder
+                worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
+                total += worth if holder != me else -worth
+            if line.a != WHO_YOU and line.a != WHO_CONTROLLER:
+                total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
+        elif op == OP_DRAW:
+            n = word(g, line.b, c, roll, targets)
+            if line.a == WHO_YOU or line.a == WHO_BOTH or line.a >= 2:
+                left = g.players[me].n[DECK] - n
+                total += w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
+            else:
+                total -= w[CARD] * n
+        elif op == OP_CRAFT:
+            total += word(g, line.a, c, roll, targets) * pawn_worth(m, word(g, line.b, c, roll, targets), w)
+        elif op == OP_ASSIGN_DICE:
+            if line.b == 1:
+                total += burn_worth(g, m, me, word(g, line.a, c, roll, targets), w)
+            else:
+                total += 0.5 * word(g, line.a, c, roll, targets)
+        elif op == OP_REROLL:
+            total += 0.25 if g.phase == P_BATTLE else 0.05
+    return total
+
+
+@kernel()
+def better(v, c, best, best_card, last, last_card):
+    """Tell whether candidate (v, c) follows (last, last_card) in falling order and beats (best, best_card)."""
+    if v > last or (v == last and c <= last_card):
+        return False
+    return best_card < 0 or v > best or (v == best and c < best_card)
+
+
+@kernel()
+def best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w):
+    """Improve (best, best_c) by the fitting cards of one zone of player ``q``; the list is followed in falling order."""
+    player = g.players[q]
+    n = min(player.n[zone], 12)
+    for i in range(n):
+        c = player.zone[zone, player.n[zone] - 1 - i]
+        card = g.cards[c]
+        if s.exhausted == 1 and card.exhausted == 0:
+            continue
+        if s.min_counters > 0 and card.counters < s.min_counters:
+            continue
+        if s.max_level >= 0 and (card.petrified == 1 or view.level_of(g, m, me, c) > s.max_level):
+            continue
+        v = effect_on(g, m, me, c, first, last, targets, w)
+        if better(v, c, best, best_c, last_v, last_c):
+            best = v
+            best_c = c
+    return best, best_c
+
+
+@kernel()
+def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
+    """Return the worth and card of the best target after (last_v, last_c), or card -1."""
+    best = -1e18
+    best_c = -1
+    place = s.place
+    if place == BATTLEFIELD or place == PL_IN_PLAY:
+        for q in range(g.n_players):
+            best, best_c = best_in_list(g, m, me, q, BATTLEFIELD, s, first, last, targets, last_v, last_c, best, best_c, w)
+            if place == PL_IN_PLAY:
+                best, best_c = best_in_list(g, m, me, q, TRAPFIELD, s, first, last, targets, last_v, last_c, best, best_c, w)
+    elif place == PL_ATTACKING or place == PL_DEFENDING:
+        if g.n_battles > 0:
+            team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
+            for i in range(team.n):
+                c = int(team.card[i])
+                if s.max_level >= 0 and view.level_of(g, m, me, c) > s.max_level:
+                    continue
+                v = effect_on(g, m, me, c, first, last, targets, w)
+                if better(v, c, best, best_c, last_v, last_c):
+                    best = v
+                    best_c = c
+    elif place == PL_CHAIN:
+        for i in range(g.n_links):
+            if g.links[i].resolved == 0:
+                c = int(g.links[i].card)
+                if c >= 0:
+                    v = effect_on(g, m, me, c, first, last, targets, w)
+                    if better(v, c, best, best_c, last_v, last_c):
+                        best = v
+                        best_c = c
+    else:
+        for q in range(g.n_players):
+            if (s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me):
+                continue
+            best, best_c = best_in_list(g, m, me, q, place, s, first, last, targets, last_v, last_c, best, best_c, w)
+    return best, best_c
+
+
+@kernel()
+def unseen_worth(g, m, me, s, first, last, w):
+    """Return the worth for each card of a program on cards that are picked unseen: at random, or from a deck."""
+    best = -1e18
+    zone = DECK if (s.place == PL_DECK_TOP or s.place == PL_EXCAVATED) else s.place
+    if zone > TRAPFIELD:
+        return 0.0
+    for q in range(g.n_players):
+        if (s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me):
+            continue
+        if g.players[q].n[zone] == 0:
+            continue
+        total = 0.0
+        for i in range(first, last):
+            total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
+            if m.code[i].op == OP_DEPLOY and q == me:
+                total += 0.5 if g.players[me].free >= 2 else 0.0
+        best = max(best, total)
+    return best if best > -1e17 else 0.0
+
+
+@kernel()
+def ability_worth(g, m, me, c, a, w):
+    """Return what ability ``a`` of card ``c`` is worth to ``me`` now, its costs included, with the best targets there are."""
+    ability = m.abilities[a]
+    total = 0.0
+    for k in range(ability.n_subs):
+        first, last = int(ability.code[k]), int(ability.code_end[k])
+        targets = 0.0
+        if ability.select[k] >= 0:
+            s = m.selects[ability.select[k]]
+            if s.place == PL_SELF:
+                targets = 1.0
+                if m.defs[g.cards[c].definition].spell == 1 and g.cards[c].pawn == 0:  # then it is on its way to the grave
+                    for i in range(first, last):
+                        total += hidden_worth(GRAVE, m.code[i].op, 1.0, w)
+                else:
+                    total += effect_on(g, m, me, c, first, last, targets, w)
+            elif s.place == PL_DECK_TOP or s.place == PL_EXCAVATED or s.by == BY_RANDOM:
+                targets = float(s.count)
+                each = unseen_worth(g, m, me, s, first, last, w)
+                if s.place == PL_EXCAVATED:
+                    each *= 1.0 + 0.08 * min(5.0, float(s.look))
+                if each > 0.0 or s.up_to == 0:
+                    total += each * targets
+            else:
+                most = 40 if s.every == 1 else int(s.count)
+                forced = s.every == 1 or s.by == BY_OPPONENT or m.up_to_zero == 0
+                last_v, last_c = 1e18, -1
+                for n in range(most):
+                    v, t = best_target(g, m, me, c, s, first, last, float(most), last_v, last_c, w)
+                    if t < 0:
+                        break
+                    if v <= 0.0 and s.every == 0 and (n > 0 or (s.up_to == 1 and not forced)):
+                        break
+                    if s.by != BY_YOU and v > 0.0 and s.every == 0:
+                        v *= 0.4
+                    total += v
+                    targets += 1.0
+                    last_v, last_c = v if s.by == BY_YOU or s.every == 1 else v / 0.4, t
+        total += effect_on_players(g, m, me, c, first, last, targets, w)
+    return total - costs_worth(m, ability.cost, ability.cost_end, w)
+
+
+@kernel()
+def pop_worth(g, m, me, kind, host, w):
+    """Return what popping a proactive counter on ``host`` is worth to ``me`` now."""
+    k = m.kinds[kind]
+    return effect_on(g, m, me, host, int(k.code), int(k.code_end), 1.0, w) + effect_on_players(
+        g, m, me, host, int(k.code), int(k.code_end), 1.0, w
+    )

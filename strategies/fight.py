@@ -1,0 +1,205 @@
+"""Battles by mean values: whom to attack, with whom, and whether to block (17.battle.*).
+
+A team is a line in formation order. Dice kill along the line: a minion of so many HP takes so many dice on average (``NEED``, the
+mean of the built-in dice order), what exceeds its HP pierces where the edition has piercing, and dice that are left go to the
+victim. Both sides always use all their dice (17.battle.17), so a battle's worth is what both lose.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.engine.kinds import BATTLEFIELD
+from kotc_sim.jit import kernel
+from kotc_sim.strategies import view
+from kotc_sim.strategies.weights import ATTACK, BLOCK, CAUTION, DAMAGE, OWN_HP
+from kotc_sim.strategies.worth import MEAN_DIE, harm, lasting_worth
+
+NEED = np.array([1.0, 1.0, 1.15, 1.3, 1.5, 1.7, 1.95] + [2.2 + 0.29 * (_hp - 7) for _hp in range(7, 80)], dtype=np.float64)
+"""Mean number of dice that destroy a minion of so many HP."""
+
+NOBODY, READY, TEAM, ALSO_READY = 0, 1, 2, 3
+"""Lines: no minions, all that could fight, the team formed so far, or both of the last two."""
+
+
+@kernel()
+def in_line(g, m, c, mode, attacking):
+    """Tell whether minion ``c`` belongs to a line of ready minions of its player."""
+    card = g.cards[c]
+    if card.exhausted == 1 or card.petrified == 1:
+        return False
+    d = m.defs[card.definition]
+    return d.cannot_attack == 0 if attacking else d.cannot_defend == 0
+
+
+@kernel()
+def line_sp(g, m, p, mode, attacking, extra):
+    """Return the dice of a line of player ``p``; ``extra`` is one more minion, or -1."""
+    total = 0
+    if mode >= TEAM:
+        team = g.battles[g.n_battles - 1].team[0 if attacking else 1]
+        for i in range(team.n):
+            total += g.cards[team.card[i]].sp
+    if mode == READY or mode == ALSO_READY:
+        player = g.players[p]
+        for i in range(player.n[BATTLEFIELD]):
+            c = player.zone[BATTLEFIELD, i]
+            if in_line(g, m, c, mode, attacking):
+                total += g.cards[c].sp
+    if extra >= 0:
+        total += g.cards[extra].sp
+    return total
+
+
+@kernel()
+def one_loss(g, m, c, dice, w):
+    """Return what ``dice`` dice do to minion ``c``: worth lost, HP absorbed, dice used."""
+    card = g.cards[c]
+    hp = int(card.hp)
+    need = NEED[hp if hp < 80 else 79]
+    worth = lasting_worth(g, m, c, w)
+    if dice >= need:
+        return worth, float(hp), need
+    share = dice / need
+    return 0.45 * worth * share * share, min(float(hp), MEAN_DIE * dice), float(dice)
+
+
+@kernel()
+def line_losses(g, m, p, mode, attacking, extra, dice, w):
+    """Return what ``dice`` dice do to a line of player ``p``: worth lost, HP absorbed, dice left over."""
+    left = float(dice)
+    lost = 0.0
+    absorbed = 0.0
+    if mode >= TEAM:
+        team = g.battles[g.n_battles - 1].team[0 if attacking else 1]
+        for i in range(team.n):
+            if left <= 0.0:
+                break
+            a, b, used = one_loss(g, m, team.card[i], left, w)
+            lost += a
+            absorbed += b
+            left -= used
+    if mode == READY or mode == ALSO_READY:
+        player = g.players[p]
+        for i in range(player.n[BATTLEFIELD]):
+            if left <= 0.0:
+                break
+            c = player.zone[BATTLEFIELD, i]
+            if in_line(g, m, c, mode, attacking):
+                a, b, used = one_loss(g, m, c, left, w)
+                lost += a
+                absorbed += b
+                left -= used
+    if extra >= 0 and left > 0.0:
+        a, b, used = one_loss(g, m, extra, left, w)
+        lost += a
+        absorbed += b
+        left -= used
+    return lost, absorbed, left
+
+
+@kernel()
+def battle_worth(g, m, p, q, victim, attack, attack_extra, defense, defense_extra, rate_q, rate_p, w):
+    """Return what a battle of attacker ``p`` against ``q`` is worth to ``p`` on average.
+
+    ``victim`` is a minion or -1 for the player; ``attack`` and ``defense`` are lines with an extra minion or -1; a hit point of
+    ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
+    """
+    dice = line_sp(g, m, p, attack, True, attack_extra)
+    back = line_sp(g, m, q, defense, False, defense_extra)
+    gain, absorbed, left = line_losses(g, m, q, defense, False, defense_extra, dice, w)
+    damage = 0.0
+    if m.piercing == 1:
+        damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
+    if left > 0.0:
+        standing = victim >= 0 and defense != READY and defense != ALSO_READY and defense_extra != victim
+        if standing:
+            a, b, _ = one_loss(g, m, victim, left, w)
+            gain += a
+            if m.piercing == 1:
+                damage += max(0.0, MEAN_DIE * left - b)
+        elif victim < 0 or m.victim_gone == 1:
+            damage += MEAN_DIE * left
+    loss, absorbed, left = line_losses(g, m, p, attack, True, attack_extra, back, w)
+    hurt = 0.0
+    if m.piercing == 1:
+        hurt = max(0.0, MEAN_DIE * (back - left) - absorbed)
+    if m.leftover_defense == 1 and victim < 0:
+        hurt += MEAN_DIE * left
+    return gain + harm(g.players[q].hp, damage, rate_q, w) - loss - harm(g.players[p].hp, hurt, rate_p, w)
+
+
+@kernel()
+def attack_worth(g, m, me, q, victim, mode, extra, w):
+    """Return what an attack is worth to ``me`` against the answers that ``q`` has: no block, the victim's, everybody's."""
+    none = battle_worth(g, m, me, q, victim, mode, extra, NOBODY, -1, w[DAMAGE], w[OWN_HP], w)
+    everybody = battle_worth(g, m, me, q, victim, mode, extra, READY, -1, w[DAMAGE], w[OWN_HP], w)
+    worst = min(none, everybody)
+    total = none + everybody
+    n = 2.0
+    if victim >= 0 and view.is_ready(g, victim):
+        alone = battle_worth(g, m, me, q, victim, mode, extra, NOBODY, victim, w[DAMAGE], w[OWN_HP], w)
+        worst = min(worst, alone)
+        total += alone
+        n = 3.0
+    return w[CAUTION] * worst + (1.0 - w[CAUTION]) * total / n
+
+
+@kernel()
+def score_battle(g, m, me, scores, w):
+    """Score whom to attack, or to end the Battle Phase: all that are ready are supposed to attack."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.target < 0:
+            scores[i] = 0.0
+            continue
+        scores[i] = attack_worth(g, m, me, o.target, o.card, READY, -1, w) - w[ATTACK]
+
+
+@kernel()
+def front_key(g, m, c, w):
+    """Return how fit minion ``c`` is to stand in front: it should absorb much and be worth little."""
+    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, m, c, w)
+
+
+@kernel()
+def score_enlist_attack(g, m, me, scores, w):
+    """Score whom to enlist next: everybody against a player, against a minion as many as it and its helpers take."""
+    b = g.battles[g.n_battles - 1]
+    q = b.defender
+    enough = 1e9
+    guard = line_sp(g, m, q, READY, False, -1)
+    if b.victim >= 0:
+        hp = int(g.cards[b.victim].hp)
+        enough = 1.0 + NEED[hp if hp < 80 else 79]
+        player = g.players[q]
+        for i in range(player.n[BATTLEFIELD]):
+            c = player.zone[BATTLEFIELD, i]
+            if c != b.victim and in_line(g, m, c, READY, False):
+                hp = int(g.cards[c].hp)
+                enough += NEED[hp if hp < 80 else 79]
+    dice = line_sp(g, m, me, TEAM, True, -1)
+    for i in range(g.n_options):
+        c = g.options[i].card
+        if c < 0:
+            scores[i] = 0.0
+            continue
+        card = g.cards[c]
+        wanted = dice < enough and (card.sp > 0 or (guard > 0 and card.hp >= 3) or m.defs[card.definition].triggered == 1)
+        scores[i] = (10.0 if wanted else -10.0) + front_key(g, m, c, w)
+
+
+@kernel()
+def score_enlist_defend(g, m, me, scores, w):
+    """Score whom to enlist as a defender: by what the battle is worth with and without, alone or with all others."""
+    b = g.battles[g.n_battles - 1]
+    p = b.attacker
+    base = -battle_worth(g, m, p, me, b.victim, TEAM, -1, TEAM, -1, w[OWN_HP], w[DAMAGE], w)
+    everybody = -battle_worth(g, m, p, me, b.victim, TEAM, -1, ALSO_READY, -1, w[OWN_HP], w[DAMAGE], w)
+    for i in range(g.n_options):
+        c = g.options[i].card
+        if c < 0:
+            scores[i] = 0.0
+            continue
+        alone = -battle_worth(g, m, p, me, b.victim, TEAM, -1, TEAM, c, w[OWN_HP], w[DAMAGE], w)
+        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, m, c, w)

@@ -1,0 +1,211 @@
+"""Greedy: takes what is worth most at once, and answers what would cost most."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotc_sim.engine.levelup.codes import (
+    A_BATTLE,
+    A_CHOOSE,
+    A_DISCARD,
+    A_MAIN,
+    A_MULLIGAN,
+    A_PICK,
+    A_PLACE,
+    A_RESPOND,
+    A_UNDER,
+    I_ATTACK,
+    I_EFFECT,
+    I_PLAY,
+    K_COUNTER,
+    K_PASSIVE,
+    MAX_DECK,
+    NEW_SLOT,
+    O_ACTIVATE,
+    O_ATTACK,
+    O_FLIP,
+    O_PASS,
+    O_PLAY,
+    O_REDRAW,
+    OP_BOOST,
+    OP_BOOST_SELF,
+    OP_DRAW,
+    OP_NEGATE,
+    OP_NEGATE_DESTROY,
+    OP_PROTECT,
+    OP_REDIRECT,
+    OP_SEARCH,
+)
+from kotc_sim.engine.levelup.primitives import slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game
+from kotc_sim.engine.levelup.setup import Scores
+from kotc_sim.engine.levelup.view import current_effect
+from kotc_sim.jit import kernel
+from kotc_sim.strategies.levelup.api import strategy
+from kotc_sim.strategies.levelup.worth import (
+    F64,
+    LETHAL,
+    attack_worth,
+    card_worth,
+    creature_worth,
+    effect_worth,
+    harmful,
+)
+
+
+@kernel(F64(Game, I64, I64, I64, I64))
+def play_worth(g, me, card, place, down):
+    """Return what a play from the hand is worth; face-up, as effects need it."""
+    if down:
+        return -1.0
+    k = g.m.kinds[g.card[card].kind]
+    if k.type == 0:
+        return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
+    value = 3.0 + 0.2 * (k.attack + k.defense)
+    if k.level > 1:
+        value += 2.0 * k.level
+    return value
+
+
+@kernel(F64(Game, I64, I64))
+def threat(g, me, number):
+    """Return what a chain item of the opponent costs the player if nothing is done about it."""
+    link = g.chain[number]
+    foe = 1 - me
+    if link.what == I_EFFECT:
+        return effect_worth(g, me, foe, link.card, link.effect) + 0.5
+    if link.what == I_PLAY:
+        return 3.0 if link.levels else 1.0
+    slot = slot_of(g, link.card)
+    if slot < 0:
+        return 0.0
+    pile = g.side[foe].piles[slot]
+    if link.target < 0:
+        level = int(g.m.kinds[g.card[pile.top].kind].level)
+        return LETHAL if g.side[me].points - level <= g.m.rules.lose_at else 2.5 * level
+    target = slot_of(g, link.target)
+    if target < 0:
+        return 0.0
+    mine = g.side[me].piles[target]
+    if pile.strength > mine.defence and not mine.solid:
+        level = int(g.m.kinds[g.card[mine.top].kind].level)
+        if g.side[me].points - level <= g.m.rules.lose_at:
+            return LETHAL
+        return 2.0 * level + 1.5
+    return 0.0
+
+
+@kernel(F64(Game, I64, I64, I64, I64))
+def answer_worth(g, me, card, effect, answers):
+    """Return what a response is worth: a Counter effect on item ``answers``, or a Dormant effect."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    if ef.kind != K_COUNTER:
+        return effect_worth(g, me, me, card, effect)
+    danger = threat(g, me, answers)
+    cost = 1.5 if g.card[card].bottom < 0 else 0.5
+    if op == OP_NEGATE or op == OP_NEGATE_DESTROY:
+        return danger - cost + (1.5 if op == OP_NEGATE_DESTROY else 0.0)
+    link = g.chain[answers]
+    saves = op == OP_BOOST or op == OP_BOOST_SELF or op == OP_PROTECT or op == OP_REDIRECT
+    if link.what == I_ATTACK and saves:
+        if danger <= 0.0 or link.target < 0:
+            return -0.5
+        if op == OP_PROTECT:
+            return danger - cost
+        attacker = slot_of(g, link.card)
+        target = slot_of(g, link.target)
+        if attacker < 0 or target < 0:
+            return -0.5
+        pile = g.side[1 - me].piles[attacker]
+        if op == OP_REDIRECT:
+            for i in range(g.side[me].n_piles):
+                if i != target and g.side[me].piles[i].defence >= pile.strength:
+                    return danger - cost
+            return -0.5
+        if op == OP_BOOST_SELF and g.card[card].bottom != g.card[link.target].bottom:
+            return -0.5
+        mine = g.side[me].piles[target]
+        return danger - cost if mine.defence + ef.defense >= pile.strength - min(0, int(ef.attack)) else -0.5
+    return effect_worth(g, me, me, card, effect) - cost
+
+
+@kernel(F64(Game, I64, I64))
+def target_worth(g, me, card):
+    """Return what choosing a card on the field is worth for the effect at hand."""
+    effect = current_effect(g)
+    if effect < 0:
+        return 0.0
+    ef = g.m.effects[effect]
+    worth = creature_worth(g, me, card)
+    mine = card // MAX_DECK == me
+    if harmful(g, effect):
+        return -worth if mine else worth
+    if ef.op == OP_REDIRECT:
+        return worth + 0.5 * g.side[me].piles[slot_of(g, card)].defence
+    if (ef.op == OP_PROTECT or ef.op == OP_BOOST) and mine:
+        for i in range(g.n_chain):  # the attacked creature needs it most
+            if g.chain[i].what == I_ATTACK and g.chain[i].target == card:
+                worth += 20.0
+    return worth if mine else -worth
+
+
+@kernel(VOID(Game, I64, Scores))
+def greedy_scores(g, me, scores):
+    """Score the options of any decision."""
+    ask = g.ask
+    for i in range(g.n_options):
+        option = g.options[i]
+        kind = option.kind
+        card = int(option.card)
+        value = 0.0
+        if ask == A_MAIN or ask == A_BATTLE:
+            if kind == O_PLAY:
+                value = play_worth(g, me, card, option.target, option.amount)
+            elif kind == O_FLIP:
+                value = 0.8
+            elif kind == O_ACTIVATE:
+                value = effect_worth(g, me, me, card, option.amount)
+                op = g.m.effects[option.amount].op
+                if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
+                    value += 20.0  # look first, then decide
+            elif kind == O_ATTACK:
+                target = slot_of(g, option.target) if option.target >= 0 else -1
+                value = attack_worth(g, me, slot_of(g, card), target)
+        elif ask == A_RESPOND:
+            if kind == O_ACTIVATE:
+                value = answer_worth(g, me, card, option.amount, option.target)
+            elif kind == O_FLIP:
+                value = -0.1
+                k = g.m.kinds[g.card[card].kind]
+                for j in range(2):
+                    if g.m.effects[k.effects[j]].kind == K_PASSIVE:
+                        value = 0.3
+        elif ask == A_CHOOSE:
+            if kind != O_PASS:
+                value = target_worth(g, me, card)
+        elif ask == A_PICK:
+            if kind != O_PASS:
+                value = card_worth(g, me, card)
+        elif ask == A_DISCARD:
+            value = card_worth(g, me, card)
+            if card // MAX_DECK == me:
+                value = -value
+        elif ask == A_PLACE:
+            if option.target != NEW_SLOT:
+                value = 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
+        elif ask == A_UNDER:
+            value = effect_worth(g, me, me, g.frames[g.n_frames - 1].b, option.amount)
+        elif ask == A_MULLIGAN and kind == O_REDRAW:
+            value = 1.0
+            for j in range(g.side[me].hand_n):
+                k = g.m.kinds[g.card[g.side[me].hand[j]].kind]
+                if k.type and (k.level == 1 or k.free_play):
+                    value = -1.0
+        scores[i] = value
+
+
+@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
+def score(game: Any, match: Any, me: int, scores: Any) -> None:
+    """Score the options one by one."""
+    greedy_scores(game, me, scores)

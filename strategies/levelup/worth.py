@@ -1,0 +1,271 @@
+"""What things are worth to the greedy strategy, in points: effects, cards in hand, creatures, attacks."""
+
+from __future__ import annotations
+
+from numba.types import float64 as F64
+
+from kotc_sim.engine.levelup.board import count_field
+from kotc_sim.engine.levelup.codes import (
+    C_ALL,
+    K_CONTINUOUS,
+    K_DORMANT,
+    K_EQUIP,
+    MAX_DECK,
+    OP_ATTACK_AGAIN,
+    OP_BOOST,
+    OP_BOOST_SELF,
+    OP_DESTROY,
+    OP_DISCARD,
+    OP_DRAW,
+    OP_EQUIP_HALT,
+    OP_EQUIP_SILENCE,
+    OP_EXTRA_PLAY,
+    OP_FIELD_DISCARD,
+    OP_FLIP,
+    OP_HALT,
+    OP_LEVEL_FROM,
+    OP_LOOT,
+    OP_MILL,
+    OP_PLAY_FROM,
+    OP_POINTS,
+    OP_POINTS_PER,
+    OP_PROTECT,
+    OP_RECOVER,
+    OP_RECYCLE,
+    OP_SACRIFICE_DRAW,
+    OP_SEARCH,
+    OP_TAP,
+    OP_UNTAP_SELF,
+    OP_USE_UNDER,
+    S_ENEMY,
+    S_OWN,
+    Z_DECK,
+    Z_HAND,
+)
+from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
+from kotc_sim.engine.levelup.primitives import fits, slot_of
+from kotc_sim.engine.levelup.record import I64, Game
+from kotc_sim.engine.levelup.view import kind_of, knows, level_of
+from kotc_sim.jit import kernel
+
+LETHAL = 1000.0
+
+
+@kernel(F64(Game, I64, I64))
+def creature_worth(g, me, card):
+    """Return what a creature on the field is worth to its owner: its level, strength and pile."""
+    player = card // MAX_DECK
+    slot = slot_of(g, card)
+    if slot < 0:
+        return 2.0  # a magic card
+    pile = g.side[player].piles[slot]
+    if knows(g, me, card):
+        level = int(g.m.kinds[g.card[card].kind].level)
+        return 2.0 * level + 0.15 * int(pile.strength) + 0.15 * int(pile.defence)
+    level = level_of(g, me, player, slot)
+    return 2.0 * level + 0.3 * (1 + 2 * level)
+
+
+@kernel(F64(Game, I64, I64))
+def card_worth(g, me, card):
+    """Return what a card is worth in the player's hand; 1 if the player may not know it."""
+    kind = kind_of(g, me, card)
+    if kind < 0:
+        return 1.0
+    k = g.m.kinds[kind]
+    if k.type == 0:
+        return 2.5
+    if k.level == 1 or k.free_play:
+        return 2.0 + 0.3 * k.level
+    side = g.side[me]
+    for i in range(side.n_piles):
+        top = g.m.kinds[g.card[side.piles[i].top].kind]
+        if top.type == k.type and top.level == k.level - 1:
+            return 2.5 + 0.7 * k.level
+    for i in range(side.hand_n):
+        other = g.m.kinds[g.card[side.hand[i]].kind]
+        if other.type == k.type and other.level == k.level - 1:
+            return 2.0
+    return 1.5 - 0.2 * k.level
+
+
+@kernel(F64(Game, I64, I64, I64, I64))
+def targets_worth(g, me, player, card, effect):
+    """Return what an effect would take from the opponent (and spare its controller) with its best choices.
+
+    ``player`` controls the effect, ``me`` looks.
+    """
+    ef = g.m.effects[effect]
+    wanted = 9 if ef.count == C_ALL else max(1, int(ef.count_n))
+    own = 0.0
+    enemy = 0.0
+    n_own = 0
+    n_enemy = 0
+    best = 0.0
+    for p in range(2):
+        side = g.side[p]
+        for i in range(side.n_piles + side.n_magic):
+            target = int(side.piles[i].top) if i < side.n_piles else int(side.magic[i - side.n_piles])
+            if kind_of(g, me, target) < 0 and (ef.filter.bound or ef.filter.type or ef.filter.subtype):
+                continue
+            if not fits_effect(g, target, card, effect, player):
+                continue
+            worth = creature_worth(g, me, target)
+            if p == player:
+                own += worth
+                n_own += 1
+            else:
+                enemy += worth
+                n_enemy += 1
+                best = max(best, worth)
+    if ef.count == C_ALL:
+        return enemy - own
+    if n_enemy == 0:
+        return 0.0
+    return best + (min(wanted, n_enemy) - 1) * enemy / n_enemy
+
+
+@kernel(F64(Game, I64, I64, I64, I64))
+def effect_worth(g, me, player, card, effect):
+    """Return what performing an effect now is worth to its controller ``player``, as ``me`` sees it."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    foe = 1 - player
+    n = float(ef.n)
+    mine = g.side[player]
+    theirs = g.side[foe]
+    value = 0.0
+    if ef.kind == K_CONTINUOUS:
+        return 2.5
+    if ef.kind == K_EQUIP:
+        value = 0.0
+        for p in range(2):
+            side = g.side[p]
+            for i in range(side.n_piles):
+                if fits_effect(g, side.piles[i].top, card, effect, player):
+                    value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
+        return value
+    if op == OP_DRAW:
+        value = 2.5 * n * ((1 if ef.who & S_OWN else 0) - (1 if ef.who & S_ENEMY else 0))
+        if mine.deck_n < 5:
+            value -= 2.0
+    elif op == OP_LOOT:
+        value = 1.0 + 1.5 * (ef.m - ef.n)
+    elif op == OP_DISCARD:
+        if ef.who & S_ENEMY:
+            value += 2.0 * min(n, float(theirs.hand_n))
+        if ef.who & S_OWN:
+            value -= 2.0 * min(n, float(mine.hand_n))
+    elif op == OP_MILL:
+        value = 0.2 * n if ef.who & S_ENEMY else 0.1
+    elif op == OP_SEARCH:
+        value = 3.0 * n if mine.deck_n > 5 else 0.5
+    elif op == OP_RECOVER or op == OP_RECYCLE:
+        count = 0
+        for i in range(mine.grave_n):
+            count += fits(g, g.card[mine.grave[i]].kind, ef.filter)
+        wanted = count if ef.count == C_ALL else min(count, int(ef.count_n))
+        value = 2.5 * wanted if op == OP_RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
+    elif op == OP_PLAY_FROM or op == OP_LEVEL_FROM:
+        value = 3.5 if ef.zone == Z_DECK else 0.0
+        if op == OP_PLAY_FROM and ef.zone == Z_HAND and player == me:
+            for i in range(mine.hand_n):
+                if fits(g, g.card[mine.hand[i]].kind, ef.filter) and count_places(g, player, mine.hand[i]):
+                    value = 3.0
+        elif ef.zone != Z_DECK:
+            value = 1.5
+        if op == OP_LEVEL_FROM and mine.n_piles == 0:
+            value = -1.0
+    elif op == OP_EXTRA_PLAY:
+        value = 1.5 if player == g.player and mine.hand_n > 2 and not g.battle else -1.0
+    elif op == OP_DESTROY or op == OP_FIELD_DISCARD:
+        value = targets_worth(g, me, player, card, effect)
+        if op == OP_FIELD_DISCARD:
+            value *= 0.8
+    elif op == OP_SACRIFICE_DRAW:
+        value = -1.0
+    elif op == OP_TAP:
+        value = 0.3 * targets_worth(g, me, player, card, effect)
+        if not ef.tap:
+            value = -1.0
+            for i in range(mine.n_piles):
+                # Creatures can untap one another for ever: once is enough.
+                if g.card[mine.piles[i].top].tapped and mine.piles[i].top != card and g.resolved < 12:
+                    value = 1.0
+    elif op == OP_UNTAP_SELF:
+        value = 0.5
+    elif op == OP_FLIP:
+        value = 0.3 * targets_worth(g, me, player, card, effect) if not ef.face_up else 0.3
+    elif op == OP_POINTS or op == OP_POINTS_PER:
+        if op == OP_POINTS_PER:
+            n *= count_field(g, player, ef.side, ef.filter)
+        sign = 1.0 if ef.gain else -1.0
+        if ef.who & S_OWN:
+            value += sign * n * 1.5
+            if not ef.gain and mine.points - n <= g.m.rules.lose_at:
+                value -= LETHAL
+        if ef.who & S_ENEMY:
+            value -= sign * n * 1.7
+            if not ef.gain and theirs.points - n <= g.m.rules.lose_at:
+                value += LETHAL
+    elif op == OP_BOOST or op == OP_BOOST_SELF:
+        value = -0.5
+        if player == g.player and g.turn > 1:
+            worth_it = ef.attack > 0 or (op == OP_BOOST and ef.defense < 0)
+            value = 1.0 if worth_it and theirs.n_piles > 0 and mine.n_piles > 0 else -0.5
+    elif op == OP_HALT:
+        value = 0.4 * targets_worth(g, me, player, card, effect)
+    elif op == OP_PROTECT:
+        value = -0.5
+    elif op == OP_ATTACK_AGAIN:
+        slot = slot_of(g, card)
+        value = 3.0 if g.battle and slot >= 0 and g.player == player and not may_attack(g, slot) else -1.0
+    elif op == OP_USE_UNDER:
+        value = 1.5
+    if ef.kind == K_DORMANT:
+        value += 0.5  # the card is untapped
+    return value
+
+
+@kernel(F64(Game, I64, I64, I64))
+def attack_worth(g, me, slot, target):
+    """Return what an attack of my pile on the enemy's pile ``target``, or -1, is worth."""
+    foe = 1 - me
+    mine = g.side[me].piles[slot]
+    level = int(g.m.kinds[g.card[mine.top].kind].level)
+    if target < 0:
+        if g.side[foe].points - level <= g.m.rules.lose_at:
+            return LETHAL
+        return 3.0 * level
+    attack = int(mine.strength)
+    theirs = g.side[foe].piles[target]
+    hidden = not knows(g, me, theirs.top)
+    if hidden:
+        their_level = level_of(g, me, foe, target)
+        defense = 2 + 2 * their_level
+    else:
+        their_level = int(g.m.kinds[g.card[theirs.top].kind].level)
+        defense = int(theirs.defence)
+    if attack == defense:
+        return -0.5
+    if attack > defense:
+        if not hidden and theirs.solid:
+            return -0.2
+        if g.side[foe].points - their_level <= g.m.rules.lose_at:
+            return LETHAL - 1.0
+        return 2.0 * their_level + 2.0 - 0.05 * attack - (1.0 if hidden else 0.0)
+    if mine.solid or not g.m.rules.attacker_dies:
+        return -0.1
+    return -3.0 * level
+
+
+@kernel(I64(Game, I64))
+def harmful(g, effect):
+    """Say whether an effect does ill to what it takes."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    return (
+        op == OP_DESTROY or op == OP_FIELD_DISCARD or op == OP_HALT or op == OP_SACRIFICE_DRAW
+        or op == OP_EQUIP_HALT or op == OP_EQUIP_SILENCE or (op == OP_TAP and ef.tap)
+        or (op == OP_FLIP and not ef.face_up) or ef.attack < 0 or ef.defense < 0
+    )

@@ -1,0 +1,13 @@
+"""Midrange: greedy between aggro and control."""
+
+from kotc_sim.strategies.profiles import profile
+
+score = profile(
+    "midrange",
+    "greedy between aggro and control",
+    damage=0.15,
+    caution=0.6,
+    sow=0.5,
+    hold=0.6,
+    dear=4.2,
+)

@@ -1,0 +1,167 @@
+"""Search: each option is tried in sampled worlds, its consequences are played out with a base strategy, the state is valued.
+
+It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
+(``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
+turn, and valued there (``evaluate``). The budget is spent by successive halving: all options get a few worlds, the better half
+gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the options that the base strategy scores best.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import types
+
+from kotc_sim.engine.calls import call_machine
+from kotc_sim.engine.record import GAME, MAX_DEFS, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
+from kotc_sim.engine.streams import GOLD, below, mix64
+from kotc_sim.jit import kernel
+from kotc_sim.strategies.calls import call_score
+from kotc_sim.strategies.copying import copy_game
+from kotc_sim.strategies.determinize import determinize, search_key
+from kotc_sim.strategies.evaluate import value
+
+# settings of a search, by index
+PLAYOUTS, TURNS, WIDTH, TRUST, ASKS = 0, 1, 2, 3, 4
+MAX_PLAYOUT = 4000
+SCRATCH = ZONE_CAP * 6
+GAME_TYPE = numba.from_dtype(GAME)
+
+if numba.config.DISABLE_JIT:
+
+    def scratch_games(n):  # type: ignore[no-untyped-def]
+        """Return ``n`` game records to play in."""
+        return np.zeros(n, GAME).view(np.recarray)
+
+else:
+
+    @kernel()
+    def scratch_games(n):
+        """Return ``n`` game records to play in."""
+        return np.empty(n, GAME_TYPE)
+
+
+@kernel()
+def choose(g, p, scores):
+    """Return the index of the best score, ties broken by the world's stream; 0 if a score is not a number."""
+    best = -np.inf
+    count = 0
+    pick = 0
+    for i in range(g.n_options):
+        s = scores[i]
+        if s > best:
+            best = s
+            count = 1
+            pick = i
+        elif s == best:
+            count += 1
+    if count > 1:
+        player = g.players[p]
+        player.ties = player.ties + GOLD
+        k = below(mix64(player.ties), count)
+        for i in range(g.n_options):
+            if scores[i] == best:
+                if k == 0:
+                    return i
+                k -= 1
+    return pick
+
+
+@kernel()
+def play_out(s, m, base, scores):
+    """Play world ``s`` on with the base strategy until it is over or its turn limit is met."""
+    for _ in range(MAX_PLAYOUT):
+        if s.over == 1:
+            return
+        call_machine(m.advance, s, m)
+        if s.ask != 0:
+            p = np.int64(s.asked)
+            call_score(base, s, m, p, scores)
+            s.choice = choose(s, p, scores)
+            s.ask = 0
+
+
+@kernel(
+    types.void(
+        GameType,
+        MatchType,
+        types.int64,
+        types.Array(types.float64, 1, "C"),
+        types.uint64,
+        types.Array(types.float64, 1, "C"),
+        types.Array(types.float64, 1, "C"),
+    )
+)
+def search_options(g, m, me, scores, base, w, settings):
+    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
+    n = int(g.n_options)
+    call_score(base, g, m, me, scores)
+    if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
+        return
+    games = scratch_games(2)
+    world = games[0]
+    s = games[1]
+    inner = np.empty(MAX_OPTIONS + 1, np.float64)
+    total = np.zeros(n, np.float64)
+    order = np.empty(n, np.int64)
+    counts = np.empty(MAX_DEFS, np.int64)
+    pool = np.empty(SCRATCH, np.int64)
+    low = np.inf
+    high = -np.inf
+    for i in range(n):
+        order[i] = i
+        low = min(low, scores[i])
+        high = max(high, scores[i])
+    # the options that the base strategy scores best, then the rest, are in ``order``
+    width = min(n, int(settings[WIDTH]))
+    for k in range(width):
+        best = k
+        for j in range(k + 1, n):
+            if scores[order[j]] > scores[order[best]]:
+                best = j
+        keep = order[k]
+        order[k] = order[best]
+        order[best] = keep
+    state = search_key(g, me)
+    budget = int(settings[PLAYOUTS])
+    limit = int(g.turn) + int(settings[TURNS])
+    alive = width
+    played = 0
+    worlds = 0
+    while True:
+        rounds = 1
+        k = alive
+        while k > 2:  # rounds of halving from here on
+            k = (k + 1) // 2
+            rounds += 1
+        each = max(1, (budget - played) // (rounds * alive))
+        for _ in range(each):
+            copy_game(world, g)
+            state = determinize(world, m, me, counts, pool, state)
+            if limit < world.turn_limit:
+                world.turn_limit = limit
+            for k in range(alive):
+                copy_game(s, world)
+                s.choice = order[k]
+                s.ask = 0
+                play_out(s, m, base, inner)
+                total[order[k]] += value(s, m, me, w)
+        worlds += each
+        played += each * alive
+        for k in range(1, alive):  # sort what is alive by its sum
+            j = k
+            while j > 0 and total[order[j]] > total[order[j - 1]]:
+                keep = order[j]
+                order[j] = order[j - 1]
+                order[j - 1] = keep
+                j -= 1
+        if alive <= 2 or played + 2 > budget:
+            break
+        alive = (alive + 1) // 2
+    spread = high - low
+    for i in range(n):
+        prior = (scores[i] - low) / spread if spread > 0.0 else 0.0
+        scores[i] = -10.0 + prior
+    for k in range(alive):
+        i = order[k]
+        scores[i] = total[i] / worlds + settings[TRUST] * (scores[i] + 10.0)

@@ -1,0 +1,78 @@
+"""The strategies that search: lookahead and mcts, on top of any base strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.strategies.api import Strategy
+from kotc_sim.strategies.weights import weights_of
+
+EVERY_ASK = float((1 << 40) - 1)
+"""Bit mask of the kinds of decisions that are searched: all of them."""
+SETTINGS = {
+    # playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's opinion, kinds
+    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK),
+    "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK),
+}
+DESCRIPTIONS = {
+    "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
+    "mcts": "plays out each option in many sampled worlds, more often the better ones, with {base}",
+}
+
+
+def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> Strategy:
+    """Make a search on top of a base strategy.
+
+    Parameters
+    ----------
+    kind : str
+        ``lookahead`` or ``mcts``.
+    base : Strategy
+        Plays the consequences out, for all players.
+    playouts : int, optional
+        Playouts of one decision, in place of the usual number.
+
+    Returns
+    -------
+    Strategy
+        Named ``kind`` over greedy, else ``kind:base``.
+    """
+    settings = np.array(SETTINGS[kind], np.float64)
+    name = kind
+    if playouts is not None:
+        settings[0] = max(2, playouts)
+        name = f"{kind}@{playouts}"
+    if base.name != "greedy":
+        name = f"{name}:{base.name}"
+    return custom_search(name, DESCRIPTIONS[kind].format(base=base.name), base, settings)
+
+
+def custom_search(name: str, description: str, base: Strategy, settings: Any, weights: Any = None) -> Strategy:
+    """Make a search with its own settings (see ``search.PLAYOUTS`` and the names beside it) and weights of the evaluation."""
+    if weights is None:
+        weights = weights_of()
+
+    def make() -> Callable[..., None]:
+        from kotc_sim.strategies.calls import address, call_search
+        from kotc_sim.strategies.plugin import compiled_or_error
+        from kotc_sim.strategies.search import search_options
+
+        inner = np.uint64(address(compiled_or_error(base)))
+        where = np.uint64(address(search_options))
+        if numba.config.DISABLE_JIT:
+
+            def fill(game: Any, match: Any, me: int, scores: Any) -> None:
+                search_options(game, match, me, scores, inner, weights, settings)
+
+            return fill
+
+        def fill_compiled(game, match, me, scores):  # type: ignore[no-untyped-def]
+            call_search(where, game, match, me, scores, inner, weights, settings)
+
+        return fill_compiled
+
+    return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file)

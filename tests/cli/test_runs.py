@@ -1,0 +1,93 @@
+"""Commands that play many games: their output, and how a stopped one goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import cli
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors"))
+RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+
+
+@pytest.fixture(autouse=True)
+def _no_leftovers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "argv", ["kotc-sim"])
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
+    monkeypatch.setattr(sys, "argv", ["kotc-sim", *arguments])
+    return CliRunner().invoke(cli.app, list(arguments), prog_name="kotc-sim")
+
+
+def test_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    html = tmp_path / "t.html"
+    result = run(monkeypatch, "tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20", "--json", "--html", str(html))
+    assert result.exit_code in (0, 1), result.output
+    data = json.loads(result.stdout)
+    assert {"decks", "matrix", "ratings", "equilibrium"} <= set(data)
+    assert (result.exit_code == 1) == (data["verdict"] == "solved")
+    assert data["reproduce"] == f"kotc-sim tournament {RATS} {STORM} {RAPTORS} -s random -n 20 --seed 1"
+    assert html.read_text().count("<html") == 1
+
+
+def test_every_deck_enters_with_every_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.loads(run(monkeypatch, "tournament", RATS, STORM, "-s", "random", "-s", "greedy", "-n", "4", "--json").stdout)
+    names = [deck["name"] for deck in data["decks"]]
+    assert names == ["Rats (random)", "Rats (greedy)", "Storm (random)", "Storm (greedy)"]
+    assert len(data["matchups"]) == 6
+
+
+def test_bad_tournaments_end_in_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run(monkeypatch, "tournament", RATS, str(DECKS / "kotc-12-storm.yaml"))
+    assert result.exit_code == 2
+    assert "different editions" in result.stderr
+    result = run(monkeypatch, "tournament", RATS, "nowhere.yaml")
+    assert result.exit_code == 2
+    assert "nowhere.yaml: there is no such file" in result.stderr
+
+
+def test_editions_compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    proposal = tmp_path / "quick.yaml"
+    proposal.write_text("name: quick\nextends: kotc-17\nrules: {starting_hp: 20}\n")
+    result = run(monkeypatch, "edition", "diff", "kotc-17", str(proposal), RATS, STORM, "-s", "random", "-n", "80", "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["editions"] == {"before": "kotc-17", "after": "quick"}
+    assert {row["name"] for row in data["decks"]} == {"Rats", "Storm"}
+
+
+def test_a_matchup_that_goes_on_prints_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    arguments = ("matchup", RATS, STORM, *RANDOM, "-n", "40", "--json")
+    whole = run(monkeypatch, *arguments).stdout
+    folder = str(tmp_path / "run")
+    for _ in range(2):  # plays and keeps; then only reads
+        assert run(monkeypatch, *arguments, "--resume", folder).stdout == whole
+    assert len(list(Path(folder).glob("*.npz"))) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kotc_sim.cli", "matchup", RATS, STORM, *RANDOM, "--json"]
+    folder = tmp_path / "run"
+    process = subprocess.Popen([*command, "-n", "2000000", "--resume", str(folder)], stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 300
+    while not list(folder.glob("*.npz")) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert f"To go on: kotc-sim matchup {RATS} {STORM}" in errors
+    assert f"--resume {folder}" in errors

@@ -1,0 +1,213 @@
+"""Random legal decks over the whole vocabulary keep the engine's laws; and each law is seen when it is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim.editions import load_edition
+from kotc_sim.engine import invariants, kinds, machine, record
+from kotc_sim.engine.invariants import Law
+from kotc_sim.engine.result import Ending, Flag
+from kotc_sim.match import compile_match
+from scripts.fuzz import FAULTS, play
+from tests.decks import EDITIONS, random_decks
+
+PYTHON = numba.config.DISABLE_JIT
+
+
+def fuzz(edition: str, seeds: range, games: int, names: tuple[str, str]) -> int:
+    """Play checked games of random matches; return how many."""
+    read, g, played = load_edition(edition), record.new_game(), 0
+    for seed in seeds:
+        players = 2 if seed % 4 else 3 + seed // 4 % 6
+        match = compile_match(random_decks(seed, read, players))
+        bad, results, _ = play(match, seed, games, names, g)
+        where = f"{edition}, match {seed} of {players}"
+        assert not bad, f"{where}: {Law(bad)!r}"
+        assert not np.any(results["raised"] & FAULTS), f"{where}: {Flag(int(np.bitwise_or.reduce(results['raised'])))!r}"
+        assert set(results["ending"].tolist()) <= {
+            Ending.HIT_POINTS, Ending.DECK_OUT, Ending.TIE_BREAK, Ending.TURN_CAP,
+        }  # fmt: skip
+        assert (results["turns"] <= int(match.record.turn_limit)).all()
+        assert (results["hp"] >= 0).all()
+        assert (results["score2"].sum(axis=1) >= 1).all()
+        played += games
+    return played
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games_keep_the_laws(edition: str) -> None:
+    fuzz(edition, range(2) if PYTHON else range(24), 1 if PYTHON else 10, ("random", "random"))
+
+
+@pytest.mark.skipif(PYTHON, reason="takes minutes without compiling")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_against_greedy_keeps_the_laws(edition: str) -> None:
+    fuzz(edition, range(100, 112), 10, ("random", "greedy"))
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_games_keep_the_laws() -> None:
+    assert fuzz("kotc-17", range(10_000, 14_000), 25, ("random", "greedy")) == 100_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS[1:])
+def test_older_editions_keep_the_laws(edition: str) -> None:
+    assert fuzz(edition, range(10_000, 11_000), 20, ("random", "greedy")) == 20_000
+
+
+# --- each law is seen when it is broken
+
+
+def deal(turns: int) -> tuple[Any, Any]:
+    """Return a game of the 17th Edition at the first decision of the Action Phase after some turns, and its match."""
+    m = compile_match(random_decks(8, load_edition("kotc-17"), 2)).record
+    g = record.new_game()
+    rng = np.random.default_rng(0)
+    with np.errstate(over="ignore"):
+        machine.deal(g, m, np.uint64(8), 0, 0)
+    while True:
+        machine.advance(g, m)
+        assert not g.over
+        fields = min(int(g.players[p].n[kinds.BATTLEFIELD]) for p in range(2))
+        if g.turn > turns and g.ask == kinds.A_ACTION and fields:
+            return g, m
+        g.choice = rng.integers(g.n_options)
+        g.ask = 0
+
+
+def minion(g: Any) -> Any:
+    """Return a card on a battlefield."""
+    return g.cards[int(g.players[0].zone[kinds.BATTLEFIELD, 0])]
+
+
+def duplicate(g: Any) -> None:
+    g.players[0].zone[kinds.HAND, int(g.players[0].n[kinds.HAND])] = g.players[0].zone[kinds.DECK, 0]
+    g.players[0].n[kinds.HAND] += 1
+
+
+def give_away(g: Any) -> None:
+    g.cards[int(g.players[0].zone[kinds.DECK, 0])].owner = 1
+
+
+def become_pawn(g: Any) -> None:
+    g.cards[int(g.players[0].zone[kinds.DECK, 0])].pawn = 1
+
+
+def vanish(g: Any) -> None:
+    c = int(g.players[0].zone[kinds.DECK, int(g.players[0].n[kinds.DECK]) - 1])
+    g.players[0].n[kinds.DECK] -= 1
+    g.cards[c].zone = kinds.REMOVED
+
+
+def count_wrong(g: Any) -> None:
+    g.players[0].free += 1
+
+
+def fall_below(g: Any) -> None:
+    g.players[1].hp = -1
+
+
+def float_counter(g: Any) -> None:
+    s = g.counters[int(g.n_counters)]
+    s.card, s.count, s.kind, s.owner = int(g.players[0].zone[kinds.DECK, 0]), 1, 0, 0
+    g.cards[int(s.card)].counters = 1
+    g.n_counters += 1
+
+
+def sink(g: Any) -> None:
+    minion(g).down = 1
+
+
+def exhaust_hidden(g: Any) -> None:
+    g.cards[int(g.players[0].zone[kinds.DECK, 0])].exhausted = 1
+
+
+def leave_link(g: Any) -> None:
+    g.n_links = 1
+
+
+def enlist_stranger(g: Any) -> None:
+    g.n_battles = 1
+    b = g.battles[0]
+    b.attacker, b.defender, b.victim, b.victim_player = 0, 1, -1, 1
+    b.team[0].n, b.team[1].n = 1, 0
+    b.team[0].card[0] = int(g.players[1].zone[kinds.BATTLEFIELD, 0])
+
+
+def repeat_option(g: Any) -> None:
+    g.options[int(g.n_options)] = g.options[0]
+    g.n_options += 1
+
+
+def push_turn(g: Any) -> None:
+    g.frames[int(g.depth)].kind = kinds.F_TURN
+    g.depth += 1
+
+
+def kill(g: Any) -> None:
+    g.players[1].hp = 0
+
+
+def outlast(g: Any) -> None:
+    g.turn = int(g.turn_limit) + 1
+
+
+@pytest.mark.parametrize(
+    ("law", "break_it"),
+    [
+        (Law.ZONES, duplicate),
+        (Law.OWNERS, give_away),
+        (Law.PAWNS, become_pawn),
+        (Law.CONSERVED, vanish),
+        (Law.RESOURCES, count_wrong),
+        (Law.HIT_POINTS, fall_below),
+        (Law.COUNTERS, float_counter),
+        (Law.LEVELS, sink),
+        (Law.STATES, exhaust_hidden),
+        (Law.CHAIN, leave_link),
+        (Law.TEAMS, enlist_stranger),
+        (Law.OPTIONS, repeat_option),
+        (Law.FRAMES, push_turn),
+        (Law.ENDGAME, kill),
+        (Law.TURNS, outlast),
+    ],
+)
+def test_a_broken_law_is_seen(law: Law, break_it: Callable[[Any], None]) -> None:
+    g, m = deal(8)
+    assert invariants.check(g, m, 1) == 0
+    break_it(g)
+    assert law in Law(int(invariants.check(g, m, 1)))
+
+
+def test_a_card_that_turns_upright_is_seen() -> None:
+    g, _ = deal(8)
+    state, stamp, last = np.zeros(record.MAX_CARDS, np.int64), np.zeros(record.MAX_CARDS, np.int64), np.zeros(2, np.int64)
+    minion(g).exhausted = 1
+    invariants.check_upright(g, state, stamp, last)
+    assert invariants.check_upright(g, state, stamp, last) == 0
+    minion(g).exhausted = 0
+    assert invariants.check_upright(g, state, stamp, last) == Law.UNEXHAUSTED
+
+
+def test_a_checked_game_is_the_same_game() -> None:
+    m = compile_match(random_decks(5, load_edition("kotc-17"), 2))
+    g, scores = record.new_game(), np.zeros(record.MAX_OPTIONS)
+    bad, checked, seen = play(m, 5, 2, ("random", "random"), g)
+    from kotc_sim.strategies.registry import load_strategy
+
+    f = load_strategy("random").compiled
+    plain: Any = np.zeros_like(checked)
+    plain = plain.view(np.recarray) if PYTHON else plain
+    again = np.zeros_like(seen)
+    with np.errstate(over="ignore"):
+        error = machine.play_many(f, f, 1, 1, g, m.record, np.uint64(5), 0, 2, plain, again, scores)
+    assert bad == error == 0
+    assert plain.tobytes() == checked.tobytes()
+    assert again.tobytes() == seen.tobytes()

@@ -1,0 +1,184 @@
+"""The naive twin and the kernel play the same games under the same dice and choices, and agree at every decision."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kotc_sim.cards.deck import Deck
+from kotc_sim.editions import load_edition
+from kotc_sim.engine import kinds, machine, record
+from kotc_sim.match import Match, compile_match
+from tests.naive.cards import COUNTERS, Card, random_library
+from tests.naive.game import PASS, Decision, GameOver, Option
+from tests.naive.turns import END, Game
+
+TURN_LIMIT = 60
+ON_CARD = {kinds.O_BURY_CARD, kinds.O_SOW_CARD, kinds.O_ENLIST, kinds.O_PICK_CARD, kinds.O_ATTACK_MINION}
+
+
+class Kernel:
+    """The kernel, with dice from outside and every decision open."""
+
+    def __init__(self, match: Match, seed: int, dice: Iterator[int]) -> None:
+        self.match, self.dice = match, dice
+        self.m = match.record
+        self.g = record.new_game()
+        with np.errstate(over="ignore"):
+            machine.deal(self.g, self.m, np.uint64(seed), 0, 0)
+        self.g.scripted = 1
+        self.g.turn_limit = TURN_LIMIT
+        self.g.script_random_n = -1
+        self.g.script_dice_n = record.MAX_SCRIPT
+        self.g.script_dice[:] = [next(dice) for _ in range(record.MAX_SCRIPT)]
+        for p in range(int(self.m.n_players)):
+            self.g.players[p].asks_dice = 1
+
+    def advance(self) -> Decision | None:
+        """Return the next decision with more than one option, or None at the end of the game."""
+        g = self.g
+        while True:
+            machine.advance(g, self.m)
+            used = int(g.script_dice_at)
+            assert not g.script_error
+            g.script_dice[:] = [*g.script_dice[used:].tolist(), *(next(self.dice) for _ in range(used))]
+            g.script_dice_at = 0
+            if g.over:
+                return None
+            if g.n_options > 1:
+                return Decision(int(g.asked), [self.option(i) for i in range(int(g.n_options))])
+            g.choice = 0
+            g.ask = 0
+
+    def option(self, i: int) -> Option:
+        o = self.g.options[i]
+        kind, card = int(o.kind), int(o.card)
+        if kind in ON_CARD:
+            return ("card", card)
+        if kind == kinds.O_SUMMON:
+            return ("summon", card)
+        if kind in (kinds.O_CAST, kinds.O_ACTIVATE):
+            definition = int(self.g.cards[card].definition)
+            return ("use", card, int(o.ability) - int(self.m.defs[definition].first_ability))
+        if kind == kinds.O_POP:
+            return ("pop", card, self.match.names.counters[int(o.ability)])
+        if kind == kinds.O_FACE:
+            return ("die", int(o.amount))
+        if kind == kinds.O_ATTACK_PLAYER:
+            return ("player", int(o.target))
+        return {kinds.O_PASS: PASS, kinds.O_END_PHASE: END}[kind]
+
+    def choose(self, i: int) -> None:
+        self.g.choice = i
+        self.g.ask = 0
+
+    def state(self) -> list[Any]:
+        """Return what lies where: HP and zones of each player, states of the cards, counters."""
+        g, n = self.g, int(self.g.n_cards)
+        players = []
+        for p in range(int(g.n_players)):
+            player = g.players[p]
+            zones = [player.zone[z, : player.n[z]].tolist() for z in range(5)]
+            players.append((int(player.hp), zones[0], *(sorted(zone) for zone in zones[1:])))
+        cards = [g.cards[name][:n].tolist() for name in ("exhausted", "sp", "hp")]
+        counters = []
+        for i in range(int(g.n_counters)):
+            s = g.counters[i]
+            counters += [(int(s.card), self.match.names.counters[int(s.kind)], int(s.owner))] * int(s.count)
+        return [int(g.turn), players, cards, sorted(counters)]
+
+
+class Twin:
+    """The twin, with the same cards in the same order."""
+
+    def __init__(self, game: Game, cards: list[Card]) -> None:
+        self.game, self.cards = game, cards
+        self.rules = game.play()
+        self.answer: Option | None = None
+
+    def advance(self) -> Decision | None:
+        while True:
+            try:
+                decision = self.rules.send(self.answer)  # type: ignore[arg-type]
+            except GameOver:
+                return None
+            if len(decision.options) > 1:
+                return decision
+            self.answer = decision.options[0]
+
+    def state(self) -> list[Any]:
+        players = []
+        for player in self.game.players:
+            zones = [player.deck, player.grave, player.battlefield, player.granary, player.hand]
+            numbers = [[card.number for card in zone] for zone in zones]
+            players.append((player.hp, numbers[0], *(sorted(zone) for zone in numbers[1:])))
+        cards = [[int(c.exhausted) for c in self.cards], [c.sp for c in self.cards], [c.hp for c in self.cards]]
+        counters = [(c.number, kind, owner) for c in self.cards for kind, owner in c.counters]
+        return [self.game.turn, players, cards, sorted(counters)]
+
+
+def random_match(rng: random.Random) -> tuple[Match, dict[str, Any]]:
+    """Return a match of two or three players over cards that the twin knows."""
+    edition = load_edition("kotc-17")
+    library = random_library(rng, edition, 10)
+    decks = []
+    for p in range(rng.choice((2, 2, 2, 3))):
+        counts = {i: 0 for i in range(len(library))}
+        for _ in range(40):
+            counts[rng.randrange(len(library))] += 1
+        decks.append(Deck(f"P{p}", edition, None, tuple((library[i][1], n) for i, n in counts.items() if n)))
+    return compile_match(decks), {printed.name: printed for printed, _ in library}
+
+
+def play_both(seed: int) -> tuple[int, set[str]]:
+    """Play one game on both sides; return the number of decisions and what kinds of options were chosen."""
+    rng = random.Random(seed)
+    match, printed = random_match(rng)
+    roll = [random.Random(seed + 1), random.Random(seed + 1)]
+    dice = [iter(functools.partial(r.randint, 1, 6), 0) for r in roll]
+    kernel = Kernel(match, seed, dice[0])
+    g = kernel.g
+    cards = [Card(i, printed[match.names.card(int(g.cards[i].definition))], int(g.cards[i].owner)) for i in range(int(g.n_cards))]
+    decks = []
+    for p in range(int(g.n_players)):
+        player = g.players[p]
+        decks.append([cards[i] for i in player.zone[kinds.DECK, : player.n[kinds.DECK]]])
+    twin = Twin(Game(decks, dice[1], TURN_LIMIT, int(g.first_player)), cards)
+    decisions, chosen = 0, set()
+    while True:
+        ours, theirs = kernel.advance(), twin.advance()
+        where = f"seed {seed}, decision {decisions}, turn {int(g.turn)}, {kinds.Ask(int(g.ask)).name}"
+        assert kernel.state() == twin.state(), where
+        if ours is None or theirs is None:
+            assert ours is theirs is None, where
+            break
+        assert ours.player == theirs.player, where
+        assert sorted(map(str, ours.options)) == sorted(map(str, theirs.options)), where
+        i = rng.randrange(len(ours.options))
+        kernel.choose(i)
+        twin.answer = ours.options[i]
+        chosen.add(ours.options[i][0] if len(ours.options[i]) < 3 else ours.options[i][-1])
+        decisions += 1
+    winners = [p for p in range(int(g.n_players)) if int(g.winners) >> p & 1]
+    assert winners == twin.game.winners, f"seed {seed}"
+    return decisions, chosen
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_kernel_and_twin_agree_move_by_move(block: int) -> None:
+    chosen: set[str] = set()
+    for seed in range(25 * block, 25 * block + 25):
+        decisions, kinds_chosen = play_both(seed)
+        assert decisions > 10
+        chosen |= kinds_chosen
+    assert {"summon", "die", "player", "card", "pass", *COUNTERS} <= chosen
+
+
+@pytest.mark.slow
+def test_kernel_and_twin_agree_on_a_thousand_games() -> None:
+    assert sum(play_both(seed)[0] for seed in range(1000, 2000)) > 100_000

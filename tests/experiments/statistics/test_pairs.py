@@ -1,0 +1,158 @@
+"""Pairs of games: counts, scores, Elo, the seat, and what pairing saves."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.statistics import (
+    PAIR_SCORES,
+    Pairs,
+    compare_arms,
+    elo,
+    mean_interval,
+    score_from_elo,
+)
+
+SCORES = st.sampled_from([0.0, 0.5, 1.0])
+
+
+@given(st.lists(st.tuples(SCORES, SCORES), min_size=2, max_size=40))
+def test_counts_equal_a_loop_over_games(games: list[tuple[float, float]]) -> None:
+    pairs = Pairs.from_games([g[0] for g in games], [g[1] for g in games])
+    cells = [0] * 5
+    for first, second in games:
+        cells[round(2 * (first + second))] += 1
+    assert pairs.cells.tolist() == cells
+    assert pairs.games == 2 * len(games)
+    means = [(first + second) / 2 for first, second in games]
+    assert pairs.score == pytest.approx(np.mean(means))
+    assert pairs.variance == pytest.approx(np.var(means, ddof=1))
+    starter = [(first + 1 - second) / 2 - 0.5 for first, second in games]
+    seat, reference = pairs.first_player_advantage(), mean_interval(starter)
+    assert [seat.value, *seat.ends()] == pytest.approx([reference.value, *reference.ends()])
+
+
+@pytest.mark.parametrize(
+    ("cells", "value", "half", "superiority"),
+    [
+        ([365, 16618, 36229, 16974, 390], 0.9993, 0.9231, 0.9831),
+        ([127, 4883, 10712, 5150, 104], 1.8303, 1.6990, None),
+    ],
+)
+def test_elo_and_superiority_of_published_chess_matches(
+    cells: list[int], value: float, half: float, superiority: float | None
+) -> None:
+    pairs = Pairs.from_cells(cells)
+    # The published half-widths use the normal quantile; t is wider by 10⁻⁴ of them at these sizes.
+    assert pairs.elo().value == pytest.approx(value, abs=5e-5)
+    assert pairs.elo().half_width == pytest.approx(half, rel=2e-4)
+    if superiority is not None:
+        assert pairs.superiority == pytest.approx(superiority, abs=5e-5)
+
+
+def test_normalised_elo_is_the_score_in_deviations_of_one_game() -> None:
+    # Independent games of score 0.55 without ties: deviation √(0.55·0.45) a game.
+    n = 10_000
+    pairs = Pairs.from_cells([0.45**2 * n, 0, 2 * 0.45 * 0.55 * n, 0, 0.55**2 * n])
+    expected = 0.05 / math.sqrt(0.55 * 0.45) * 800 / math.log(10)
+    assert pairs.normalised_elo().value == pytest.approx(expected)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_mirror_is_exactly_50_percent() -> None:
+    pairs = Pairs.from_games([1, 0, 0.5, 1, 1], [0, 1, 0.5, 0, 0])
+    assert pairs.score == 0.5
+    assert pairs.score_interval().ends() == [0.5, 0.5]
+    assert pairs.elo().ends() == [0.0, 0.0]
+    assert pairs.normalised_elo().ends() == [0.0, 0.0]
+    assert pairs.superiority == pytest.approx(0.5)
+    assert pairs.variance == 0.0
+    assert pairs.first_player_advantage().value == pytest.approx(0.2)
+
+
+def test_split_pairs_of_different_decks_are_not_a_mirror() -> None:
+    pairs = Pairs.from_cells([0, 0, 5, 0, 0])
+    interval = pairs.score_interval(mirror=False)
+    assert interval.low < 0.3
+    assert interval.high > 0.7
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_sweep_is_not_certain() -> None:
+    few, many = (Pairs.from_cells([0, 0, 0, 0, n]).score_interval() for n in (5, 5000))
+    assert few.high == many.high == 1.0
+    assert few.low == pytest.approx(0.025 ** (1 / 5))
+    assert many.low == pytest.approx(0.025 ** (1 / 5000))
+    assert Pairs.from_cells([0, 0, 0, 0, 5]).elo().high == math.inf
+
+
+def test_one_pair_says_nothing() -> None:
+    assert Pairs.from_cells([0, 1, 0, 0, 0]).score_interval().inside(0.0, 1.0)
+    with pytest.raises(ValueError, match="no pairs"):
+        _ = Pairs.from_cells([0] * 5).score
+
+
+def test_wilson_beside_it_is_equal_for_independent_games_and_wider_when_pairs_balance() -> None:
+    n = 40_000
+    independent = Pairs.from_cells([n // 4, 0, n // 2, 0, n // 4])
+    assert independent.wilson().half_width == pytest.approx(independent.score_interval().half_width, rel=1e-3)
+    assert independent.variance_ratio == pytest.approx(1.0, rel=1e-3)
+    balanced = Pairs.from_cells([n // 16, 0, 7 * n // 8, 0, n // 16])
+    assert balanced.score_interval().half_width == pytest.approx(balanced.wilson().half_width / 2, rel=1e-3)
+    assert balanced.variance_ratio == pytest.approx(0.25, rel=1e-3)
+
+
+def test_pairs_of_two_batches_add() -> None:
+    a, b = Pairs.from_games([1, 0], [1, 0.5]), Pairs.from_games([0.5], [0])
+    both = a + b
+    assert both.cells.tolist() == Pairs.from_games([1, 0, 0.5], [1, 0.5, 0]).cells.tolist()
+    assert both.first_player_advantage().value == pytest.approx((0 - 0.25 + 0.25) / 3)
+    with pytest.raises(ValueError, match="who started"):
+        (both + Pairs.from_cells([1, 0, 0, 0, 0])).first_player_advantage()
+
+
+def test_elo_and_score_are_inverse() -> None:
+    assert [score_from_elo(elo(p)) for p in (0.01, 0.5, 0.93)] == pytest.approx([0.01, 0.5, 0.93])
+    assert elo(10 / 11) == pytest.approx(400)
+    assert (elo(0.0), elo(1.0)) == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize("wrong", [[0.3], [1.5], [-0.5], [math.nan]])
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")
+def test_a_score_that_no_game_can_have(wrong: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"0, 0\.5 or 1"):
+        Pairs.from_games(wrong, [1.0])
+
+
+def _correlated(rho: float, pairs: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    random = np.random.default_rng(seed)
+    common = random.normal(size=pairs)
+    x, y = (math.sqrt(rho) * common + math.sqrt(1 - rho) * random.normal(size=pairs) for _ in range(2))
+    return x, y
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.5, 0.9])
+def test_pairing_saves_what_the_correlation_says(rho: float) -> None:
+    x, y = _correlated(rho, 100_000, 5)
+    result = compare_arms(x, y)
+    assert result.correlation == pytest.approx(rho, abs=0.013)  # 4 standard errors at ρ = 0
+    assert result.saving == pytest.approx(1 / (1 - rho), rel=0.03)
+    separate = math.sqrt((x.var(ddof=1) + y.var(ddof=1)) / x.size) * 1.959963985
+    assert (separate / result.difference.half_width) ** 2 == pytest.approx(result.saving, rel=1e-3)
+
+
+def test_identical_arms() -> None:
+    x = PAIR_SCORES.copy()
+    result = compare_arms(x, x)
+    assert result.difference.ends() == [0.0, 0.0]
+    assert result.correlation == pytest.approx(1.0)
+    assert result.saving == math.inf
+    still = compare_arms(np.full(4, 0.5), np.full(4, 0.5))
+    assert math.isnan(still.correlation)
+    assert still.saving == 1.0

@@ -1,0 +1,101 @@
+"""Ratings: the slow likelihood, planted ratings, mirrors, sweeps."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import optimize
+
+from kotc_sim.experiments.statistics import ELO_PER_NAT, fit_ratings
+
+Array = NDArray[np.float64]
+
+MATCHUPS = [(i, j) for i in range(4) for j in range(i, 4)]  # mirrors too
+TRUE = np.array([80.0, 20.0, -20.0, -80.0])
+SEAT, TIE = 30.0, 0.2
+
+
+def odds(d: float) -> Array:
+    """Return the law (loss, tie, win) of a starter who is d Elo ahead."""
+    weights: Array = np.array([np.exp(-d / ELO_PER_NAT / 2), TIE, np.exp(d / ELO_PER_NAT / 2)])
+    weights /= weights.sum()
+    return weights
+
+
+def tables(pairs: int, random: np.random.Generator) -> list[NDArray[np.int64]]:
+    result = []
+    for a, b in MATCHUPS:
+        first = odds(TRUE[a] - TRUE[b] + SEAT)
+        second = odds(TRUE[b] - TRUE[a] + SEAT)[::-1]
+        result.append(random.multinomial(pairs, np.outer(first, second).ravel()).reshape(3, 3))
+    return result
+
+
+def test_the_fit_maximises_the_written_out_likelihood() -> None:
+    data = tables(60, np.random.default_rng(0))
+
+    def loss(x: Array) -> float:
+        total = -1e-3 / 2 * float(x @ x)
+        for (a, b), table in zip(MATCHUPS, data, strict=True):
+            for i, j in itertools.product(range(3), range(3)):
+                for starter, other, half_points in ((a, b, i), (b, a, 2 - j)):
+                    d = x[starter] - x[other] + x[4]
+                    weights = np.array([np.exp(-d / 2), np.exp(x[5]), np.exp(d / 2)])
+                    total += table[i, j] * np.log(weights[half_points] / weights.sum())
+        return -total
+
+    solved = optimize.minimize(loss, np.zeros(6), method="BFGS", options={"gtol": 1e-5})
+    ratings = fit_ratings(4, MATCHUPS, data, 1, resamples=10)
+    expected = (solved.x[:4] - solved.x[:4].mean()) * ELO_PER_NAT
+    assert [r.value for r in ratings.elo] == pytest.approx(list(expected), abs=0.02)
+    assert ratings.seat.value == pytest.approx(solved.x[4] * ELO_PER_NAT, abs=0.02)
+    assert ratings.tie == pytest.approx(np.exp(solved.x[5]), abs=1e-4)
+
+
+def test_planted_ratings_are_found() -> None:
+    # 100 rounds of 200 pairs a match-up, 5 parameters: 95 % coverage falls below 91.5 % with probability
+    # 10⁻³ (the parameters of one round are correlated; 200 of the 500 are taken for independent).
+    random = np.random.default_rng(1)
+    inside = 0
+    for seed in range(100):
+        ratings = fit_ratings(4, MATCHUPS, tables(200, random), seed, resamples=200)
+        inside += sum(r.contains(t) for r, t in zip(ratings.elo, TRUE, strict=True)) + ratings.seat.contains(
+            SEAT
+        )
+    assert 0.915 < inside / 500 < 0.98
+
+
+def test_expected_score_follows_the_model() -> None:
+    ratings = fit_ratings(4, MATCHUPS, tables(20_000, np.random.default_rng(2)), 1, resamples=20)
+    law = odds(TRUE[0] - TRUE[3] + SEAT)
+    assert ratings.expected(0, 3) == pytest.approx(law[2] + law[1] / 2, abs=0.005)
+    assert [r.value for r in ratings.rank] == [1, 2, 3, 4]
+    assert all(r.low == r.high for r in ratings.rank)
+
+
+def test_a_deck_that_won_everything_stays_finite_and_uncertain() -> None:
+    table = np.zeros((3, 3), dtype=int)
+    table[2, 2] = 20
+    few = fit_ratings(2, [(0, 1)], [table], 1).elo[0]
+    many = fit_ratings(2, [(0, 1)], [100 * table], 1).elo[0]
+    assert 300 < few.value < many.value < 3000
+    assert few.low < few.value - 50
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_mirror_alone_gives_the_seat() -> None:
+    table = np.array(
+        [[0, 0, 10], [0, 0, 0], [30, 0, 0]]
+    )  # the starter won both games of 30 pairs, lost both of 10
+    ratings = fit_ratings(1, [(0, 0)], [table], 1)
+    assert ratings.seat.value == pytest.approx(ELO_PER_NAT * np.log(3), rel=1e-3)
+    assert ratings.elo[0].value == 0.0
+    assert ratings.tie == 0.0
+
+
+def test_match_ups_must_name_decks() -> None:
+    with pytest.raises(ValueError, match=r"decks 0\.\.1"):
+        fit_ratings(2, [(0, 2)], np.ones((1, 3, 3)), 1)

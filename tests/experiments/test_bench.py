@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import cli
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments import bench, yardstick
+
+
+def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> dict[str, object]:
+    return {"name": name, "value": value, "unit": "games/s", "ratio_to": ratio_to, "spread": spread}
+
+
+def test_a_figure_is_the_median_of_its_rounds_and_ratios_of_theirs() -> None:
+    measure = bench.Measure("games", "games/s", [10.0, 40.0, 20.0], {"C": [0.5, 0.1, 0.4]})
+    assert measure.to_dict() == {
+        "name": "games",
+        "value": 20.0,
+        "unit": "games/s",
+        "ratio_to": {"C": 0.4},
+        "rounds": 3,
+        "spread": 1.5,
+    }
+
+
+def test_battles_are_measured_with_c_in_the_same_round() -> None:
+    found = bench.bench(("battles",), rounds=2, seconds=0.001)
+    assert [row["name"] for row in found["results"]] == [f"battles {name}" for name in bench.BATTLES]
+    has_c = yardstick.compiler() is not None
+    for row in found["results"]:
+        assert row["value"] > 0
+        assert row["rounds"] == 2
+        assert ("C" in row["ratio_to"]) == has_c
+    assert bool(found["notes"]) != has_c
+
+
+def test_without_a_compiler_a_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yardstick, "compiler", lambda: None)
+    found = bench.bench(("battles",), rounds=1, seconds=0.001)
+    assert all(row["ratio_to"] == {} for row in found["results"])
+    assert "no C compiler" in found["notes"][0]
+
+
+def test_a_compiler_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "false")
+    yardstick.build.cache_clear()
+    with pytest.raises(KotcError, match=r"cannot compile battle\.c"):
+        yardstick.build("battle")
+    yardstick.build.cache_clear()
+
+
+def test_plain_decks_are_written_as_in_c() -> None:
+    deck = bench.plain_deck("10x1/0+30x2/4")
+    assert [(card.sp, card.hp, count) for card, count in deck.counts] == [(1, 0, 10), (2, 4, 30)]
+    assert not deck.problems()
+
+
+def test_what_is_not_known_is_refused() -> None:
+    with pytest.raises(KotcError, match="'poker'"):
+        bench.bench(("poker",))
+
+
+def test_a_comparison_tells_change_from_noise() -> None:
+    now = {"results": [result("a", 12.0, 0.1, C=0.6), result("b", 10.5, 0.1), result("new", 1.0)]}
+    old = {"results": [result("a", 10.0, 0.05, C=0.4), result("b", 10.0, 0.2), result("gone", 1.0)]}
+    rows = bench.compare(now, old)
+    assert [(row["name"], row["clear"]) for row in rows] == [("a", True), ("b", False)]
+    assert rows[0]["change"] == pytest.approx(1.2)
+    assert rows[0]["change_to_c"] == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"results": [{"name": "a"}]}'])
+def test_files_that_are_no_results_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "old.json"
+    path.write_text(text)
+    with pytest.raises(KotcError, match="not the result of a bench"):
+        bench.read_results(path)
+
+
+def test_the_command_compares_with_an_earlier_run(tmp_path: Path) -> None:
+    options = ["bench", "--only", "battles", "--rounds", "1", "--seconds", "0.01", "--no-c"]
+    first = CliRunner().invoke(cli.app, [*options, "--json"])
+    assert first.exit_code == 0, first.output
+    assert json.loads(first.stdout)["machine"]["numba"]
+    old = tmp_path / "old.json"
+    old.write_text(first.stdout)
+    second = CliRunner().invoke(cli.app, [*options, "--compare", str(old)])
+    assert second.exit_code == 0, second.output
+    assert "Compared with revision" in second.stdout
+    assert second.stdout.count("8x2/4 vs 8x2/4") == 2

@@ -1,0 +1,30 @@
+"""What the tests of verdicts share: how much they play, and small decks built in code."""
+
+from __future__ import annotations
+
+import numba
+
+from kotc_sim.cards.deck import Deck
+from kotc_sim.cards.tree import Card
+from kotc_sim.editions import Edition, load_edition
+from kotc_sim.experiments.contexts import minion
+
+PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)
+"""Then a game takes a tenth of a second: tests that need many games are left to the compiled run."""
+
+EDITION = load_edition("kotc-17")
+
+
+def deck_of(*bodies: tuple[int, int, int], edition: Edition = EDITION, name: str = "plain") -> Deck:
+    """Return a deck of (copies, SP, HP) of plain minions, in this order."""
+    return Deck(name, edition, None, tuple((minion(edition, sp, hp), copies) for copies, sp, hp in bodies))
+
+
+def names(deck: Deck) -> list[str]:
+    """Return the deck's cards by name, in the order before the shuffle."""
+    return [card.name for card in deck.cards()]
+
+
+def body(sp: int, hp: int) -> Card:
+    """Return a plain minion."""
+    return minion(EDITION, sp, hp)

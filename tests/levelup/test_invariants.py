@@ -1,0 +1,65 @@
+"""Property tests: cards are conserved, games end, the same seed gives the same game, whatever the cards."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim.cards.levelup import problems
+from kotc_sim.engine.levelup.check import WRONG, play_checked, violation
+from kotc_sim.engine.levelup.codes import MAX_OPTIONS
+from kotc_sim.engine.levelup.machine import advance
+from kotc_sim.engine.levelup.record import fields, new_game
+from kotc_sim.engine.levelup.setup import set_up
+from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.strategies.levelup import load_strategy
+from tests.levelup.random_cards import Generator
+
+COMPILED = not numba.config.DISABLE_JIT
+RANDOM, GREEDY = load_strategy("random"), load_strategy("greedy")
+
+
+def play(seed: int, games: int, *, switches: bool) -> None:
+    generator = Generator(seed)
+    if switches:
+        generator.edition = generator.random_switches()
+    cards = [generator.card(i) for i in range(90)]
+    decks = [generator.deck(name, cards) for name in ("A", "B")]
+    assert not [p for d in decks for p in problems(d) if p.illegal]
+    match = LevelUpMatch(*decks)
+    strategies = (RANDOM, GREEDY) if seed % 2 else (RANDOM, RANDOM)
+    result = play_checked(advance, strategies[0].compiled, strategies[1].compiled, new_game(match.array)[0],
+                          np.zeros(MAX_OPTIONS), np.uint64(seed), 0, games)
+    assert result == -1, f"decks {seed}, game {result // 1000}: {WRONG.get(result % 1000, result % 1000)}"
+
+
+@pytest.mark.rule("levelup.ruling.63", "levelup.term.2", "levelup.effect.1")
+@pytest.mark.parametrize("seed", range(40 if COMPILED else 1))
+def test_random_decks_break_no_invariant(seed: int) -> None:
+    play(seed, 20 if COMPILED else 1, switches=False)
+
+
+@pytest.mark.parametrize("seed", range(1000, 1040 if COMPILED else 1001))
+def test_random_decks_break_no_invariant_under_any_switches(seed: int) -> None:
+    play(seed, 20 if COMPILED else 1, switches=True)
+
+
+@pytest.mark.slow
+def test_hundred_thousand_games() -> None:
+    for seed in range(2000, 3000):
+        play(seed, 100, switches=seed % 2 == 1)
+
+
+def test_a_wrong_record_is_noticed() -> None:
+    generator = Generator(1)
+    cards = [generator.card(i) for i in range(60)]
+    match = LevelUpMatch(generator.deck("A", cards), generator.deck("B", cards))
+    array = new_game(match.array)
+    view = fields(array)
+    set_up(array[0], np.uint64(1), 0)
+    advance(array[0])
+    assert violation(array[0]) == 0
+    view.side[0].hand[0] = view.side[0].hand[1]
+    view.side[0].hand_n -= 1
+    assert violation(array[0]) == 1

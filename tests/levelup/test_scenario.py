@@ -1,0 +1,72 @@
+"""The scenario runner itself: it notices what is wrong, and says how to mend a malformed file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.scenario_levelup import run
+
+BASE: dict[str, Any] = {
+    "name": "base", "edition": "levelup", "phase": "battle",
+    "players": {"P0": {"creatures": {"A": "Fire 2 (6/4)"}}, "P1": {"creatures": {"B": "Water 1 (3/4)"}}},
+    "script": [{"attack": "A", "target": "B"}],
+    "expect": {"P1": {"points": 19}},
+}
+
+
+def test_a_true_expectation_passes_and_tells_what_happened() -> None:
+    passed, differences, log = run(BASE, "x.yaml")
+    assert (passed, differences) == (True, [])
+    assert "A attacks with 6 against 4" in log
+    assert "B is destroyed" in log
+
+
+@pytest.mark.parametrize(
+    ("expect", "difference"),
+    [
+        ({"P1": {"points": 20}}, "P1 points: expected 20, found 19"),
+        ({"P1": {"creatures": ["B"]}}, "P1 creatures: expected [B], found []"),
+        ({"P0": {"creatures": {"A": {"tapped": True}}}}, "P0 creatures A tapped: expected true, found false"),
+        ({"winner": "P0"}, "winner: expected P0, found None"),
+        ({"P1": {"discard": []}}, "P1 discard: expected [], found [B]"),
+    ],
+)
+def test_a_false_expectation_fails(expect: dict[str, Any], difference: str) -> None:
+    passed, differences, _ = run({**BASE, "expect": expect}, "x.yaml")
+    assert not passed
+    assert differences == [difference]
+
+
+@pytest.mark.parametrize(
+    ("entry", "difference"),
+    [
+        ({"illegal": {"attack": "A", "target": "B"}}, "is allowed; the options are"),
+        ({"legal": {"attack": "A", "target": "P1"}}, "is not allowed; the options are"),
+        ({"play": "A"}, "script entry 1 was never used"),
+    ],
+)
+def test_a_false_assertion_in_the_script_fails(entry: dict[str, Any], difference: str) -> None:
+    passed, differences, _ = run({**BASE, "script": [entry], "expect": {}}, "x.yaml")
+    assert not passed
+    assert difference in differences[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"playerz": {}}, "has no key 'playerz'"),
+        ({"players": {"P0": {"creatures": {"A": "Fire two"}}}}, "there is no card 'Fire two'"),
+        ({"script": [{"attack": "Z"}]}, "there is no card labelled 'Z'"),
+        ({"script": [{"jump": "A"}]}, "Known: play, flip"),
+        ({"phase": "tea"}, "there is no phase 'tea'"),
+        ({"switches": {"battle_ti": "none"}}, "Did you mean 'battle_tie'?"),
+    ],
+)
+def test_a_malformed_scenario_is_refused_with_a_remedy(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(KotcError) as error:
+        run({**BASE, **change}, "x.yaml")
+    assert message in str(error.value)
+    assert str(error.value).startswith("x.yaml")

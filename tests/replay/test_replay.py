@@ -1,0 +1,90 @@
+"""A replay is the very game that a match-up counts, told in the edition's words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.cli import app
+from kotc_sim.replay import replay
+from kotc_sim.simulate import Contest, game_of
+
+DECKS = Path(__file__).parents[2] / "decks"
+GAMES = 6
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def contest() -> Contest:
+    return Contest((load_deck(DECKS / "raptors.yaml"), load_deck(DECKS / "storm.yaml")), ("greedy", "random"))
+
+
+def test_a_replay_is_the_game_that_is_counted(contest: Contest) -> None:
+    results, _ = game_of(contest.decks).play(contest.strategies, SEED, 0, GAMES)
+    for game in range(GAMES):
+        again = replay(contest, game, SEED)
+        assert again.score2 == results[game].score2[:2].tolist(), game
+        assert again.hp == results[game].hp[:2].tolist(), game
+        assert again.turns == results[game].turns, game
+        assert again.ending == results[game].ending, game
+
+
+def test_the_text_tells_the_result(contest: Contest) -> None:
+    for game in range(GAMES):
+        again = replay(contest, game, SEED)
+        last = again.lines[-1]
+        winner = again.score2.index(max(again.score2)) + 1
+        assert last.startswith("The game is over")
+        assert f"Player {winner} wins" in last or "tie" in last
+        told = [line for line in again.lines if line.startswith(f"Turn {again.turns}:")]
+        assert len(told) == 1
+
+
+def test_the_hit_points_of_the_text_are_those_of_the_game(contest: Contest) -> None:
+    again = replay(contest, 0, SEED)
+    hp = [35, 35]
+    for line in again.lines:
+        if found := re.search(r"Player (\d) (?:takes|gains) \d+ .*\((\d+)", line):
+            hp[int(found.group(1)) - 1] = int(found.group(2))
+    assert hp == again.hp
+
+
+def test_a_spectator_sees_no_hidden_cards(contest: Contest) -> None:
+    spectator = replay(contest, 2, SEED).lines
+    told = replay(contest, 2, SEED, omniscient=True).lines
+    assert all(re.search(r"draws (a card|\d+ cards)\.", line) for line in spectator if " draws " in line)
+    assert all(re.search(r"sows a card", line) for line in spectator if " sows " in line)
+    assert any(" draws " in line and "a card" not in line for line in told)
+    assert [line for line in spectator if " rolls " in line] == [line for line in told if " rolls " in line]
+
+
+def test_the_command_prints_the_game() -> None:
+    decks = [str(DECKS / "raptors.yaml"), str(DECKS / "storm.yaml")]
+    options = ["--strategy-a", "random", "--strategy-b", "random"]
+    shown = CliRunner().invoke(app, ["replay", *decks, *options, "--game", "1"])
+    assert shown.exit_code == 0, shown.output
+    assert shown.output.startswith("Player 1: Storm\nPlayer 2: Raptors\n")
+    data = CliRunner().invoke(app, ["replay", *decks, *options, "--game", "1", "--json"])
+    assert '"command": "replay"' in data.output
+
+
+def test_games_differ_by_number(contest: Contest) -> None:
+    assert replay(contest, 0, SEED).lines != replay(contest, 2, SEED).lines
+    assert replay(contest, 0, SEED).lines == replay(contest, 0, SEED).lines
+
+
+def test_a_game_of_level_up_is_told_too() -> None:
+    from kotc_sim.cards.levelup import load_deck as load_levelup
+
+    folder = DECKS / "levelup"
+    decks = (load_levelup(folder / "ember-and-stone.yaml"), load_levelup(folder / "tide-and-grove.yaml"))
+    contest = Contest(decks, ("random", "random"))
+    results, _ = game_of(decks).play(contest.strategies, SEED, 0, 2)
+    for game in range(2):
+        again = replay(contest, game, SEED)
+        winner = int(results["score2"][game, :2].argmax())
+        assert again.lines[-1].startswith(f"{again.seats[winner]} wins")

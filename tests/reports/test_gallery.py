@@ -1,0 +1,330 @@
+"""Every report, rendered from its sample: well-formed, self-contained, complete, the same each time."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import io
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.reports import Report, show
+from kotc_sim.reports.terminal import columns
+from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result
+
+VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
+HOSTILE = "<script>alert('x')</script> & \"$\\alpha$\" {{ 7 * 7 }} \x1b[31m鬼"
+
+
+def report(name: str, result: Result | None = None) -> Report:
+    module = importlib.import_module(f"kotc_sim.reports.{name}")
+    made: Report = module.report(ALL[name] if result is None else result)
+    return made
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return {name: report(name).html() for name in ALL}
+
+
+class Page(HTMLParser):
+    """Reads a page and checks that every element is closed where it should be."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(source)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+    def count(self, tag: str) -> int:
+        return sum(name == tag for name, _ in self.tags)
+
+
+def with_name(value: Any, old: str, new: str) -> Any:
+    """Return a copy in which every string equal to ``old`` is ``new``."""
+    if isinstance(value, dict):
+        return {key: with_name(entry, old, new) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [with_name(entry, old, new) for entry in value]
+    return new if value == old else value
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_page_is_well_formed(name: str, pages: dict[str, str]) -> None:
+    page = Page(pages[name])
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert page.count("h1") == 1
+    assert page.count("title") - page.count("svg") == 1
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_page_needs_nothing_else(name: str, pages: dict[str, str]) -> None:
+    source = pages[name]
+    assert not re.search(r"https?:|//\w|@import|@font-face", source)
+    assert "javascript" not in source.lower()
+    page = Page(source)
+    assert not {"script", "link", "img", "iframe", "object"} & {tag for tag, _ in page.tags}
+    for _, attributes in page.tags:
+        assert not [key for key in attributes if key.startswith("on")]
+        assert (attributes.get("href") or "#").startswith("#")
+        assert "src" not in attributes
+    assert all(target.startswith("#") for target in re.findall(r"url\(([^)]*)\)", source))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_reference_inside_a_picture_exists(name: str, pages: dict[str, str]) -> None:
+    source = pages[name]
+    ids = set(re.findall(r'\bid="([^"]+)"', source))
+    assert set(re.findall(r'href="#([^"]+)"', source)) <= ids
+    assert set(re.findall(r"url\(#([^)]+)\)", source)) <= ids
+    for labels in re.findall(r'aria-labelledby="([^"]+)"', source):
+        assert set(labels.split()) <= ids
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_figure_is_there_twice_with_its_table_and_words(name: str, pages: dict[str, str]) -> None:
+    page = Page(pages[name])
+    made = report(name)
+    figures = list(made.figures())
+    assert figures
+    assert page.count("figure") == page.count("details") == len(figures)
+    pictures = [attributes for tag, attributes in page.tags if tag == "svg"]
+    assert len(pictures) == 2 * len(figures)
+    assert all(picture["role"] == "img" for picture in pictures)
+    assert page.count("table") == page.count("caption") == len(list(made.tables()))
+    for figure in figures:
+        assert figure.table.rows
+        assert len(figure.alt) > 20
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_picture_has_no_colour_that_darkness_cannot_change(name: str) -> None:
+    for figure in report(name).figures():
+        without_fallbacks = re.sub(r"var\(--[a-z]+, #[0-9a-f]{6}\)", "", figure.svg + figure.narrow_svg)
+        assert not re.search(r"#[0-9a-f]{6}\b(?!\w)", without_fallbacks.replace('href="#', ""))
+        assert "<text" in figure.svg  # text, not outlines
+        assert "DejaVu" not in figure.svg
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_result_gives_the_same_bytes(name: str, pages: dict[str, str]) -> None:
+    again = report(name, json.loads(json.dumps(ALL[name]))).html()
+    assert again == pages[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "old"),
+    [
+        ("matchup", "Giant Rat"),
+        ("matchup", "Rats"),
+        ("rate", "Thunderstrike"),
+        ("price", "Heal x."),
+        ("tournament", "Wall"),
+        ("edition_diff", "Rats"),
+        ("ladder", "greedy"),
+        ("substitution", "Rats"),
+        ("restriction", "Taunt"),
+        ("exploits", "Found 1"),
+    ],
+)
+def test_a_hostile_name_stays_text(name: str, old: str) -> None:
+    made = report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE))
+    source = made.html()
+    page = Page(source)
+    assert page.count("script") == 0
+    assert "&lt;script&gt;" in source
+    assert any("{{ 7 * 7 }}" in text for text in page.text)  # no template is run on it
+    assert "\x1b" not in source
+    assert "\x1b" not in made.terminal(100)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_the_terminal_says_the_same_in_the_window(name: str, width: int) -> None:
+    made = report(name)
+    text = made.terminal(width)
+    joined = " ".join(text.split())
+    assert " ".join(made.verdict.sentence.replace("\N{NO-BREAK SPACE}", " ").split()) in joined
+    assert made.verdict.code.upper() in text
+    assert str(ALL[name]["reproduce"]) in text
+    assert "\x1b" not in text
+    for line in text.split("\n"):
+        assert columns(line) <= width or "kotc-sim" in line  # commands are not broken
+
+
+def test_colour_is_written_only_when_asked_for() -> None:
+    made = report("matchup")
+    plain, coloured = made.terminal(100), made.terminal(100, colour=True)
+    assert "\x1b[1;33mWATCH\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
+
+
+def test_a_stream_that_knows_only_ascii_gets_ascii() -> None:
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="ascii")
+    show(report("matchup"), stream)
+    stream.flush()
+    text = raw.getvalue().decode("ascii")
+    assert "+6.1 pp [4.6, 7.6]" in text
+    assert "-1.7 pp [-3.6, 0.2]" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_numpy_numbers_are_accepted(name: str, pages: dict[str, str]) -> None:
+    def numpify(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: numpify(entry) for key, entry in value.items()}
+        if isinstance(value, list) and value and all(type(x) in (int, float) for x in value):
+            return np.array(value)
+        if isinstance(value, list):
+            return [numpify(entry) for entry in value]
+        return np.float64(value) if type(value) is float else value
+
+    assert report(name, numpify(ALL[name])).html() == pages[name]
+
+
+def required(name: str) -> list[str]:
+    return {
+        "matchup": ["decks", "score", "interval", "verdict", "games"],
+        "rate": ["cards"],
+        "price": ["components"],
+        "tournament": ["decks", "matrix", "ratings", "equilibrium"],
+        "edition_diff": ["editions", "changes"],
+        "ladder": ["rungs"],
+        "substitution": ["deck", "out", "in", "difference", "verdict"],
+        "restriction": ["components"],
+        "exploits": ["cards"],
+    }[name]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_required_keys_are_enough(name: str) -> None:
+    keys = {"command", "version", "seed", "reproduce", *required(name)}
+    made = report(name, {key: value for key, value in ALL[name].items() if key in keys})
+    Page(made.html())
+    assert made.terminal(80)
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name in ALL for key in ["seed", *required(name)]])
+def test_a_missing_required_key_is_named(name: str, key: str) -> None:
+    result = {k: v for k, v in ALL[name].items() if k != key}
+    with pytest.raises(KotcError, match=f"has no '{key}'"):
+        report(name, result)
+
+
+def test_docs_name_every_key_of_the_samples() -> None:
+    source = (Path(__file__).parents[2] / "docs" / "reports.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"[\w-]+", source))
+    missing = {f"{name}.{key}" for name, result in ALL.items() for key in result if key not in words}
+    assert not missing
+
+
+def test_the_code_of_the_docs_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = (Path(__file__).parents[2] / "docs" / "reports.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", source, flags=re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        names: dict[str, Any] = {"result": MATCHUP, "folder": tmp_path}
+        exec(block, names)
+        Page(names["page"])
+        assert "53.1 %" in names["text"]
+    assert "hit points  93.1 % [92.8, 93.4]" in capsys.readouterr().out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["endings.csv", "score-and-bands.csv"]
+
+
+def test_the_matchup_sample_adds_up() -> None:
+    counts = np.array(MATCHUP["turns"]["histogram"])[:, 1:].sum(axis=0)
+    assert counts.sum() == MATCHUP["games"]
+    assert counts.tolist() == np.array(list(MATCHUP["endings_by_winner"].values())).sum(axis=0).tolist()
+    assert sum(MATCHUP["endings"].values()) == pytest.approx(1.0)
+    assert (counts[0] + counts[2] / 2) / counts.sum() == pytest.approx(MATCHUP["score"], abs=1e-4)
+    pairs = np.array(MATCHUP["pair_scores"])
+    assert (pairs @ np.arange(5)) / 4 / pairs.sum() == pytest.approx(MATCHUP["score"], abs=1e-4)
+
+
+def test_the_tournament_sample_is_antisymmetric() -> None:
+    matrix = np.array(TOURNAMENT["matrix"], dtype=float)
+    off = ~np.eye(len(matrix), dtype=bool)
+    assert (matrix + matrix.T)[off] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("score", "interval", "code", "expected"),
+    [
+        (0.5, [0.495, 0.505], "fair", "Rats and Ogres are evenly matched."),
+        (0.42, [0.41, 0.43], "broken", "Ogres beats Rats far too often: it scores 58.0 %."),
+        (0.47, [0.465, 0.475], "watch", "Ogres has the edge over Rats: it scores 53.0 %."),
+        (0.51, [0.45, 0.57], "undecided", "Not decided yet: Rats scores 51.0 % against Ogres."),
+    ],
+)
+def test_the_verdict_names_the_better_deck(
+    score: float, interval: list[float], code: str, expected: str
+) -> None:
+    result = {**MATCHUP, "score": score, "interval": interval, "verdict": code, "more_games": 30_000}
+    made = report("matchup", result)
+    assert made.verdict.sentence.replace("\N{NO-BREAK SPACE}", " ") == expected
+    assert ("30,000 more games" in made.verdict.detail) == (code == "undecided")
+
+
+def test_a_mirror_names_its_sides_apart() -> None:
+    result = {
+        **MATCHUP,
+        "decks": {"a": {"name": "Rats"}, "b": {"name": "Rats"}},
+        "score": 0.5,
+        "interval": [0.5, 0.5],
+    }
+    made = report("matchup", result)
+    assert made.title == "Rats (first) against Rats (second)"
+    Page(made.html())
+
+
+def test_a_profile_that_contradicts_another_leaves_it_undecided() -> None:
+    card = copy.deepcopy(ALL["rate"]["cards"][0])
+    card["by_profile"]["greedy, fast deck"]["verdict"] = "undercosted"
+    made = report("rate", {**ALL["rate"], "cards": [card]})
+    assert "disagree" in made.verdict.detail
+
+
+def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
+    code = (
+        "import sys, json\n"
+        "from kotc_sim.reports import matchup, rate, price, tournament, edition_diff, ladder\n"
+        "matchup.terminal(json.load(sys.stdin))\n"
+        "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=json.dumps(MATCHUP), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

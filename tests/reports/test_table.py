@@ -1,0 +1,98 @@
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict, export
+from kotc_sim.reports.terminal import columns, table
+
+CARDS = Table(
+    "Cards",
+    [Column("Card"), Column("Impact", "difference"), Column("Games", "count"), Column("Note")],
+    [["Rat", Measure(0.061, 0.046, 0.076), 12_402, None], ["Ogre 鬼", Measure(-0.02), 7, None]],
+)
+
+
+def test_columns_in_which_nothing_is_known_are_left_out() -> None:
+    kept = CARDS.without_empty_columns()
+    assert [column.title for column in kept.columns] == ["Card", "Impact", "Games"]
+    assert len(kept.rows) == 2
+
+
+def test_a_short_row_is_an_error() -> None:
+    with pytest.raises(ValueError, match="a row of 1 cells under 2 columns"):
+        Table("Cards", [Column("Card"), Column("Games", "count")], [["Rat"]])
+
+
+def test_a_frame_keeps_intervals_in_columns_of_their_own() -> None:
+    frame = CARDS.to_frame()
+    assert frame["impact low"].tolist()[0] == 0.046
+    assert frame["games"].tolist() == [12_402, 7]
+    assert pd.isna(frame["impact low"][1])
+
+
+def test_a_frame_goes_there_and_back() -> None:
+    back = Table.from_frame(CARDS.to_frame(), "Cards", {"impact": "difference"})
+    assert [str(row[1]) for row in back.cells()] == [str(row[1]) for row in CARDS.cells()]
+
+
+def test_terminal_columns_line_up_even_with_wide_characters() -> None:
+    lines = table(CARDS.without_empty_columns(), 80).split("\n")
+    assert len(lines) == 4
+    assert {columns(line) for line in lines} == {columns(lines[1])}
+    assert lines[2].endswith("12,402")
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 100, 200])
+def test_a_table_stays_inside_the_window(width: int) -> None:
+    long = Table(
+        "Long",
+        [Column("Card"), Column("Score", "share"), Column("Why")],
+        [["A card with a very long name indeed", Measure(0.5, 0.4, 0.6), "because " * 12]] * 2,
+    )
+    text = table(long, width)
+    assert max(columns(line) for line in text.split("\n")) <= width
+    assert " ".join(text.split()).count("because") == 24  # wrapped, not cut
+
+
+def test_a_command_is_not_broken() -> None:
+    command = "kotc-sim replay decks/rats.yaml decks/ogres.yaml --seed 1 --game 812"
+    games = Table(
+        "Games", [Column("Why"), Column("To read it", "code")], [["the longest of all the games", command]]
+    )
+    assert command in table(games, 100)
+
+
+def small_report(*tables: Table) -> Report:
+    return Report(
+        "Cards",
+        Verdict("fair", "All is well."),
+        Footer("kotc-sim card"),
+        sections=[Section("S", tables=tables)],
+    )
+
+
+def test_csv_has_a_file_for_each_table(tmp_path: Path) -> None:
+    paths = export.csv(small_report(CARDS, Table("Cards", [Column("Card")], [["Rat"]])), tmp_path / "new")
+    assert [path.name for path in paths] == ["cards.csv", "cards-2.csv"]
+    assert paths[0].read_text().splitlines()[0] == "card,impact,impact low,impact high,games,note"
+    assert pd.read_csv(paths[0])["impact"].tolist() == [0.061, -0.02]
+
+
+def test_parquet_without_pyarrow_names_the_cure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "find_spec", lambda name: None)
+    with pytest.raises(KotcError, match=r"needs pyarrow.*pip install 'kotc-sim\[parquet\]'"):
+        export.parquet(small_report(CARDS), tmp_path)
+
+
+def test_parquet_keeps_the_numbers(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (path,) = export.parquet(small_report(CARDS), tmp_path)
+    assert pd.read_parquet(path)["games"].tolist() == [12_402, 7]
+
+
+def test_an_unwritable_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(KotcError, match="cannot write here"):
+        export.csv(small_report(CARDS), tmp_path / "file" / "folder")

@@ -1,0 +1,45 @@
+"""Every scenario of tests/rules/5 to 17 is one test.
+
+Its rule ids are in the file, where ``pytest --rules`` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotc_sim.editions.source import Node
+from kotc_sim.scenario.reader import edition_word, split_documents
+from kotc_sim.scenario.run import run_node
+
+_HERE = Path(__file__).parent
+
+
+def _scenarios() -> Iterator[Any]:
+    for path in sorted(_HERE.rglob("*.yaml")):
+        if path.parent.name == "levelup":
+            continue  # tests/levelup/test_rules.py
+        for root in split_documents(path):
+            entries = root.entries()
+            name = entries["name"].raw if "name" in entries else f"line {root.line}"
+            rules = [item.raw for item in entries["rule"].items] if "rule" in entries else []
+            yield pytest.param(
+                root, id=f"{path.relative_to(_HERE).with_suffix('')}: {name}", marks=pytest.mark.rule(*rules)
+            )
+
+
+SCENARIOS = list(_scenarios())
+
+
+@pytest.mark.parametrize("root", SCENARIOS)
+def test_scenario(root: Node) -> None:
+    result = run_node(root)
+    assert result.passed, "\n".join([f"{result.file}:{result.line}: {result.name}", *result.differences])
+
+
+def test_every_edition_has_scenarios() -> None:
+    words = {edition_word(root) for (root,) in (parameter.values for parameter in SCENARIOS)}
+    assert words == {"kotc-17", "kotc-12", "kotc-9", "kotc-5"}

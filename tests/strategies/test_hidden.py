@@ -1,0 +1,139 @@
+"""Strategies may not know hidden cards (17.zones.2 to 17.zones.9): moving them about must not change a score.
+
+The test has its own list of what is hidden; it does not ask `view`.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim.editions import load_edition
+from kotc_sim.engine import machine, record
+from kotc_sim.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
+from kotc_sim.match import compile_match
+from kotc_sim.strategies.registry import SCORING, load_strategy
+from tests.decks import random_decks
+
+IDENTITY = ("definition", "sp", "hp", "printed_sp", "printed_hp", "printed_level", "down")
+SLOW = numba.config.DISABLE_JIT
+
+
+def hidden_cards(g: Any, m: Any, me: int) -> list[list[int]]:
+    """Return groups of cards that player ``me`` cannot tell apart: face-down traps of one kind, and all the rest, by owner."""
+    groups = []
+    for p in range(int(g.n_players)):
+        zones = (DECK,) if p == me else (HAND, GRAVE, GRANARY, DECK, RESERVES, TRAPFIELD)
+        pile: list[int] = []
+        traps: list[int] = []
+        for zone in zones:
+            for i in range(int(g.players[p].n[zone])):
+                c = int(g.players[p].zone[zone][i])
+                if not (int(g.cards[c].shown) >> me) & 1:
+                    (traps if zone == TRAPFIELD else pile).append(c)
+        spells = [c for c in pile if m.defs[int(g.cards[c].definition)].spell]
+        groups += [pile, traps + spells]
+    return [group for group in groups if len(group) > 1]
+
+
+def permuted(g: Any, m: Any, me: int, rng: random.Random) -> Any:
+    """Return a copy of the game in which hidden cards have changed places."""
+    other = np.zeros(1, record.GAME).view(np.recarray)[0]
+    for name in record.GAME.names or ():
+        other[name] = g[name]
+    for group in hidden_cards(g, m, me):
+        shuffled = group[:]
+        rng.shuffle(shuffled)
+        for name in IDENTITY:
+            values = [int(other.cards[c][name]) for c in group]
+            for c, from_ in zip(shuffled, range(len(group)), strict=True):
+                other.cards[c][name] = values[from_]
+    return other
+
+
+def states(edition: str, seed: int, every: int, most: int) -> Any:
+    """Yield sampled decisions (game, match) of a random game; it goes on when the caller asks for the next one."""
+    m = compile_match(random_decks(seed, load_edition(edition), 2)).record
+    g = record.new_game()
+    rng = random.Random(seed)
+    with np.errstate(over="ignore"):
+        machine.deal(g, m, np.uint64(seed), 0, 0)
+        count = 0
+        for step in range(4000):
+            machine.advance(g, m)
+            if g.over or count >= most:
+                return
+            if step % every == 0:
+                count += 1
+                yield g, m
+            g.choice = rng.randrange(int(g.n_options))
+            g.ask = 0
+
+
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
+@pytest.mark.parametrize("name", [name for name in SCORING if name != "random"])
+def test_scores_do_not_depend_on_hidden_cards(name: str, edition: str) -> None:
+    fill = load_strategy(name).compiled
+    rng = random.Random(5)
+    moved = decisions = 0
+    for seed in range(1 if SLOW else 6):
+        for g, m in states(edition, seed, 3, 40):
+            me = int(g.asked)
+            other = permuted(g, m, me, rng)
+            moved += any(int(a.definition) != int(b.definition) for a, b in zip(g.cards[:100], other.cards[:100], strict=True))
+            scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+            fill(g, m, me, scores)
+            fill(other, m, me, again)
+            n = int(g.n_options)
+            assert np.isfinite(scores[:n]).all()
+            assert scores[:n] == pytest.approx(again[:n], rel=1e-12, abs=1e-12), f"seed {seed}, decision {decisions}, ask {g.ask}"
+            decisions += 1
+    assert decisions > 10
+    assert moved > 0.9 * decisions
+
+
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
+@pytest.mark.parametrize("name", ["lookahead@4", "mcts@4"])
+def test_a_search_with_the_same_stream_does_not_depend_on_hidden_cards(name: str, edition: str) -> None:
+    fill = load_strategy(name).compiled
+    rng = random.Random(6)
+    for g, m in states(edition, 3, 9, 4 if SLOW else 40):
+        me = int(g.asked)
+        other = permuted(g, m, me, rng)
+        scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+        with np.errstate(over="ignore"):
+            fill(g, m, me, scores)
+            fill(other, m, me, again)
+        n = int(g.n_options)
+        assert scores[:n] == pytest.approx(again[:n], rel=1e-9, abs=1e-12)
+
+
+def test_strategies_leave_the_game_alone() -> None:
+    for name in (*SCORING, "lookahead@4"):
+        fill = load_strategy(name).compiled
+        for g, m in states("kotc-17", 4, 11, 5):
+            before, fixed = g.tobytes(), m.tobytes()
+            with np.errstate(over="ignore"):
+                fill(g, m, int(g.asked), np.zeros(record.MAX_OPTIONS))
+            assert g.tobytes() == before
+            assert m.tobytes() == fixed
+
+
+def test_the_test_sees_a_strategy_that_peeks() -> None:
+    def peek(game: Any, match: Any, me: int, scores: Any) -> None:
+        enemy = game.players[1 - me]
+        for i in range(game.n_options):
+            scores[i] = game.cards[enemy.zone[HAND, 0]].definition if enemy.n[HAND] > 0 else 0.0
+
+    rng = random.Random(7)
+    differ = 0
+    for g, m in states("kotc-17", 4, 3, 30):
+        scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+        peek(g, m, int(g.asked), scores)
+        peek(permuted(g, m, int(g.asked), rng), m, int(g.asked), again)
+        differ += not np.array_equal(scores, again)
+    assert differ > 5

@@ -1,0 +1,148 @@
+"""Strategies by name and from files: what loads, and what is said when one does not."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.strategies import check, registry
+from kotc_sim.strategies.check import check_plugin
+from kotc_sim.strategies.plugin import load_file
+from kotc_sim.strategies.template import write_template
+from kotc_sim.strategies.weights import NAMES, weights_of
+
+
+@pytest.fixture(autouse=True)
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "_marker", lambda path: None)
+
+
+def test_every_built_in_name_loads() -> None:
+    names = [name for name, description in registry.describe() if description]
+    assert names[:7] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "mcts"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?", "midrange", "mcts"]),
+        ("lookahead:gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?"]),
+        ("mcts@many", ["'many' is not a number"]),
+        ("nowhere/mine.py", ["nowhere/mine.py", "no such strategy file", "strategies new"]),
+    ],
+)
+def test_an_unknown_name_is_explained(spec: str, words: list[str]) -> None:
+    with pytest.raises(KotcError) as caught:
+        registry.load_strategy(spec)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_searches_take_any_base_and_budget() -> None:
+    assert registry.load_strategy("lookahead:aggro").name == "lookahead:aggro"
+    assert registry.load_strategy("mcts@50:control").name == "mcts@50:control"
+
+
+def test_the_template_works_unedited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_template("my plan")
+    strategy = load_file(str(path))
+    check_plugin(strategy)
+    assert strategy.name == "my-plan"
+    with pytest.raises(KotcError, match="exists already"):
+        write_template("my plan")
+
+
+def plugin(folder: Path, body: str) -> Path:
+    path = folder / "mine.py"
+    path.write_text(f"def score(game, match, me, option):\n    x = 0.5\n    {body}\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return float('nan')", ["mine.py", "nan", "MULLIGAN"]),
+        ("return game.cards[5000].sp", ["mine.py", "IndexError"]),
+        ("game.turn = 7\n    return x", ["mine.py", "changed the game"]),
+        ("return game.no_such_field", ["mine.py", "no_such_field"]),
+    ],
+)
+def test_a_faulty_plugin_is_named(tmp_path: Path, body: str, words: list[str]) -> None:
+    with pytest.raises(KotcError) as caught:
+        check_plugin(load_file(str(plugin(tmp_path, body))))
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_a_plugin_that_loops_is_stopped(tmp_path: Path) -> None:
+    path = plugin(tmp_path, "while x < 1.0:\n        x = x * 1.0\n    return x")
+    with pytest.raises(KotcError, match=r"mine\.py: .* within 1 s"):
+        check_plugin(load_file(str(path)), seconds=1.0)
+
+
+def test_a_plugin_that_ends_the_process_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import os\nif os.environ.get('KOTC_SIM_TRIAL'):\n    os._exit(3)\n\ndef score(game, match, me, option):\n    return 1.0\n"
+    )
+    with pytest.raises(KotcError, match="exit code 3"):
+        check_plugin(load_file(str(path)))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def score(game, match, me, option):\n    return (\n", ["mine.py:2", "not Python"]),
+        ("x = 1 / 0\n", ["mine.py:1", "ZeroDivisionError"]),
+        ("x = 1\n", ["mine.py", "holds no strategy"]),
+        ("def score(game):\n    return 1.0\n", ["mine.py:1", "1 parameters"]),
+    ],
+)
+def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: list[str]) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(KotcError) as caught:
+        load_file(str(path))
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_one_of_several_strategies_is_chosen_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(
+        "from kotc_sim.strategies.api import whole\n"
+        + "".join(
+            f"@whole('{n}', 'plays {n}')\ndef {n}(game, match, me, scores):\n    scores[: game.n_options] = 1.0\n"
+            for n in ("left", "right")
+        )
+    )
+    assert load_file(f"{path}:right").name == "right"
+    with pytest.raises(KotcError, match="Say which"):
+        load_file(str(path))
+    with pytest.raises(KotcError, match="no strategy 'up'"):
+        load_file(f"{path}:up")
+
+
+def test_what_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = tmp_path / "passed"
+    monkeypatch.setattr(check, "_marker", lambda path: marker)
+    strategy = load_file(str(plugin(tmp_path, "return x")))
+    check_plugin(strategy)
+    assert marker.is_file()
+    monkeypatch.setattr(check, "_watch", lambda *_: pytest.fail("tried again"))
+    start = time.monotonic()
+    check_plugin(strategy)
+    assert time.monotonic() - start < 1
+
+
+def test_weights_are_named() -> None:
+    values = weights_of(damage=0.5)
+    assert values[NAMES.index("damage")] == 0.5
+    assert values.dtype == np.float64
+    with pytest.raises(KotcError, match="no weight 'dmg'"):
+        weights_of(dmg=1.0)

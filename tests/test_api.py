@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kotc_sim as ks
+from kotc_sim.errors import KotcError
+
+DECKS = Path(__file__).resolve().parents[1] / "decks"
+RATS, STORM = str(DECKS / "rats.yaml"), DECKS / "storm.yaml"
+PLAYED: dict[str, Callable[[], ks.Result]] = {
+    "matchup": lambda: ks.matchup(RATS, STORM, strategy_a="random", strategy_b="random", games=40),
+    "tournament": lambda: ks.tournament(RATS, STORM, strategy="random", games=20),
+    "edition diff": lambda: ks.edition_diff("kotc-17", "kotc-12", RATS, strategy="random", games=80),
+    "battle": lambda: ks.battle("4/6+2/4", "1/10", trials=1000),
+    "try": lambda: ks.try_(STORM, {"Thor": 1}, {"minion 4/4": 1}, [RATS], strategy="random", games=20),
+}
+
+
+@pytest.fixture(scope="module", params=list(PLAYED))
+def result(request: pytest.FixtureRequest) -> ks.Result:
+    found = PLAYED[request.param]()
+    assert found["command"] == request.param
+    return found
+
+
+def test_importing_is_light() -> None:
+    code = """
+import sys
+import kotc_sim
+assert "matchup" in dir(kotc_sim)
+print([name for name in ("numba", "numpy", "pandas", "scipy", "matplotlib", "yaml", "typer") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_everything_named_is_there() -> None:
+    for name in ks.__all__:
+        assert getattr(ks, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'matchups'"):
+        ks.matchups  # noqa: B018
+
+
+def test_a_result_shows_itself(result: ks.Result) -> None:
+    page = result._repr_html_()
+    assert page.startswith("<iframe srcdoc=")
+    assert "<html" not in page  # escaped: it cannot end the frame
+    assert str(result["version"]) in repr(result)
+    assert len(result.frame) > 0
+    assert set(result.frames) == {table.caption for table in result.report.tables()}
+
+
+def test_a_result_draws_itself(result: ks.Result) -> None:
+    picture = result.plot()
+    assert picture.svg.startswith("<svg")
+    assert picture.title in picture._repr_html_()
+    assert repr(result.plot(picture.title)) == repr(picture)
+    with pytest.raises(KotcError, match="no figure 'a sunset'"):
+        result.plot("a sunset")
+
+
+def test_the_call_gives_the_same_again(result: ks.Result) -> None:
+    again: Any = eval(result["reproduce"], {"ks": ks})
+    assert _plain(again.data) == _plain(result.data)
+
+
+def _plain(data: dict[str, Any]) -> str:
+    timed = {"seconds", "battles_per_second"}
+    return json.dumps({key: value for key, value in data.items() if key not in timed}, default=str)
+
+
+def test_decks_may_be_objects() -> None:
+    rats, storm = ks.load_deck(RATS), ks.load_deck(STORM)
+    by_path = PLAYED["matchup"]()
+    by_deck = ks.matchup(rats, storm, strategy_a="random", strategy_b="random", games=40)
+    assert by_deck.data == by_path.data
+
+
+def test_a_report_is_saved(result: ks.Result, tmp_path: Path) -> None:
+    result.save(tmp_path / "report.html")
+    result.plot().save(tmp_path / "figure.svg")
+    assert "</html>" in (tmp_path / "report.html").read_text()
+    assert (tmp_path / "figure.svg").read_text().startswith("<svg")
+
+
+def test_finished_games_are_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    results = [ks.matchup(RATS, STORM, strategy_a="random", strategy_b="random", games=40, resume=folder) for _ in range(2)]
+    assert results[0].data == results[1].data == PLAYED["matchup"]().data
+    assert list(folder.glob("*.npz"))
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(KotcError, match=r"nowhere\.yaml: there is no such file"):
+        ks.load_deck("nowhere.yaml")

@@ -1,0 +1,266 @@
+"""The compiler and its cache, tried on a toy package in processes of their own, as users meet them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numba
+import pytest
+
+from kotc_sim import jit
+
+TOY = {
+    "__init__.py": "",
+    "errors.py": "",
+    "engine/__init__.py": "",
+    "engine/damage.py": """
+from kotc_sim.jit import kernel
+
+@kernel()
+def damage(sp):
+    return 7 * sp
+""",
+    "engine/battle.py": """
+from numba import int64
+from kotc_sim.engine.damage import damage
+from kotc_sim.jit import kernel
+
+@kernel(int64(int64))
+def battle(sp):
+    return damage(sp) + 1
+""",
+    "engine/driver.py": """
+from numba import float64, int64
+from numba.types import FunctionType
+from kotc_sim.engine.damage import damage
+from kotc_sim.jit import kernel
+
+SCORE = float64(int64)
+
+@kernel(float64(int64, FunctionType(SCORE)))
+def driver(sp, score):
+    return score(damage(sp))
+""",
+    "strategies/__init__.py": "",
+    "strategies/rush.py": """
+from kotc_sim.engine.damage import damage
+from kotc_sim.engine.driver import SCORE
+from kotc_sim.jit import kernel
+
+@kernel(SCORE)
+def score(sp):
+    return damage(sp) + 0.5
+""",
+}
+
+
+class Toy:
+    """A copy of jit.py with a three-rule engine, run in fresh processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.package = folder / "kotc_sim"
+        self.cache = folder / "cache"
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(folder),
+            "NUMBA_CACHE_DIR": str(self.cache),
+            "PYTHONWARNINGS": "ignore",
+        }
+        self.environment.pop("NUMBA_DISABLE_JIT", None)
+        for name, text in TOY.items():
+            self.write(name, text)
+        shutil.copy(jit.__file__, self.package / "jit.py")
+
+    def write(self, name: str, text: str) -> None:
+        path = self.package / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        text = (self.package / name).read_text()
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def run(self, code: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=self.environment, cwd="/", capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Toy:
+    return Toy(tmp_path)
+
+
+HITS = "sum({0}.stats.cache_hits.values()), sum({0}.stats.cache_misses.values())"
+BATTLE = f"""
+from kotc_sim.engine.battle import battle
+from kotc_sim.strategies.rush import score
+print(battle(3), score(3), {HITS.format("battle")}, {HITS.format("score")})
+"""
+
+
+def test_an_edited_rule_reaches_its_callers_in_other_files(toy: Toy) -> None:
+    assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+    toy.edit("engine/damage.py", "7 * sp", "9 * sp")  # battle.py and rush.py stay as they were
+    assert toy.run(BATTLE) == "28 27.5 0 1 0 1"
+    toy.edit("engine/damage.py", "9 * sp", "7 * sp")
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+
+
+DRIVER = f"""
+from kotc_sim.engine.driver import driver
+from kotc_sim.strategies.{{0}} import score
+print(driver(3, score), {HITS.format("driver")}, {HITS.format("score")})
+"""
+
+
+def test_a_new_strategy_does_not_recompile_the_driver(toy: Toy) -> None:
+    assert toy.run(DRIVER.format("rush")) == "147.5 0 1 0 1"
+    toy.write("strategies/slow.py", TOY["strategies/rush.py"].replace("0.5", "0.25"))
+    assert toy.run(DRIVER.format("slow")) == "147.25 1 0 0 1"  # driver: a hit; the strategy: a miss
+    assert toy.run(DRIVER.format("slow")) == "147.25 1 0 1 0"
+
+
+def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "weight.py").write_text(
+        "from kotc_sim.jit import kernel\n@kernel()\ndef weight(x):\n    return 2 * x\n"
+    )
+    (mine / "plan.py").write_text(
+        "from kotc_sim.jit import kernel\nfrom weight import weight\n"
+        "@kernel()\ndef plan(x):\n    return weight(x)\n"
+    )
+    code = f"import sys; sys.path.insert(0, {str(mine)!r}); from plan import plan; print(plan(3))"
+    assert toy.run(code) == "6"
+    (mine / "weight.py").write_text((mine / "weight.py").read_text().replace("2 * x", "5 * x"))
+    assert toy.run(code) == "15"
+
+
+def test_without_a_writable_home_the_cache_lies_among_temporary_files(toy: Toy, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")  # below a file nothing can be made, not even by root
+    (tmp_path / "tmp").mkdir()
+    nowhere = str(tmp_path / "file" / "x")
+    toy.environment |= {"NUMBA_CACHE_DIR": nowhere, "XDG_CACHE_HOME": nowhere, "HOME": nowhere}
+    toy.environment["TMPDIR"] = str(tmp_path / "tmp")
+    assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+    assert list((tmp_path / "tmp").rglob("*.nbi"))
+
+
+def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
+    code = f"from kotc_sim import jit\njit.cache_base = lambda: None\n{BATTLE}"
+    assert toy.run(code) == "22 21.5 0 1 0 1"
+    assert toy.run(code) == "22 21.5 0 1 0 1"
+    assert not list(toy.package.rglob("*.nbi"))
+    assert not toy.cache.exists()
+
+
+def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> None:
+    shutil.move(toy.package / "strategies", toy.package.parent / "strategies")
+    code = "from kotc_sim import jit; print(jit._STRATEGIES == jit._PACKAGE.parent / 'strategies')"
+    assert toy.run(code) == "True"
+
+
+def test_a_wrong_index_raises(toy: Toy) -> None:
+    toy.write(
+        "engine/field.py",
+        "from kotc_sim.jit import kernel\n@kernel()\ndef at(field, i):\n    return field[i]\n",
+    )
+    code = """
+import numpy
+from kotc_sim.engine.field import at
+try:
+    print(at(numpy.arange(40), 90))
+except IndexError as error:
+    print("IndexError")
+"""
+    assert toy.run(code) == "IndexError"
+
+
+def test_a_function_without_a_file_compiles(toy: Toy) -> None:
+    code = "from kotc_sim.jit import kernel\n@kernel\ndef twice(x):\n    return 2 * x\nprint(twice(4))"
+    assert toy.run(code) == "8"
+
+
+def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    def twice(x: int) -> int:
+        return 2 * x
+
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert jit.kernel(twice) is twice
+    assert jit.kernel(numba.int64(numba.int64), inline="always")(twice) is twice
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNamespace]:
+    """Let the module choose its folders anew, in the test's folder."""
+    cached = (jit.cache_base, jit.cache_folder, jit.source_digest)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    for function in cached:
+        function.cache_clear()
+    yield SimpleNamespace(base=tmp_path / "kotc-sim")
+    for function in cached:
+        function.cache_clear()
+
+
+def test_compiled_yet_answers_for_the_present_sources(
+    fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not jit.compiled_yet("kotc")
+    jit.mark_compiled("kotc")
+    assert jit.compiled_yet("kotc")
+    assert not jit.compiled_yet("levelup")
+    monkeypatch.setattr(jit, "_STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
+    assert not jit.compiled_yet("kotc")
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert jit.compiled_yet("kotc")
+
+
+def test_compiled_yet_does_not_wait_for_numba(toy: Toy) -> None:
+    code = "import sys, kotc_sim.jit as jit; print(jit.compiled_yet('kotc'), 'numba' in sys.modules)"
+    assert toy.run(code) == "False False"
+
+
+def test_old_digests_are_pruned_but_not_those_in_use(fresh: SimpleNamespace) -> None:
+    day = 86400
+    ages = {f"{number:012x}": number * day for number in range(1, 8)}
+    for name, age in ages.items():
+        (fresh.base / name).mkdir(parents=True)
+        os.utime(fresh.base / name, (time.time() - age,) * 2)
+    used = fresh.base / f"{7:012x}"
+    os.utime(used)  # the oldest is opened again
+    (fresh.base / "notes").mkdir()
+    assert jit.cache_folder("f" * 12) == fresh.base / ("f" * 12)
+    kept = {path.name for path in fresh.base.iterdir()}
+    assert kept == {"f" * 12, "notes", used.name, *(f"{number:012x}" for number in (1, 2, 3))}
+
+
+def test_many_digests_within_the_hour_all_stay(fresh: SimpleNamespace) -> None:
+    for number in range(9):
+        (fresh.base / f"{number:012x}").mkdir(parents=True)
+    jit.cache_folder("f" * 12)
+    assert len(list(fresh.base.iterdir())) == 10
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no file modes here")
+def test_a_temporary_folder_that_others_may_write_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    mine = jit._temporary_base()
+    assert mine == tmp_path / f"kotc-sim-{os.getuid()}"
+    mine.chmod(0o777)
+    assert jit._temporary_base() is None

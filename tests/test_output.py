@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.output import output_file, write_output
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    write_output(target, "old")
+    with output_file(target) as temporary:
+        temporary.write_text("new")
+        assert temporary.suffix == ".html"
+        assert target.read_text() == "old"
+    assert target.read_text() == "new"
+    write_output(target, b"\r\n")
+    assert target.read_bytes() == b"\r\n"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_failed_run_leaves_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    write_output(target, "old")
+    with pytest.raises(ZeroDivisionError), output_file(target) as temporary:
+        write_half(temporary)
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def write_half(path: Path) -> None:
+    path.write_text("half")
+    raise ZeroDivisionError
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KotcError, match="is a folder"):
+        write_output(tmp_path, "x")
+    with pytest.raises(KotcError, match="does not exist"):
+        write_output(tmp_path / "no" / "x", "x")
+    with pytest.raises(KotcError, match="cannot be written: No space"), output_file(tmp_path / "x"):
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (KotcError("wrong"), "wrong"),
+        (KotcError("wrong", line=3, column=4), "line 3, column 4: wrong"),
+        (KotcError("wrong", file=Path("a.yaml")), "a.yaml: wrong"),
+        (KotcError("wrong", file="a.yaml", line=3, column=4, fix="Mend it."), "a.yaml:3:4: wrong. Mend it."),
+        (KotcError("wrong?", fix="Mend it."), "wrong? Mend it."),
+    ],
+)
+def test_an_error_says_where_what_and_how_to_mend_it(error: KotcError, text: str) -> None:
+    assert str(error) == text
+    assert str(pickle.loads(pickle.dumps(error))) == text  # as it comes back from a worker

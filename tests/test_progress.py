@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from kotc_sim.progress import Notice, Progress, duration
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def run(stream: io.StringIO, total: int | None, steps: list[tuple[float, int]]) -> str:
+    clock = Clock()
+    with Progress(total, "games", stream=stream, clock=clock) as progress:
+        for now, games in steps:
+            clock.now = now
+            progress.advance(games)
+    assert progress.done == sum(games for _, games in steps)
+    return stream.getvalue()
+
+
+def test_a_line_with_rate_and_remaining_time_that_is_wiped_at_the_end() -> None:
+    shown = run(Terminal(), 10_000, [(0.5, 1000), (2.0, 3000), (2.05, 100), (4.0, 3900)])
+    assert shown.split("\r\x1b[2K") == [
+        "",
+        "4,000/10,000 games (40 %), 2,000/s, 0:03 left",
+        "8,000/10,000 games (80 %), 2,000/s, 0:01 left",  # 2.05 s was too soon after 2.0 s
+        "",
+    ]
+
+
+def test_short_work_shows_nothing() -> None:
+    assert run(Terminal(), 10, [(0.1, 5), (0.99, 5)]) == ""
+
+
+def test_nothing_is_shown_where_nobody_watches() -> None:
+    assert run(io.StringIO(), 10, [(2.0, 5), (60.0, 5)]) == ""
+
+
+def test_without_a_total_there_is_no_remaining_time() -> None:
+    assert "\r\x1b[2K3 games, 0.5/s" in run(Terminal(), None, [(6.0, 3)])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (0.2, "0:01"), (59.5, "1:00"), (3599, "59:59"), (7261, "2:01:01")]
+)
+def test_durations_are_rounded_up(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_a_notice_is_taken_back() -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        with Notice("compiling", stream=stream):
+            pass
+    assert terminal.getvalue() == "compiling\r\x1b[2K"
+    assert file.getvalue() == ""

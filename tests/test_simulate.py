@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kotc_sim import simulate as door
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.checkpoint import Checkpoint, resumable
+from kotc_sim.errors import Interrupted, KotcError
+from kotc_sim.simulate import Contest, Part, Run, Workers, simulate, simulate_parts
+
+DECKS = Path(__file__).resolve().parents[1] / "decks"
+PAIRS = 30
+
+
+@pytest.fixture(scope="module")
+def contest() -> Contest:
+    return Contest((load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")), ("random", "random"))
+
+
+@pytest.fixture(scope="module")
+def mirrored(contest: Contest) -> Contest:
+    return Contest((contest.decks[1], contest.decks[0]), contest.strategies)
+
+
+@pytest.fixture(scope="module")
+def whole(contest: Contest) -> Run:
+    with Workers(1) as one:
+        return simulate(contest, PAIRS, 11, workers=one, keep_scores=True)
+
+
+def same(a: Run, b: Run) -> bool:
+    return a.tally == b.tally and np.array_equal(a.scores, b.scores)
+
+
+@pytest.mark.parametrize("size", [1, 4, 7])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_jobs_and_chunks_do_not_change_a_result(
+    contest: Contest, whole: Run, jobs: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "CHUNK_PAIRS", size)
+    with Workers(jobs) as workers:
+        assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
+
+
+def test_batches_add_up_to_the_run(contest: Contest, whole: Run) -> None:
+    with Workers(1) as one:
+        first = simulate(contest, 12, 11, workers=one, keep_scores=True)
+        rest = simulate(contest, PAIRS - 12, 11, workers=one, first_pair=12, keep_scores=True)
+    first.tally.add(rest.tally)
+    assert same(Run(first.tally, np.concatenate([first.scores, rest.scores])), whole)
+
+
+def test_another_seed_gives_other_games(contest: Contest, whole: Run) -> None:
+    assert not same(simulate(contest, PAIRS, 12, keep_scores=True), whole)
+
+
+def test_parts_of_many_contests(contest: Contest, mirrored: Contest, whole: Run) -> None:
+    parts = [Part(contest, PAIRS), Part(mirrored, 5), Part(contest, 0), Part(contest, 5, first_pair=7)]
+    with Workers(2) as two:
+        runs = dict(simulate_parts(parts, 11, workers=two, keep_scores=True))
+    assert sorted(runs) == [0, 1, 2, 3]
+    assert same(runs[0], whole)
+    assert [runs[i].tally.pairs for i in range(4)] == [PAIRS, 5, 0, 5]
+    assert np.array_equal(runs[3].scores, whole.scores[7:12])
+    assert np.array_equal(runs[1].scores, 4 - whole.scores[:5])  # the same games, seen from the other side
+
+
+def test_a_contest_survives_the_way_to_another_process(contest: Contest, whole: Run) -> None:
+    copy: Contest = pickle.loads(pickle.dumps(contest))
+    with Workers(1) as one:
+        assert same(simulate(copy, PAIRS, 11, workers=one, keep_scores=True), whole)
+
+
+def stop_after(chunks: int) -> Any:
+    left = iter(range(chunks))
+
+    def on_chunk(_: int) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+
+    return on_chunk
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Chunks of 4 pairs, and a list of those that were really played."""
+    played: list[tuple[int, int]] = []
+    real = door.play_chunk
+
+    def play(contest: Contest, seed: int, low: int, high: int) -> Any:
+        played.append((low, high))
+        return real(contest, seed, low, high)
+
+    monkeypatch.setattr(door, "CHUNK_PAIRS", 4)
+    monkeypatch.setattr(door, "play_chunk", play)
+    return played
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stopped_run_goes_on_and_gives_the_same(
+    contest: Contest, whole: Run, tmp_path: Path, counted: list[tuple[int, int]], jobs: int
+) -> None:
+    folder = tmp_path / "run"
+    with (
+        pytest.raises(Interrupted) as stopped,
+        resumable(folder, ["matchup", "a", "--games", "60"]) as kept,
+        Workers(jobs, checkpoint=kept) as workers,
+    ):
+        simulate(contest, PAIRS, 11, workers=workers, keep_scores=True, on_chunk=stop_after(3))
+    assert stopped.value.resume == f"kotc-sim matchup a --games 60 --resume {folder}"
+    before = len(counted)
+    with resumable(folder, []) as kept, Workers(1, checkpoint=kept) as workers:
+        finished: list[int] = []
+        run = simulate(contest, PAIRS, 11, workers=workers, keep_scores=True, on_chunk=finished.append)
+    assert same(run, whole)
+    assert sum(finished) == 2 * PAIRS
+    assert len(counted) - before <= 8 - 3  # at least what had been counted was not played again
+    now = len(counted)
+    with resumable(folder, []) as kept, Workers(1, checkpoint=kept) as workers:
+        assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
+    assert len(counted) == now  # a finished run plays nothing
+
+
+def test_other_games_are_not_taken_up(
+    contest: Contest, mirrored: Contest, tmp_path: Path, counted: list[tuple[int, int]]
+) -> None:
+    with resumable(tmp_path / "run", []) as kept, Workers(1, checkpoint=kept) as workers:
+        for one, seed, first in ((contest, 1, 0), (contest, 2, 0), (contest, 1, 4), (mirrored, 1, 0)):
+            simulate(one, 4, seed, workers=workers, first_pair=first)
+    assert len(counted) == 4
+
+
+def test_the_same_part_twice(contest: Contest, whole: Run, tmp_path: Path, counted: list[tuple[int, int]]) -> None:
+    with resumable(tmp_path / "run", []) as kept, Workers(2, checkpoint=kept) as workers:
+        runs = dict(simulate_parts([Part(contest, PAIRS)] * 2, 11, workers=workers, keep_scores=True))
+    assert same(runs[0], whole)
+    assert same(runs[1], whole)
+
+
+def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.jit.cache_base", lambda: tmp_path)
+    monkeypatch.setattr("kotc_sim.checkpoint.FLUSH_SECONDS", 0.0)
+    with resumable(None, ["matchup"]) as kept:
+        with Workers(1, checkpoint=kept) as workers:
+            simulate(contest, 4, 1, workers=workers)
+        assert list((tmp_path / "runs").glob("*/*.npz"))
+    assert not list((tmp_path / "runs").iterdir())
+    with (
+        pytest.raises(Interrupted) as stopped,
+        resumable(None, ["matchup"]) as kept,
+        Workers(1, checkpoint=kept) as workers,
+    ):
+        simulate(contest, 4, 1, workers=workers, on_chunk=stop_after(0))
+    assert str(tmp_path / "runs") in stopped.value.resume
+    with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup"]):
+        raise KeyboardInterrupt
+    assert not isinstance(plain.value, Interrupted)  # nothing finished, nothing to resume
+
+
+def test_folders_that_are_no_runs_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear sister")
+    with pytest.raises(KotcError, match="something that is not a run"):
+        Checkpoint(tmp_path)
+    with pytest.raises(KotcError, match="is a file"):
+        Checkpoint(tmp_path / "letter.txt")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "run.json").write_text('{"version": "0.0.0-abc"}')
+    with pytest.raises(KotcError, match="other sources"):
+        Checkpoint(other)
+    (other / "run.json").write_text("{")
+    with pytest.raises(KotcError, match="not the note"):
+        Checkpoint(other)
+
+
+def test_a_damaged_part_is_named(contest: Contest, tmp_path: Path) -> None:
+    with resumable(tmp_path / "run", []) as kept, Workers(1, checkpoint=kept) as workers:
+        simulate(contest, 2, 1, workers=workers)
+    (file,) = (tmp_path / "run").glob("*.npz")
+    file.write_bytes(file.read_bytes()[:100])
+    with (
+        pytest.raises(KotcError, match="is damaged"),
+        resumable(tmp_path / "run", []) as kept,
+        Workers(1, checkpoint=kept) as workers,
+    ):
+        simulate(contest, 2, 1, workers=workers)
