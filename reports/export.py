@@ -1,18 +1,31 @@
-"""The tables behind a report as files: CSV, or Parquet where pyarrow is installed."""
+"""The tables behind a report as files: CSV, or Parquet where pyarrow is installed.
+
+The first table of a report, the one behind its main picture, goes to the file that is named; every further
+table goes beside it, under that name and its own: ``result.csv``, ``result-how-games-end.csv``.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kotc_sim.errors import KotcError
+from kotc_sim.output import output_file, write_output
 from kotc_sim.reports.report import Report
 from kotc_sim.reports.table import Table
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LONGEST_NAME = 60
+"""Characters of a table's name in a file name: captions may hold names of cards, file names have an end."""
+
 
 def names(report: Report) -> dict[str, Table]:
-    """Return the tables of a report under short, unique file names without ending.
+    """Return the tables of a report under short, unique names fit for files.
 
     A table that is shown twice is listed once.
     """
@@ -20,7 +33,7 @@ def names(report: Report) -> dict[str, Table]:
     for table in report.tables():
         if any(table is known for known in found.values()):
             continue
-        stem = re.sub(r"[^a-z0-9]+", "-", table.caption.lower()).strip("-") or "table"
+        stem = re.sub(r"[^a-z0-9]+", "-", table.caption.lower())[:_LONGEST_NAME].strip("-") or "table"
         name, k = stem, 2
         while name in found:
             name, k = f"{stem}-{k}", k + 1
@@ -28,8 +41,8 @@ def names(report: Report) -> dict[str, Table]:
     return found
 
 
-def csv(report: Report, folder: str | Path) -> list[Path]:
-    """Write each table of a report as ``folder/name.csv``.
+def csv(report: Report, path: str | Path) -> list[Path]:
+    """Write the tables of a report as CSV: the first to ``path``, the others beside it.
 
     Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
 
@@ -41,19 +54,13 @@ def csv(report: Report, folder: str | Path) -> list[Path]:
     Raises
     ------
     KotcError
-        If the folder cannot be written.
+        If the report has no table, or a file cannot be written.
     """
-    folder = _folder(folder)
-    paths = []
-    for name, table in names(report).items():
-        path = folder / f"{name}.csv"
-        table.to_frame().to_csv(path, index=False)
-        paths.append(path)
-    return paths
+    return _write(report, path, lambda frame, file: frame.to_csv(file, index=False))
 
 
-def parquet(report: Report, folder: str | Path) -> list[Path]:
-    """Write each table of a report as ``folder/name.parquet``.
+def parquet(report: Report, path: str | Path) -> list[Path]:
+    """Write the tables of a report as Parquet: the first to ``path``, the others beside it.
 
     Returns
     -------
@@ -63,20 +70,19 @@ def parquet(report: Report, folder: str | Path) -> list[Path]:
     Raises
     ------
     KotcError
-        If pyarrow is not installed or the folder cannot be written.
+        If pyarrow is not installed, the report has no table, or a file cannot be written.
     """
+    check_parquet()
+    return _write(report, path, lambda frame, file: frame.to_parquet(file, index=False))
+
+
+def check_parquet() -> None:
+    """Raise `KotcError` if pyarrow, which writes Parquet, is not installed."""
     if find_spec("pyarrow") is None:
         raise KotcError(
             "writing Parquet needs pyarrow, which is not installed",
             fix="Install it with: pip install 'kotc-sim[parquet]'; or use --csv.",
         )
-    folder = _folder(folder)
-    paths = []
-    for name, table in names(report).items():
-        path = folder / f"{name}.parquet"
-        table.to_frame().to_parquet(path, index=False)
-        paths.append(path)
-    return paths
 
 
 def html(report: Report, path: str | Path) -> Path:
@@ -87,23 +93,18 @@ def html(report: Report, path: str | Path) -> Path:
     KotcError
         If the file cannot be written.
     """
+    write_output(path, report.html())
+    return Path(path)
+
+
+def _write(report: Report, path: str | Path, write: Callable[[pd.DataFrame, Path], None]) -> list[Path]:
     path = Path(path)
-    _folder(path.parent)
-    try:
-        path.write_text(report.html(), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    return path
-
-
-def _folder(folder: str | Path) -> Path:
-    folder = Path(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-    return folder
-
-
-def _unwritable(path: Path, error: OSError) -> KotcError:
-    return KotcError(f"cannot write here: {error.strerror or error}", file=path, fix="Choose another place.")
+    files: list[Path] = []
+    for name, table in names(report).items():
+        file = path if not files else path.with_name(f"{path.stem}-{name}{path.suffix}")
+        with output_file(file) as temporary:
+            write(table.to_frame(), temporary)
+        files.append(file)
+    if not files:
+        raise KotcError("the report has no table to write", file=path)
+    return files

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from kotc_sim import __version__, cli
 from kotc_sim.commands import options
 from kotc_sim.errors import Interrupted, KotcError
+from kotc_sim.reports import export
 
 FOLDER = Path(cli.__file__).with_name("commands")
 HEAVY = ("numba", "pandas", "matplotlib", "scipy", "yaml", "jinja2", "lark", "rich")
@@ -199,6 +200,18 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_run(
     result = invoke(command, "matchup", name, str(tmp_path / "no" / "x"))
     assert result.exit_code == 2
     assert f"mkdir -p {tmp_path / 'no'}" in result.stderr
+
+
+def test_parquet_without_pyarrow_is_refused_before_the_run(
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def command(parquet: options.Parquet = None) -> None:
+        pytest.fail("the run has begun")
+
+    monkeypatch.setattr(export, "find_spec", lambda name: None)
+    result = invoke(command, "matchup", "--parquet", str(tmp_path / "x.parquet"))
+    assert result.exit_code == 2
+    assert "pip install 'kotc-sim[parquet]'" in result.stderr
 
 
 def test_an_input_that_is_not_there_is_refused(invoke: Invoke, tmp_path: Path) -> None:

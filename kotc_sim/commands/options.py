@@ -29,6 +29,15 @@ def _checked(context: typer.Context, path: Path | None) -> Path | None:
     return path
 
 
+def _checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
+    path = _checked(context, path)
+    if path is not None and not context.resilient_parsing:
+        from kotc_sim.reports.export import check_parquet
+
+        check_parquet()  # now, and not after an hour of games
+    return path
+
+
 def _readable(context: typer.Context, path: Path) -> Path:
     if not context.resilient_parsing:
         check_input(path)
@@ -59,15 +68,20 @@ Html = Annotated[
 ]
 Csv = Annotated[
     Path | None,
-    typer.Option("--csv", metavar="FILE", callback=_checked, help="Write the table to this file."),
+    typer.Option(
+        "--csv",
+        metavar="FILE",
+        callback=_checked,
+        help="Write the main table to this file, and further ones beside it as FILE-<table>.",
+    ),
 ]
 Parquet = Annotated[
     Path | None,
     typer.Option(
         "--parquet",
         metavar="FILE",
-        callback=_checked,
-        help="Write the table of games to this file (needs pyarrow).",
+        callback=_checked_parquet,
+        help="The same as Parquet (needs pyarrow).",
     ),
 ]
 Scheduler = Annotated[

@@ -1,3 +1,4 @@
+import importlib
 from pathlib import Path
 
 import pandas as pd
@@ -6,6 +7,7 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict, export
 from kotc_sim.reports.terminal import columns, table
+from tests.reports.samples import ALL
 
 CARDS = Table(
     "Cards",
@@ -74,25 +76,55 @@ def small_report(*tables: Table) -> Report:
 
 
 def test_csv_has_a_file_for_each_table(tmp_path: Path) -> None:
-    paths = export.csv(small_report(CARDS, Table("Cards", [Column("Card")], [["Rat"]])), tmp_path / "new")
-    assert [path.name for path in paths] == ["cards.csv", "cards-2.csv"]
+    """The first table goes to the file that is named, further ones beside it."""
+    report = small_report(CARDS, Table("Cards", [Column("Card")], [["Rat"]]), Table("How 鬼 end/..", [Column("N")], [[1]]))
+    paths = export.csv(report, tmp_path / "out.csv")
+    assert [path.name for path in paths] == ["out.csv", "out-cards-2.csv", "out-how-end.csv"]
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
     assert paths[0].read_text().splitlines()[0] == "card,impact,impact low,impact high,games,note"
     assert pd.read_csv(paths[0])["impact"].tolist() == [0.061, -0.02]
+    assert export.csv(small_report(CARDS), tmp_path / "plain") == [tmp_path / "plain"]
+
+
+def test_a_long_caption_gives_a_file_name_that_can_be_written(tmp_path: Path) -> None:
+    tables = [Table(f"What {'Thunderstrike ' * 40}{n}", [Column("N")], [[n]]) for n in range(3)]
+    paths = export.csv(small_report(CARDS, *tables), tmp_path / "out.csv")
+    assert [pd.read_csv(path)["n"].tolist() for path in paths[1:]] == [[0], [1], [2]]
+    assert all(len(path.name) < 100 for path in paths)
 
 
 def test_parquet_without_pyarrow_names_the_cure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "find_spec", lambda name: None)
     with pytest.raises(KotcError, match=r"needs pyarrow.*pip install 'kotc-sim\[parquet\]'"):
-        export.parquet(small_report(CARDS), tmp_path)
+        export.parquet(small_report(CARDS), tmp_path / "out.parquet")
 
 
 def test_parquet_keeps_the_numbers(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    (path,) = export.parquet(small_report(CARDS), tmp_path)
+    (path,) = export.parquet(small_report(CARDS), tmp_path / "out.parquet")
     assert pd.read_parquet(path)["games"].tolist() == [12_402, 7]
 
 
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_every_report_can_be_exported(tmp_path: Path, name: str, kind: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    report = importlib.import_module(f"kotc_sim.reports.{name}").report(ALL[name])
+    paths = getattr(export, kind)(report, tmp_path / f"out.{kind}")
+    read = {"csv": pd.read_csv, "parquet": pd.read_parquet}[kind]
+    shown = [(len(table.rows), len(table.to_frame().columns)) for table in export.names(report).values()]
+    assert [read(path).shape for path in paths] == shown
+    assert paths[0] == tmp_path / f"out.{kind}"
+
+
 def test_an_unwritable_place_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(KotcError, match="cannot write here"):
-        export.csv(small_report(CARDS), tmp_path / "file" / "folder")
+    with pytest.raises(KotcError, match=r"none/out\.csv: the folder .* does not exist. Make it: mkdir -p"):
+        export.csv(small_report(CARDS), tmp_path / "none" / "out.csv")
+    with pytest.raises(KotcError, match="is a folder, not a file"):
+        export.html(small_report(CARDS), tmp_path)
+
+
+def test_a_report_without_tables_is_not_exported(tmp_path: Path) -> None:
+    with pytest.raises(KotcError, match="no table to write"):
+        export.csv(small_report(), tmp_path / "out.csv")
