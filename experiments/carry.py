@@ -61,22 +61,25 @@ class Carried:
     lost: tuple[tuple[str, str], ...]
 
 
+def deck_folder() -> Path:
+    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
+    package = Path(kotc_sim.__file__).resolve().parent
+    inside = package / "decks"
+    return inside if inside.is_dir() else package.parent / "decks"
+
+
 def shipped_decks(bases: Sequence[str]) -> list[Path]:
     """Return the deck files that come with kotc-sim for these editions.
 
     Raises
     ------
     KotcError
-        If there are none, as in an installation without the folder of decks.
+        If there are none.
     """
-    package = Path(kotc_sim.__file__).resolve().parent
-    found: list[Path] = []
-    for folder in (package.parent / "decks", package / "experiments" / "decks"):
-        for path in sorted(folder.glob("*.yaml")):
-            if load_deck(path, legal=False).edition.name in bases:
-                found.append(path)
+    files = sorted(deck_folder().glob("*.yaml"))
+    found = [path for path in files if load_deck(path, legal=False).edition.name in bases]
     if not found:
-        raise KotcError(f"no decks for {' or '.join(bases)} are installed", fix="Name the decks to compare.")
+        raise KotcError(f"no decks for {' or '.join(bases)} are shipped", fix="Name the decks to compare.")
     return found
 
 

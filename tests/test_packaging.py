@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+
+import pytest
 
 import kotc_sim
 
 ROOT = Path(__file__).resolve().parents[1]
 LINKED = ("strategies", "experiments", "reports")
+DECKS = "kotc_sim.decks"  # a folder of data at the root, installed as a package without code
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -16,7 +22,7 @@ def test_every_package_of_the_tree_is_installed() -> None:
     for folder, _, files in os.walk(ROOT / "kotc_sim", followlinks=True):
         if "__init__.py" in files:
             tree.add(".".join(Path(folder).relative_to(ROOT).parts))
-    assert set(PROJECT["tool"]["setuptools"]["packages"]) == tree
+    assert set(PROJECT["tool"]["setuptools"]["packages"]) == tree | {DECKS}
 
 
 def test_every_python_file_lies_in_a_package() -> None:
@@ -27,7 +33,7 @@ def test_every_python_file_lies_in_a_package() -> None:
 
 def test_links_are_relative_and_agree_with_the_mapping() -> None:
     mapping = PROJECT["tool"]["setuptools"]["package-dir"]
-    assert mapping == {f"kotc_sim.{name}": name for name in LINKED}
+    assert mapping == {f"kotc_sim.{name}": name for name in LINKED} | {DECKS: "decks"}
     for name in LINKED:
         assert os.readlink(ROOT / "kotc_sim" / name) == f"../{name}"
 
@@ -48,7 +54,7 @@ def test_data_files_are_installed() -> None:
 
 def mapped(package: str) -> Path:
     parts = package.split(".")
-    return Path(*parts[1:]) if len(parts) > 1 and parts[1] in LINKED else Path(*parts)
+    return Path(*parts[1:]) if len(parts) > 1 and parts[1] in (*LINKED, "decks") else Path(*parts)
 
 
 def data_files(folder: Path) -> set[Path]:
@@ -74,3 +80,53 @@ def test_every_built_in_strategy_is_registered_and_there() -> None:
 
 def test_versions_agree() -> None:
     assert PROJECT["project"]["version"] == kotc_sim.__version__
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the lists of pyproject.toml install, laid out as in site-packages, and nothing else of the checkout."""
+    site = tmp_path_factory.mktemp("site")
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]
+    for name in PROJECT["tool"]["setuptools"]["packages"]:
+        source, target = ROOT / mapped(name), site / Path(*name.split("."))
+        for pattern in ("*.py", *patterns["*"], *patterns.get(name, ())):
+            for path in source.glob(pattern):
+                copy = target / path.relative_to(source)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(path, copy)
+    return site
+
+
+def elsewhere(installed: Path, folder: Path, code: str, *arguments: str) -> str:
+    """Run Python code in an empty folder, the installed package in sight and the checkout not; return what it prints."""
+    code = f"import kotc_sim, sys; print(kotc_sim.__file__, file=sys.stderr)\n{code}"
+    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.stderr.startswith(str(installed)), done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_an_installation_needs_nothing_of_the_checkout(installed: Path, tmp_path: Path) -> None:
+    command = "from kotc_sim.cli import main; main(sys.argv[1:])"
+    assert "kotc-17" in elsewhere(installed, tmp_path, command, "edition", "list")
+    deck = installed / "kotc_sim" / "decks" / "storm.yaml"
+    assert elsewhere(installed, tmp_path, command, "deck", str(deck)).startswith("Storm: 40 cards")
+    page = tmp_path / "battle.html"
+    elsewhere(installed, tmp_path, command, "battle", "1/1", "--trials", "0", "--html", str(page))
+    assert "<svg" in page.read_text()
+
+
+def test_the_shipped_decks_are_found_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
+    """``edition diff`` and ``strategies ladder`` play them if no deck is named."""
+    code = """
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.experiments.carry import shipped_decks
+from kotc_sim.experiments.ladder import EDITIONS
+print(*(path for edition in EDITIONS for path in shipped_decks([edition]) if load_deck(path)))
+"""
+    found = elsewhere(installed, tmp_path, code).split()
+    assert {Path(path).parent for path in found} == {installed / "kotc_sim" / "decks"}
+    assert {Path(path).name for path in found} == {path.name for path in (ROOT / "decks").glob("*.yaml")}
