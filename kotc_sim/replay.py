@@ -32,13 +32,13 @@ class Replay:
     lines : list of str
         The log as text.
     score2 : list of int
-        Twice the score of each seat: 2 for a win, 1 for a tie. Empty for Level-Up, as is `hp`.
+        Twice the score of each seat: 2 for a win, 1 for a tie.
     turns : int
-        Turns played; 0 for Level-Up, as is `ending`.
+        Turns played.
     ending : int
         See `kotc_sim.engine.result.Ending`.
     hp : list of int
-        HP of each seat at the end.
+        HP of each seat at the end; in Level-Up, points.
     """
 
     game: int
@@ -112,12 +112,15 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) 
 
 
 def _replay_levelup(contest: Contest, match: Any, game: int, seed: int, omniscient: bool) -> Replay:
-    from kotc_sim.replay_levelup import replay_lines
+    from kotc_sim.replay_levelup import play_again
+    from kotc_sim.strategies.levelup import load_strategy as load
 
-    strategies = [load_strategy(name) for name in contest.strategies]
-    lines = replay_lines(match, strategies[0], strategies[1], seed, game, omniscient)
+    first, second = (load(name) for name in contest.strategies)
+    lines, end = play_again(match, first, second, seed, game, omniscient)
     decks = [deck.name for deck in contest.decks]
-    return Replay(game, tuple(reversed(decks)) if game & 1 else tuple(decks), lines, [], 0, 0, [])
+    seats = tuple(reversed(decks)) if game & 1 else tuple(decks)
+    scores = [1, 1] if end.winner < 0 else [2 * int(end.winner == seat) for seat in range(2)]
+    return Replay(game, seats, lines, scores, int(end.turn), int(end.ending), [int(side.points) for side in end.side])
 
 
 def _play(g: Any, m: Any, strategies: list[Any], names: tuple[str, str], game: int) -> list[Entry]:

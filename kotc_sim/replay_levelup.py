@@ -199,15 +199,14 @@ class Narrator:
                 return ""
 
 
-def _for_levelup(strategy: Any) -> Any:
-    """Return a strategy for this game: itself, or the one that has the same name here."""
-    from kotc_sim.strategies.levelup.api import load_strategy
-
-    return strategy if getattr(strategy, "game", "") == "levelup" else load_strategy(strategy.name)
-
-
 def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int,
                  omniscient: bool = True) -> list[str]:
+    """Play one game of a run again and put it into words; see `play_again`."""
+    return play_again(match, strategy0, strategy1, seed, game, omniscient)[0]
+
+
+def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int,
+               omniscient: bool = True) -> tuple[list[str], Any]:
     """Play one game of a run again and put it into words.
 
     Parameters
@@ -225,6 +224,8 @@ def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int,
     -------
     list of str
         One event a line.
+    record
+        The game at its end, as `kotc_sim.engine.levelup.record.fields` gives it.
     """
     from kotc_sim.engine.levelup.machine import advance
     from kotc_sim.engine.levelup.setup import choose_best, set_up
@@ -242,7 +243,7 @@ def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int,
     narrator = Narrator(view, match.cards, players=names, omniscient=omniscient)
     result = [f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; "
               f"{names[int(view.first)]} goes first."]
-    chosen = tuple(_for_levelup(strategy).compiled for strategy in (strategy0, strategy1))
+    chosen = (strategy0.compiled, strategy1.compiled)
     advance(record)
     result += narrator.lines()
     while not view.over:
@@ -252,4 +253,4 @@ def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int,
             choose_best(record, scores)
         advance(record)
         result += narrator.lines()
-    return result
+    return result, view

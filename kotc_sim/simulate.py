@@ -47,6 +47,9 @@ class Game(Protocol):
     ) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits."""
 
+    def warm_up(self, strategies: tuple[str, str]) -> None:
+        """Load or compile the engine and the strategies, which the first game would have to wait for."""
+
 
 @dataclass(frozen=True)
 class Contest:
@@ -148,10 +151,17 @@ class KotcGame:
             )
         return results, seen
 
+    def warm_up(self, strategies: tuple[str, str]) -> None:
+        """Load or compile the strategies, and the engine with them; see :class:`Game`."""
+        from kotc_sim.strategies.registry import load_strategy
+
+        for name in strategies:
+            load_strategy(name).compiled  # noqa: B018
+
 
 def open_game(decks: Sequence[Any]) -> Game:
     """Return the engine's side of a match: Keeper of the Cards or Level-Up, by the decks' edition."""
-    if type(decks[0]).__module__ == "kotc_sim.cards.levelup":
+    if getattr(decks[0], "game", "") == "levelup":
         from kotc_sim.match_levelup import LevelUpGame
 
         game: Game = LevelUpGame(decks)

@@ -230,9 +230,7 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     known_keys(entries, _DECK_KEYS, "a deck")
     folder = Path(path).parent
     if edition is None:
-        edition = entries["edition"].text("edition") if "edition" in entries else BASE
-        if edition != BASE:
-            edition = folder / edition
+        edition = _stated_edition(entries["edition"], folder) if "edition" in entries else BASE
     loaded = load_edition(edition)
     vocabulary = Vocabulary(loaded)
     library: dict[str, Card] = {}
@@ -250,7 +248,20 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     return Deck(name, str(path), root.line, loaded, strategy, deck_entries)
 
 
+def _stated_edition(node: Node, folder: Path) -> str | Path:
+    """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
+    name = node.text("edition")
+    if name == BASE:
+        return name
+    for path in (folder / name, Path(name)):
+        if path.is_file():
+            return path
+    raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
+
+
 def _entries(node: Node, library: dict[str, Card]) -> tuple[Entry, ...]:
+    if node.kind == "list":
+        raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
     result = []
     for key, value in node.mapping("cards"):
         if isinstance(key.value, int) and not isinstance(value.value, int):

@@ -38,14 +38,35 @@ def numbers(text: str, count: int, option: str) -> list[float]:
 
 
 def load_any_deck(path: Path, edition: str | None) -> Any:
-    """Load a legal deck of any edition; Level-Up decks are recognised by their ``edition:``."""
+    """Load a legal deck of any edition of either game; warnings go to the terminal's error stream."""
+    from kotc_sim.cards.games import LEVELUP, game_of_edition, game_of_file
+
+    game = game_of_file(path)
+    if edition is not None and game_of_edition(edition) != game:
+        from kotc_sim.editions import load_edition
+
+        if game == LEVELUP:
+            load_edition(edition)  # an edition that there is not is the first thing to say
+        raise KotcError(
+            f"this deck is of another game than the edition {edition}", file=path, fix="Leave --edition out, or choose another."
+        )
+    if game == LEVELUP:
+        from kotc_sim.cards.levelup import load_deck as load_levelup
+        from kotc_sim.cards.levelup import problems, require_legal
+
+        deck = load_levelup(path, edition)
+        require_legal(deck)
+        for problem in problems(deck):
+            typer.echo(f"warning: {problem}", err=True)
+        return deck
     from kotc_sim.cards.deck import load_deck
 
-    if (edition or _stated_edition(path)).startswith("levelup"):
-        from kotc_sim.cards.levelup import load_deck as load_levelup
-
-        return load_levelup(path)
     return load_deck(path, edition=edition)
+
+
+def game_of_deck(deck: Any) -> str:
+    """Return the game of a loaded deck: ``levelup`` or ``kotc``."""
+    return str(getattr(deck, "game", "kotc"))
 
 
 def _stated_edition(path: Path) -> str:
@@ -70,6 +91,9 @@ def contest_of(
         if path not in loaded:
             loaded[path] = load_any_deck(path, edition)
     decks = tuple(loaded[path] for path in paths)
+    for path, deck in zip(paths, decks, strict=True):
+        if game_of_deck(deck) != game_of_deck(decks[0]):
+            raise KotcError(f"this deck is of another game than {paths[0]}", file=path, fix="Name decks of one game.")
     chosen = (
         strategy_a or decks[0].strategy or DEFAULT_STRATEGY,
         strategy_b or decks[1].strategy or DEFAULT_STRATEGY,
@@ -82,7 +106,7 @@ def warm_up(contest: Contest) -> None:
     from kotc_sim.jit import compiled_yet, mark_compiled
     from kotc_sim.progress import Notice
 
-    game = "levelup" if contest.decks[0].edition.name.startswith("levelup") else "kotc"
+    game = game_of_deck(contest.decks[0])
     if compiled_yet(game):
         _load(contest)
         return
@@ -93,11 +117,8 @@ def warm_up(contest: Contest) -> None:
 
 def _load(contest: Contest) -> None:
     from kotc_sim.simulate import game_of
-    from kotc_sim.strategies.registry import load_strategy
 
-    game_of(contest.decks)
-    for name in contest.strategies:
-        load_strategy(name).compiled  # noqa: B018
+    game_of(contest.decks).warm_up(contest.strategies)
 
 
 def finish(

@@ -88,3 +88,6 @@ def test_a_game_of_level_up_is_told_too() -> None:
         again = replay(contest, game, SEED)
         winner = int(results["score2"][game, :2].argmax())
         assert again.lines[-1].startswith(f"{again.seats[winner]} wins")
+        assert again.score2 == results["score2"][game, :2].tolist()
+        assert (again.turns, again.ending) == (results["turns"][game], results["ending"][game])
+        assert again.hp == results["hp"][game, :2].tolist()
