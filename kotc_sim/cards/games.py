@@ -6,12 +6,13 @@ import os
 from pathlib import Path
 
 from kotc_sim.cards.levelup_edition import BASE
+from kotc_sim.editions import load_edition
 from kotc_sim.editions.source import Node, read_yaml
 from kotc_sim.errors import KotcError
 
 LEVELUP, KOTC = "levelup", "kotc"
 # What a card of Level-Up has and one of Keeper of the Cards has not.
-_CARD_KEYS = {"effects", "attack", "defense", "subtype"}
+_CARD_KEYS = {"effects", "attack"}
 _DEPTH = 32
 
 
@@ -72,6 +73,24 @@ def game_of_file(path: str | os.PathLike[str]) -> str:
     else:
         nodes = _items(root)
     return LEVELUP if any(_is_levelup(node) for node in nodes) else KOTC
+
+
+def game_of(path: str | os.PathLike[str], edition: str | None = None) -> str:
+    """Return the game of a file that is to be read in an edition (by default its own).
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be read, there is no such edition, or it is one of the other game.
+    """
+    game = game_of_file(path)
+    if edition is None or game_of_edition(edition) == game:
+        return game
+    if game == LEVELUP:
+        load_edition(edition)  # an edition that there is not is the first thing to say
+    raise KotcError(
+        f"this file is of another game than the edition {edition}", file=path, fix="Leave --edition out, or choose another."
+    )
 
 
 def _items(node: Node) -> list[Node]:

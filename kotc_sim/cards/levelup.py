@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from kotc_sim.cards.levelup_edition import BASE, EFFECT_KINDS, LevelUpEdition, load_edition
+from kotc_sim.cards.levelup_edition import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, load_edition
 from kotc_sim.cards.levelup_text import Effect, Vocabulary
 from kotc_sim.editions.source import Node, known_keys, nearest, read_yaml
 from kotc_sim.errors import KotcError
 
 _CARD_KEYS = ("name", "kind", "type", "subtype", "level", "attack", "defense", "effects", "about")
 _DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "decks", "about")
-MAX_STAT = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
     if kind not in ("creature", "magic"):
         raise entries["kind"].error(f"{name} is of the kind {kind!r}", "Write creature or magic.")
     numbers = {}
-    for key, low, high in (("level", 1, 9), ("attack", 0, MAX_STAT), ("defense", 0, MAX_STAT)):
+    for key, low, high in (("level", 1, MAX_LEVEL), ("attack", 0, MAX_STAT), ("defense", 0, MAX_STAT)):
         if kind == "magic":
             numbers[key] = 0
             if key in entries and entries[key].value != 0:
@@ -184,29 +183,61 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
 
 def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file: its ``library:``, or its ``cards:`` where that is a list of cards."""
+    return {name: parse_card(node, vocabulary) for name, node in _named(_card_nodes(path)).items()}
+
+
+def _card_nodes(path: str | os.PathLike[str]) -> list[Node]:
     root = read_yaml(path, "card file")
     if root.kind == "list":
-        return _library(root.items, vocabulary)
+        return root.items
     entries = root.entries("a card file")
     known_keys(entries, _DECK_KEYS, "a card file")
-    nodes = []
-    for key in ("library", "cards"):
-        if key in entries and entries[key].kind == "list":
-            nodes += entries[key].items
-    return _library(nodes, vocabulary)
+    lists = [entries[key] for key in ("library", "cards") if key in entries and entries[key].kind == "list"]
+    return [node for found in lists for node in found.items]
 
 
-def _library(nodes: Iterable[Node], vocabulary: Vocabulary) -> dict[str, Card]:
-    cards: dict[str, Card] = {}
+def _named(nodes: Iterable[Node]) -> dict[str, Node]:
+    """Return cards by name, not yet read."""
+    found: dict[str, Node] = {}
     for node in nodes:
-        card = parse_card(node, vocabulary)
-        if card.name in cards:
-            raise node.error(
-                f"there are two cards named {card.name!r}",
-                "Names tell cards apart (levelup.ruling.56); rename one.",
-            )
-        cards[card.name] = card
-    return cards
+        entries = node.entries("a card")
+        if "name" not in entries:
+            raise node.error("a card has no name", "Write `name: …`.")
+        name = entries["name"].text("name").strip()
+        if name in found:
+            raise node.error(f"there are two cards named {name!r}", "Names tell cards apart (levelup.ruling.56); rename one.")
+        found[name] = node
+    return found
+
+
+class Library:
+    """The cards that a deck can name, its own before those of included files.
+
+    A card is read when it is first asked for: a shared file may hold cards whose texts a proposal has removed.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], entries: dict[str, Node], vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._cards: dict[str, Card] = {}
+        self.nodes: dict[str, Node] = {}
+        if "include" in entries:
+            listed = entries["include"]
+            for node in listed.items if listed.kind == "list" else [listed]:
+                included = Path(path).parent / node.text("a path")
+                if not included.is_file():
+                    raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {included.parent}.")
+                self.nodes.update(_named(_card_nodes(included)))
+        if "library" in entries:
+            own = _named(entries["library"].sequence("library"))
+            self.nodes.update(own)
+            for name in own:
+                self.card(name)
+
+    def card(self, name: str) -> Card:
+        """Return a card; a name that is not in `nodes` is a ``KeyError``."""
+        if name not in self._cards:
+            self._cards[name] = parse_card(self.nodes[name], self._vocabulary)
+        return self._cards[name]
 
 
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
@@ -230,25 +261,18 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     known_keys(entries, _DECK_KEYS, "a deck")
     folder = Path(path).parent
     if edition is None:
-        edition = _stated_edition(entries["edition"], folder) if "edition" in entries else BASE
+        edition = stated_edition(entries["edition"], folder) if "edition" in entries else BASE
     loaded = load_edition(edition)
     vocabulary = Vocabulary(loaded)
-    library: dict[str, Card] = {}
-    if "include" in entries:
-        listed = entries["include"]
-        for node in listed.items if listed.kind == "list" else [listed]:
-            library.update(load_library(folder / node.text("a path"), vocabulary))
-    if "library" in entries:
-        library.update(_library(entries["library"].sequence("library"), vocabulary))
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
-    deck_entries = _entries(entries["cards"], library)
+    deck_entries = _entries(entries["cards"], Library(path, entries, vocabulary))
     name = entries["name"].text("name") if "name" in entries else Path(path).stem
     strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
     return Deck(name, str(path), root.line, loaded, strategy, deck_entries)
 
 
-def _stated_edition(node: Node, folder: Path) -> str | Path:
+def stated_edition(node: Node, folder: Path) -> str | Path:
     """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
     name = node.text("edition")
     if name == BASE:
@@ -259,7 +283,7 @@ def _stated_edition(node: Node, folder: Path) -> str | Path:
     raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
 
 
-def _entries(node: Node, library: dict[str, Card]) -> tuple[Entry, ...]:
+def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
     if node.kind == "list":
         raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
     result = []
@@ -269,12 +293,12 @@ def _entries(node: Node, library: dict[str, Card]) -> tuple[Entry, ...]:
         else:
             count, named = value, key
         copies = count.integer(f"copies of {named.raw!r}", 1, 100)
-        if named.raw not in library:
+        if named.raw not in library.nodes:
             raise named.error(
                 f"there is no card {named.raw!r}",
-                nearest(named.raw, library) or "Name its file under `include:`.",
+                nearest(named.raw, library.nodes) or "Name its file under `include:`.",
             )
-        result.append(Entry(library[named.raw], copies, named))
+        result.append(Entry(library.card(named.raw), copies, named))
     return tuple(result)
 
 
@@ -360,4 +384,4 @@ def require_legal(deck: Deck) -> None:
     """Raise for the first thing that makes a deck illegal."""
     for problem in problems(deck):
         if problem.illegal:
-            raise KotcError(problem.what, file=problem.file, line=problem.line, fix=problem.fix)
+            raise KotcError(f"{problem.what} ({problem.rule})", file=problem.file, line=problem.line, fix=problem.fix)

@@ -14,12 +14,15 @@ from kotc_sim.errors import KotcError
 
 BASE = "levelup"
 EFFECT_KINDS = ("normal", "continuous", "counter", "equip", "latent", "dormant", "passive")
+MAX_LEVEL = 9
+MAX_STAT = 999
 _KEYS = (
     "name",
     "game",
     "extends",
     "parameters",
     "switches",
+    "line",
     "types",
     "subtypes",
     "events",
@@ -80,7 +83,10 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class LevelUpEdition:
-    """The rules of Level-Up, or a proposal that changes them (levelup rules, section *Switches*)."""
+    """The rules of Level-Up, or a proposal that changes them (levelup rules, section *Switches*).
+
+    ``line`` is attack plus defense of a plain creature, by level: what cards are judged against, no rule of the game.
+    """
 
     name: str
     file: str
@@ -91,6 +97,7 @@ class LevelUpEdition:
     events: dict[str, str]
     actions: dict[str, str]
     templates: dict[str, Template]
+    line: dict[int, int]
 
     game: ClassVar[str] = "levelup"
 
@@ -101,6 +108,22 @@ class LevelUpEdition:
     def switch(self, name: str) -> SwitchValue:
         """Return the value of a switch."""
         return self.switches[name].value
+
+    def strength(self, level: int) -> int:
+        """Return attack plus defense of a plain creature of a level.
+
+        Raises
+        ------
+        KotcError
+            If the edition's line does not reach that level.
+        """
+        if level not in self.line:
+            raise KotcError(
+                f"the line of {self.name} says nothing about level {level}",
+                file=self.file,
+                fix=f"Add `line: {{{level}: …}}`, attack plus defense of a plain creature, in a proposal.",
+            )
+        return self.line[level]
 
 
 def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
@@ -173,6 +196,7 @@ def _base(root: Node, file: str) -> LevelUpEdition:
         entries["events"].plain(),
         entries["actions"].plain(),
         {},
+        {int(level): total for level, total in entries["line"].plain().items()},
     )
     return replace(edition, templates=_templates(entries["templates"], edition))
 
@@ -212,9 +236,20 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
                 subtypes.append(word)
         if len(subtypes) > 60:
             raise entries["subtypes"].error("there are more than 60 subtypes")
+    line = dict(parent.line)
+    for key, node in _section(entries, "line"):
+        if not key.isdigit() or not 1 <= int(key) <= MAX_LEVEL:
+            raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
+        line[int(key)] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
     name = entries["name"].text("name") if "name" in entries else Path(file).stem
     edition = replace(
-        parent, name=name, file=file, parameters=parameters, switches=switches, subtypes=tuple(subtypes)
+        parent,
+        name=name,
+        file=file,
+        parameters=parameters,
+        switches=switches,
+        subtypes=tuple(subtypes),
+        line=dict(sorted(line.items())),
     )
     if "templates" in entries:
         edition = replace(edition, templates=_templates(entries["templates"], edition))

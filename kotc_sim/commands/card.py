@@ -11,11 +11,15 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
+from kotc_sim.cards.games import LEVELUP, game_of
 from kotc_sim.cards.level import price_card
+from kotc_sim.cards.levelup import Card as LevelUpCard
+from kotc_sim.cards.levelup import Problem as LevelUpProblem
+from kotc_sim.cards.levelup_edition import LevelUpEdition
 from kotc_sim.cards.migrate import Migration, migrate
 from kotc_sim.cards.reader import card_nodes, read_card
 from kotc_sim.cards.tree import Card, Problem
-from kotc_sim.commands import options
+from kotc_sim.commands import levelup, options
 from kotc_sim.editions import Edition, edition_names, load_edition
 from kotc_sim.editions.source import Node, read_yaml
 from kotc_sim.errors import KotcError
@@ -45,7 +49,14 @@ def command(
     target = None if migrate is None else load_edition(migrate)
     results: list[tuple[Card, Edition, Migration | None]] = []
     errors: list[KotcError] = []
+    others: list[tuple[LevelUpCard, LevelUpEdition]] = []
     for file in files:
+        if game_of(file, edition) == LEVELUP:
+            if migrate is not None:
+                raise KotcError("cards of Level-Up have no other editions to be carried into", file=file, fix="Leave --migrate out.")
+            cards, rules = levelup.load_cards(file, edition)
+            others += [(card, rules) for card in cards]
+            continue
         root = read_yaml(file, "card file")
         chosen = load_edition(edition) if edition else _own_edition(root, file)
         for node in card_nodes(root):
@@ -56,10 +67,14 @@ def command(
                 continue
             results.append((card, chosen, None if target is None else _migrate(card, chosen, target)))
     if json:
-        typer.echo(json_.dumps(_as_json(results), ensure_ascii=False, indent=2))
+        data = _as_json(results)
+        data["cards"] += [levelup.card_json(*entry) for entry in others]
+        typer.echo(json_.dumps(data, ensure_ascii=False, indent=2))
     else:
         for card, chosen, moved in results:
             typer.echo(_shown(card, chosen, moved, target))
+        for entry in others:
+            typer.echo(levelup.card_text(*entry))
     for fault in errors:
         typer.echo(f"error: {fault}", err=True)
     if errors:
@@ -136,7 +151,7 @@ def number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def problem_json(problem: Problem) -> dict[str, Any]:
+def problem_json(problem: Problem | LevelUpProblem) -> dict[str, Any]:
     """Return a problem as JSON has it."""
     return {
         "rule": problem.rule,

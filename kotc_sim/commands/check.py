@@ -9,11 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
+from kotc_sim.cards import levelup
 from kotc_sim.cards.deck import load_deck
+from kotc_sim.cards.games import LEVELUP, game_of
+from kotc_sim.cards.levelup_edition import load_edition as load_levelup_edition
+from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.cards.reader import load_cards
 from kotc_sim.cards.tree import Problem
 from kotc_sim.commands import options
 from kotc_sim.commands.card import problem_json
+from kotc_sim.commands.levelup import load_cards as load_levelup_cards
 from kotc_sim.editions import load_edition
 from kotc_sim.editions.source import Node, read_yaml
 
@@ -38,10 +43,16 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
 
     Exit code 0 if all is legal, 1 if something is not, 2 if a file cannot be read.
     """
-    results: list[tuple[Path, str, tuple[Problem, ...]]] = []
+    results: list[tuple[Path, str, tuple[Any, ...]]] = []
+    warnings: list[str] = []
     for file in files:
         kind = _kind(read_yaml(file, "file"))
-        results.append((file, kind, _problems(file, kind, edition)))
+        if game_of(file, edition) == LEVELUP:
+            found = _levelup_problems(file, kind, edition)
+            results.append((file, kind, tuple(problem for problem in found if problem.illegal)))
+            warnings += [str(problem) for problem in found if not problem.illegal]
+        else:
+            results.append((file, kind, _problems(file, kind, edition)))
     if json:
         typer.echo(json_.dumps(_as_json(results), ensure_ascii=False, indent=2))
     else:
@@ -49,6 +60,8 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
             typer.echo(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
             for problem in problems:
                 typer.echo(f"  {problem}")
+    for warning in warnings:
+        typer.echo(f"warning: {warning}", err=True)
     if any(problems for _, _, problems in results):
         raise typer.Exit(1)
 
@@ -75,6 +88,16 @@ def _problems(file: Path, kind: str, edition: str | None) -> tuple[Problem, ...]
         return load_deck(file, edition=edition, legal=False).problems()
     cards = load_cards(file, load_edition(edition or "kotc-17"))
     return tuple(problem for card in cards for problem in card.problems)
+
+
+def _levelup_problems(file: Path, kind: str, edition: str | None) -> list[levelup.Problem]:
+    if kind == "edition":
+        Vocabulary(load_levelup_edition(file))
+        return []
+    if kind == "deck":
+        return levelup.problems(levelup.load_deck(file, edition))
+    load_levelup_cards(file, edition)
+    return []
 
 
 def _as_json(results: list[tuple[Path, str, tuple[Problem, ...]]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,10 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.commands import options
+from kotc_sim.cards.games import LEVELUP, game_of
+from kotc_sim.cards.levelup import Deck as LevelUpDeck
+from kotc_sim.cards.levelup import load_deck as load_levelup
+from kotc_sim.commands import levelup, options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.errors import KotcError
 
@@ -24,23 +28,26 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
 
     Exit code 0 if all decks are legal, 1 if one is not, 2 if one cannot be read.
     """
-    decks: list[Deck] = []
+    decks: list[Deck | LevelUpDeck] = []
     errors: list[KotcError] = []
     for file in files:
         try:
-            decks.append(load_deck(file, edition=edition, legal=False))
+            if game_of(file, edition) == LEVELUP:
+                decks.append(load_levelup(file, edition))
+            else:
+                decks.append(load_deck(file, edition=edition, legal=False))
         except KotcError as error:
             errors.append(error)
     if json:
         typer.echo(json_.dumps(as_json(decks), ensure_ascii=False, indent=2))
     else:
         for deck in decks:
-            typer.echo(shown(deck))
+            typer.echo(shown(deck) if isinstance(deck, Deck) else levelup.deck_text(deck))
     for fault in errors:
         typer.echo(f"error: {fault}", err=True)
     if errors:
         raise typer.Exit(2)
-    if any(deck.problems() for deck in decks):
+    if any(deck.problems() if isinstance(deck, Deck) else levelup.illegal(deck) for deck in decks):
         raise typer.Exit(1)
 
 
@@ -83,14 +90,14 @@ def shown(deck: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_json(decks: list[Deck]) -> dict[str, Any]:
+def as_json(decks: Sequence[Deck | LevelUpDeck]) -> dict[str, Any]:
     """Return decks as JSON has them."""
     return {
         "command": "deck",
         "version": __version__,
         "seed": None,
         "reproduce": options.reproduce_command(),
-        "decks": [_deck_json(deck) for deck in decks],
+        "decks": [_deck_json(deck) if isinstance(deck, Deck) else levelup.deck_json(deck) for deck in decks],
     }
 
 

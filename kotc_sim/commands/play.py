@@ -39,18 +39,9 @@ def numbers(text: str, count: int, option: str) -> list[float]:
 
 def load_any_deck(path: Path, edition: str | None) -> Any:
     """Load a legal deck of any edition of either game; warnings go to the terminal's error stream."""
-    from kotc_sim.cards.games import LEVELUP, game_of_edition, game_of_file
+    from kotc_sim.cards.games import LEVELUP, game_of
 
-    game = game_of_file(path)
-    if edition is not None and game_of_edition(edition) != game:
-        from kotc_sim.editions import load_edition
-
-        if game == LEVELUP:
-            load_edition(edition)  # an edition that there is not is the first thing to say
-        raise KotcError(
-            f"this deck is of another game than the edition {edition}", file=path, fix="Leave --edition out, or choose another."
-        )
-    if game == LEVELUP:
+    if game_of(path, edition) == LEVELUP:
         from kotc_sim.cards.levelup import load_deck as load_levelup
         from kotc_sim.cards.levelup import problems, require_legal
 

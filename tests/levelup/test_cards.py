@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kotc_sim.cards.games import game_of_file
 from kotc_sim.cards.levelup import Deck, load_deck, load_library, problems, require_legal
 from kotc_sim.cards.levelup_edition import load_edition
 from kotc_sim.cards.levelup_text import Filter, Vocabulary
@@ -59,7 +60,7 @@ def test_the_forty_nine_card_deck_is_refused_with_place_and_remedy(tmp_path: Pat
     loaded = deck(tmp_path, [2] * 24 + [1])
     with pytest.raises(KotcError) as error:
         LevelUpMatch(loaded, loaded)
-    assert str(error.value).endswith("deck.yaml:1: the deck has 49 cards, 1 too few. A deck has at least 50.")
+    assert str(error.value).endswith("deck.yaml:1: the deck has 49 cards, 1 too few (levelup.deck.1). A deck has at least 50.")
 
 
 @pytest.mark.rule("levelup.deck.4", "levelup.ruling.56")
@@ -247,3 +248,51 @@ def test_editions_that_extend_one_another_are_refused(tmp_path: Path) -> None:
     (tmp_path / "b.yaml").write_text("name: B\nextends: a.yaml\n", encoding="utf-8")
     with pytest.raises(KotcError, match="circle"):
         load_edition(tmp_path / "a.yaml")
+
+
+def test_an_included_card_is_read_when_a_deck_uses_it(tmp_path: Path) -> None:
+    # A proposal may remove a text that a card of the shared file has; only a deck with that card is refused.
+    proposal = tmp_path / "quiet.yaml"
+    proposal.write_text("name: Quiet\nextends: levelup\nparameters: {deck_min: 1}\ntemplates: {mill: }\n", encoding="utf-8")
+    pool = DECKS / "starter-pool.yaml"
+    path = tmp_path / "deck.yaml"
+    for name, legal in (("Cinder Pup", True), ("Grave Rat", False)):
+        path.write_text(f"edition: quiet.yaml\ninclude: {pool}\ncards: {{{name}: 2}}\n", encoding="utf-8")
+        if legal:
+            assert load_deck(path).size == 2
+        else:
+            with pytest.raises(KotcError, match=r"no template has the text 'You mill 2 cards\.'"):
+                load_deck(path)
+
+
+def test_the_line_of_a_proposal(tmp_path: Path) -> None:
+    path = tmp_path / "long.yaml"
+    path.write_text("extends: levelup\nline: {2: 13, 5: 31}\n", encoding="utf-8")
+    edition = load_edition(path)
+    assert [edition.strength(level) for level in (1, 2, 5)] == [7, 13, 31]
+    with pytest.raises(KotcError, match="says nothing about level 6"):
+        edition.strength(6)
+    path.write_text("extends: levelup\nline: {10: 13}\n", encoding="utf-8")
+    with pytest.raises(KotcError, match="'10' is no level"):
+        load_edition(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("edition: levelup\ncards: {A: 2}\n", "levelup"),
+        ("edition: mine.yaml\ncards: {A: 2}\n", "levelup"),
+        ("extends: mine.yaml\n", "levelup"),
+        ("cards:\n  - {name: A, effects: []}\n", "levelup"),
+        ("- {name: A, attack: 3}\n", "levelup"),
+        ("edition: kotc-17\ncards: {A: 2}\n", "kotc"),
+        ("- {name: A, sp: 1, hp: 0}\n", "kotc"),
+        ("- {name: A, offense: 1, defense: 0}\n", "kotc"),
+        ("extends: nowhere.yaml\n", "kotc"),
+    ],
+)
+def test_the_game_of_a_file(tmp_path: Path, text: str, game: str) -> None:
+    (tmp_path / "mine.yaml").write_text("extends: levelup\n", encoding="utf-8")
+    path = tmp_path / "file.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert game_of_file(path) == game

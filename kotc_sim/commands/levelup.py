@@ -1,0 +1,178 @@
+"""What the commands on files (card, deck, check, edition) say of Level-Up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from kotc_sim.cards.levelup import Card, Deck, load_library, problems, stated_edition
+from kotc_sim.cards.levelup_edition import BASE, LevelUpEdition, load_edition
+from kotc_sim.cards.levelup_text import Vocabulary
+from kotc_sim.editions.source import read_yaml
+
+_BAR = 40
+
+
+def illegal(deck: Deck) -> bool:
+    """Say whether a deck breaks a rule; what is only unwise does not count."""
+    return any(problem.illegal for problem in problems(deck))
+
+
+def deck_text(deck: Deck) -> str:
+    """Return a deck's summary: size, types, curve, and what is wrong with it."""
+    creatures = Counter[int]()
+    types = Counter[str]()
+    for card in deck.cards():
+        if card.kind == "creature":
+            creatures[card.level] += 1
+            types[card.type] += 1
+    magic = deck.size - sum(creatures.values())
+    lines = [
+        f"{deck.name}: {deck.size} cards ({deck.edition.name})",
+        f"  {deck.size - magic} creatures ({', '.join(f'{n} {name}' for name, n in types.most_common())}), {magic} magic cards",
+    ]
+    most = max(creatures.values(), default=1)
+    for level, count in sorted(creatures.items()):
+        bar = "#" * max(1, round(count * _BAR / max(most, _BAR)))
+        lines.append(f"  level {level}  {count:>3}  {bar}")
+    found = problems(deck)
+    lines += [f"  {'not legal' if problem.illegal else 'warning'}: {problem}" for problem in found]
+    if not any(problem.illegal for problem in found):
+        lines.append("  legal")
+    return "\n".join(lines) + "\n"
+
+
+def deck_json(deck: Deck) -> dict[str, Any]:
+    """Return a deck as JSON has it."""
+    from kotc_sim.commands.card import problem_json
+
+    found = problems(deck)
+    curve = Counter(card.level for card in deck.cards() if card.kind == "creature")
+    return {
+        "name": deck.name,
+        "file": deck.file,
+        "edition": deck.edition.name,
+        "strategy": deck.strategy or None,
+        "legal": not any(problem.illegal for problem in found),
+        "size": deck.size,
+        "curve": {str(level): curve[level] for level in sorted(curve)},
+        "cards": [{"count": entry.copies, **_stats(entry.card)} for entry in deck.entries],
+        "problems": [problem_json(problem) for problem in found if problem.illegal],
+        "warnings": [problem_json(problem) for problem in found if not problem.illegal],
+    }
+
+
+def load_cards(path: Path, edition: str | None) -> tuple[list[Card], LevelUpEdition]:
+    """Return the cards that a file defines, and the edition: the one named, else the file's own, else ``levelup``."""
+    chosen = load_edition(edition) if edition is not None else own_edition(path)
+    return list(load_library(path, Vocabulary(chosen)).values()), chosen
+
+
+def own_edition(path: Path) -> LevelUpEdition:
+    """Return the edition that a file of cards or a deck states, else ``levelup``."""
+    root = read_yaml(path, "card file")
+    entries = root.entries("a card file") if root.kind == "map" else {}
+    return load_edition(stated_edition(entries["edition"], path.parent) if "edition" in entries else BASE)
+
+
+def card_text(card: Card, edition: LevelUpEdition) -> str:
+    """Return a card in words: its numbers beside the line of its level, and its effects."""
+    head = f"{card.name}: magic card ({edition.name})"
+    if card.kind == "creature":
+        head = f"{card.name}: {card.type} creature ({card.subtype}), level {card.level}, {card.attack}/{card.defense} ({edition.name})"
+    lines = [head]
+    if card.kind == "creature":
+        total, line = card.attack + card.defense, edition.line.get(card.level)
+        if line is None:
+            place = f"the edition has no line for level {card.level}"
+        else:
+            where = "on" if total == line else f"{abs(total - line)} {'above' if total > line else 'below'}"
+            place = f"{where} the line of level {card.level}" + ("" if total == line else f", {line}")
+        lines.append(f"  attack + defense {total}: {place}")
+    lines += [f"  {effect.kind.capitalize()}: {effect.text}" for effect in card.effects]
+    return "\n".join(lines) + "\n"
+
+
+def card_json(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+    """Return a card as JSON has it; Level-Up has no formula for a card's price, so its bill is empty."""
+    return {
+        **_stats(card),
+        "line": edition.line.get(card.level) if card.kind == "creature" else None,
+        "edition": edition.name,
+        "legal": True,
+        "ultra": 0,
+        "bill": [],
+        "effects": [{"kind": effect.kind, "text": effect.text, "template": effect.template} for effect in card.effects],
+        "problems": [],
+    }
+
+
+def _stats(card: Card) -> dict[str, Any]:
+    return {
+        "name": card.name,
+        "kind": card.kind,
+        "type": card.type,
+        "subtype": card.subtype or None,
+        "level": card.level,
+        "attack": card.attack,
+        "defense": card.defense,
+    }
+
+
+def edition_text(edition: LevelUpEdition) -> str:
+    """Return an edition in words: numbers, switches, line, vocabulary."""
+    lines = [f"Level-Up, {edition.name}", "", "Parameters"]
+    lines += [f"  {name:<34} {parameter.value}" for name, parameter in edition.parameters.items()]
+    lines += ["", "Switches"]
+    for name, switch in edition.switches.items():
+        others = " | ".join(word(value) for value in switch.values if value != switch.value)
+        lines.append(f"  {name:<34} {word(switch.value):<28} {f'or {others}' if others else ''}".rstrip())
+    lines += ["", "Line (attack + defense of a plain creature)"]
+    lines += [f"  level {level:<28} {total}" for level, total in edition.line.items()]
+    lines += ["", "Effects"]
+    lines += [f"  {', '.join(row.kinds):<50} {row.text}" for row in edition.templates.values()]
+    return "\n".join(lines)
+
+
+def edition_json(edition: LevelUpEdition) -> dict[str, Any]:
+    """Return an edition as JSON has it."""
+    return {
+        "name": edition.name,
+        "game": edition.game,
+        "parameters": {name: parameter.value for name, parameter in edition.parameters.items()},
+        "switches": {name: switch.value for name, switch in edition.switches.items()},
+        "line": {str(level): total for level, total in edition.line.items()},
+        "types": list(edition.types),
+        "subtypes": list(edition.subtypes),
+        "templates": [{"id": row.name, "text": row.text, "kinds": list(row.kinds)} for row in edition.templates.values()],
+    }
+
+
+def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
+    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
+    rows = []
+
+    def compare(prefix: str, old: dict[Any, str], new: dict[Any, str]) -> None:
+        for name in dict.fromkeys([*old, *new]):
+            pair = old.get(name, "–"), new.get(name, "–")
+            if pair[0] != pair[1]:
+                rows.append((f"{prefix}{name}", *pair))
+
+    both = (before, after)
+    compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
+    compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
+    compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
+    compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
+    compare("effect ", *({n: _template(t) for n, t in e.templates.items()} for e in both))
+    return rows
+
+
+def _template(row: Any) -> str:
+    means = f" = {' '.join(row.means)}" if row.means else ""
+    return f"{row.text} ({', '.join(row.kinds)}){means}"
+
+
+def word(value: object) -> str:
+    """Return a switch's value as a file has it."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

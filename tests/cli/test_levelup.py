@@ -1,0 +1,108 @@
+"""Every command with decks, cards and editions of Level-Up."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "decks" / "levelup"
+EMBER, TIDE, POOL = (str(FOLDER / f"{name}.yaml") for name in ("ember-and-stone", "tide-and-grove", "starter-pool"))
+RATS = str(ROOT / "decks" / "rats.yaml")
+PROPOSAL = """\
+name: Slower
+extends: levelup
+parameters: {points: 30, deck_min: 40}
+switches: {attack_taps: true}
+"""
+
+
+@pytest.fixture
+def proposal(tmp_path: Path) -> str:
+    path = tmp_path / "slower.yaml"
+    path.write_text(PROPOSAL, encoding="utf-8")
+    return str(path)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
+    monkeypatch.setattr(sys, "argv", ["kotc-sim", *arguments])
+    return CliRunner().invoke(cli.app, list(arguments), prog_name="kotc-sim")
+
+
+def fewer(tmp_path: Path, *names: str) -> str:
+    """Write the ember deck without some cards."""
+    text = Path(EMBER).read_text().replace("starter-pool.yaml", POOL)
+    for name in names:
+        assert f"  {name}: 2\n" in text
+        text = text.replace(f"  {name}: 2\n", "")
+    path = tmp_path / "fewer.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run(monkeypatch, "deck", EMBER)
+    assert result.exit_code == 0, result.output
+    assert "60 cards (levelup)" in result.stdout
+    assert "15 magic cards" in result.stdout
+    data = json.loads(run(monkeypatch, "deck", EMBER, RATS, "--json").stdout)
+    assert data["decks"][0]["curve"] == {"1": 24, "2": 12, "3": 6, "4": 3}
+    assert data["decks"][1]["edition"] == "kotc-17"
+
+
+@pytest.mark.rule("levelup.deck.1")
+def test_a_small_deck_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small = fewer(tmp_path, "Cinder Pup", "Sparkling Newt", "Pebble Golem", "Burrow Mole", "Grave Rat", "Hollow Child")
+    for command in ("deck", "check"):
+        result = run(monkeypatch, command, small)
+        assert result.exit_code == 1, result.output
+        assert "the deck has 48 cards, 2 too few" in result.stdout
+    result = run(monkeypatch, "matchup", small, EMBER)
+    assert result.exit_code == 2
+    assert "levelup.deck.1" in result.stderr
+
+
+@pytest.mark.rule("levelup.levelup.1")
+def test_a_creature_that_cannot_be_reached_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    unwise = fewer(tmp_path, "Furnace Hound", "Flare Duelist")
+    result = run(monkeypatch, "check", unwise)
+    assert result.exit_code == 0
+    assert "'Magma Wyrm' is a Fire creature of level 3" in result.stderr
+    data = json.loads(run(monkeypatch, "deck", unwise, "--json").stdout)["decks"][0]
+    assert (data["legal"], len(data["warnings"]), data["problems"]) == (True, 2, [])
+    played = run(monkeypatch, "matchup", unwise, EMBER, "-n", "2", "--strategy-a", "random", "--strategy-b", "random", "--json")
+    assert played.exit_code in (0, 1)
+    assert "warning: " in played.stderr
+
+
+def test_cards_beside_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run(monkeypatch, "card", POOL)
+    assert result.exit_code == 0
+    assert "Cinder Pup: Fire creature (Beast), level 1, 4/3 (levelup)\n  attack + defense 7: on the line of level 1" in result.stdout
+    assert "attack + defense 6: 1 below the line of level 1, 7" in result.stdout
+    data = json.loads(run(monkeypatch, "card", POOL, "--json").stdout)
+    assert {"name", "kind", "level", "ultra", "bill", "problems"} <= set(data["cards"][0])
+    assert run(monkeypatch, "card", POOL, "--migrate", "kotc-12").exit_code == 2
+
+
+def test_games_are_not_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for arguments in (("matchup", EMBER, RATS), ("replay", EMBER, TIDE, "--edition", "kotc-17"), ("deck", RATS, "-e", "levelup")):
+        result = run(monkeypatch, *arguments)
+        assert result.exit_code == 2
+        assert "another game" in result.stderr
+
+
+def test_a_replay_in_a_proposal(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
+    arguments = ("replay", EMBER, TIDE, "--edition", proposal, "--strategy-a", "random", "--strategy-b", "random", "--json")
+    data = json.loads(run(monkeypatch, *arguments).stdout)
+    assert data["turns"] > 0
+    assert sorted(data["score"]) in ([0.0, 1.0], [0.5, 0.5])
+    assert run(monkeypatch, "replay", EMBER, TIDE, "--edition", "nothing.yaml").exit_code == 2
+    assert "no strategy 'aggro' for Level-Up" in run(monkeypatch, "replay", EMBER, TIDE, "--strategy-a", "aggro").stderr
