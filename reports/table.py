@@ -114,6 +114,8 @@ class Table:
         """Return the table as a DataFrame, intervals in columns of their own."""
         import pandas as pd
 
+        if not self.rows:
+            return pd.DataFrame(columns=[column.title.lower() for column in self.columns])
         return pd.DataFrame.from_records(self.records())
 
     @classmethod

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,20 +12,28 @@ import pytest
 
 import kotc_sim as ks
 from kotc_sim.errors import KotcError
+from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
-RATS, STORM = str(DECKS / "rats.yaml"), DECKS / "storm.yaml"
+RATS, STORM, RAPTORS = str(DECKS / "rats.yaml"), DECKS / "storm.yaml", str(DECKS / "raptors.yaml")
+CARDS = Path(__file__).with_name("cards") / "squire.yaml"
 PLAYED: dict[str, Callable[[], ks.Result]] = {
     "matchup": lambda: ks.matchup(RATS, STORM, strategy_a="random", strategy_b="random", games=40),
     "tournament": lambda: ks.tournament(RATS, STORM, strategy="random", games=20),
     "edition diff": lambda: ks.edition_diff("kotc-17", "kotc-12", RATS, strategy="random", games=80),
     "battle": lambda: ks.battle("4/6+2/4", "1/10", trials=1000),
+    "ban": lambda: ks.ban("destroy the targets", decks=[RAPTORS], strategy="random", games=20),
+    "rate": lambda: ks.rate(CARDS, profiles=("random",), games=1000),
+    "price": lambda: ks.price("When enemy attacks, after Attack Formation:", profiles=("random",), games=1000, cross_check=False),
+    "exploit": lambda: ks.exploit(generations=1, population=4, winners=2, retest_games=2000, strategy="random", seed=2),
     "try": lambda: ks.try_(STORM, {"Thor": 1}, {"minion 4/4": 1}, [RATS], strategy="random", games=20),
 }
 
 
 @pytest.fixture(scope="module", params=list(PLAYED))
 def result(request: pytest.FixtureRequest) -> ks.Result:
+    if PLAIN_PYTHON and request.param in ("rate", "price", "exploit"):
+        pytest.skip("needs thousands of games")
     found = PLAYED[request.param]()
     assert found["command"] == request.param
     return found
@@ -100,3 +109,24 @@ def test_finished_games_are_kept(tmp_path: Path) -> None:
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(KotcError, match=r"nowhere\.yaml: there is no such file"):
         ks.load_deck("nowhere.yaml")
+
+
+def test_the_code_of_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (DECKS.parent / "docs" / "notebook.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", source, flags=re.DOTALL)
+    assert len(blocks) == 3
+    (tmp_path / "decks").symlink_to(DECKS)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(re.sub(r"games=[\d_]+", "games=40", block), names)
+    assert names["result"]["games"] == 40
+    assert "</html>" in (tmp_path / "rats.html").read_text()
+    assert (tmp_path / "rats.svg").read_text().startswith("<svg")
+    assert list(names["changed"].columns[:2]) == ["name", "deck"]
+
+
+def test_every_function_is_in_the_docs() -> None:
+    source = (DECKS.parent / "docs" / "notebook.md").read_text()
+    for name in ks.__all__:
+        assert name in ("Result", "__version__") or f"`ks.{name}" in source, name

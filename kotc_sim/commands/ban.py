@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +21,9 @@ from kotc_sim.commands.options import (
     Seed,
     arguments,
 )
+
+if TYPE_CHECKING:
+    from kotc_sim.editions import Edition as EditionData
 
 Texts = Annotated[
     list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")
@@ -58,21 +62,15 @@ def command(
     from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, load_any_deck, warm_up
     from kotc_sim.commands.try_ import deck_files
-    from kotc_sim.editions import load_edition
-    from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.contexts import gauntlet, kotc_edition
+    from kotc_sim.experiments.contexts import gauntlet
     from kotc_sim.experiments.probes import find_row
     from kotc_sim.experiments.restriction import restriction
-    from kotc_sim.experiments.substitution import edition_of
     from kotc_sim.progress import Progress
     from kotc_sim.reports import restriction as report
     from kotc_sim.simulate import Contest, Workers
 
     decks = [load_any_deck(path, edition) for path in deck_files(deck or [])]
-    rules = edition_of(decks[0]) if decks else kotc_edition(load_edition(edition or "kotc-17"))
-    for other in decks[1:]:
-        if edition_of(other).name != rules.name:
-            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
+    rules = edition_of_decks(decks, edition)
     for text in texts:
         find_row(text, rules)  # before the wait for the compiler
     warm_up(Contest(gauntlet(rules)[:2], (strategy, strategy)))
@@ -93,3 +91,25 @@ def command(
             on_chunk=progress.advance,
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+
+
+def edition_of_decks(decks: Sequence[Any], name: str | None) -> EditionData:
+    """Return the one edition of decks that were loaded; without decks the edition of that name, else the newest.
+
+    Raises
+    ------
+    KotcError
+        If the decks are of several editions, or of a game whose cards cannot be restricted.
+    """
+    from kotc_sim.editions import load_edition
+    from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.contexts import kotc_edition
+    from kotc_sim.experiments.substitution import edition_of
+
+    if not decks:
+        return kotc_edition(load_edition(name or "kotc-17"))
+    rules = edition_of(decks[0])
+    for other in decks[1:]:
+        if edition_of(other).name != rules.name:
+            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
+    return rules

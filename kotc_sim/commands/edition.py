@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -146,7 +147,7 @@ def diff(
 
     for path in decks or ():
         options.check_input(path)
-    old, new, carried, loaded = _carry_all(before, after, decks, load_any_deck)
+    old, new, carried, loaded = carry_all(before, after, [load_any_deck(path, None) for path in decks or ()])
     names = [strategy or deck.strategy or DEFAULT_STRATEGY for deck in loaded]
     for name, deck in zip(names, carried, strict=True):
         if deck.before is not None:
@@ -163,37 +164,40 @@ def diff(
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 
 
-def _carry_all(
-    before: str, after: str, paths: list[Path] | None, load: Any
-) -> tuple[Any, Any, list[Any], list[Any]]:
-    """Return both editions, the decks in both, and the decks as they were loaded."""
+def carry_all(before: str, after: str, decks: Sequence[Any]) -> tuple[Any, Any, list[Any], list[Any]]:
+    """Carry decks into two editions.
+
+    Parameters
+    ----------
+    before, after : str
+        Names of editions, or files that extend one; both of one game.
+    decks : sequence of Deck
+        Decks that were loaded, of that game; none for those shipped for ``before``.
+
+    Returns
+    -------
+    tuple
+        Both editions, the decks as carried, and the decks themselves.
+    """
+    from kotc_sim.cards.deck import Deck, load_deck
     from kotc_sim.experiments import carry
 
     if before.startswith("levelup") or after.startswith("levelup"):
         from kotc_sim.cards.levelup_edition import load_edition as load_levelup
 
-        if not paths:
+        if not decks:
             raise KotcError(
                 "no decks are named", fix="Name decks of Level-Up: kotc-sim edition diff A B DECKS…"
             )
-        loaded = [load(path, None) for path in paths]
-        return (
-            load_levelup(before),
-            load_levelup(after),
-            [carry.carry_levelup(deck, before, after) for deck in loaded],
-            loaded,
-        )
+        moved = [carry.carry_levelup(deck, before, after) for deck in decks]
+        return load_levelup(before), load_levelup(after), moved, list(decks)
     old, new = load_edition(before), load_edition(after)
-    if not paths:
-        paths = carry.shipped_decks([old.base]) or carry.shipped_decks([new.base])
-    loaded = [_load_own(path) for path in paths]
-    return old, new, [carry.carry(deck, old, new) for deck in loaded], loaded
-
-
-def _load_own(path: Path) -> Any:
-    from kotc_sim.cards.deck import load_deck
-
-    return load_deck(path)
+    if not decks:
+        decks = [load_deck(path) for path in carry.shipped_decks([old.base])]
+    for deck in decks:
+        if not isinstance(deck, Deck):
+            raise KotcError(f"the deck {deck.name} is of another game than {old.name}", fix="Leave it out.")
+    return old, new, [carry.carry(deck, old, new) for deck in decks], list(decks)
 
 
 def difference_lines(changes: Difference) -> list[str]:

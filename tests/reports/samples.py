@@ -821,6 +821,17 @@ EXPLOITS: Result = {
     "pairs": 1_600_000,
     "searched": 12_400,
     "generations": 40,
+    "archive": [
+        {
+            "kind": "minion",
+            "levels": [4, 7],
+            "effect": "effect.craft",
+            "text": "Taunt. When this enters the field, sow 2 Rats.",
+            "level": 5,
+            "gain": 0.061,
+        },
+        {"kind": "spell", "levels": [4, 7], "effect": "", "text": "Draw 3 cards.", "level": 6, "gain": 0.023},
+    ],
     "cards": [
         {
             "name": "Found 1",

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.reports import Report, show
+from kotc_sim.reports import Report, export, show
 from kotc_sim.reports.terminal import columns
 from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result
 
@@ -261,7 +261,7 @@ def test_the_code_of_the_docs_runs(tmp_path: Path, capsys: pytest.CaptureFixture
         Page(names["page"])
         assert "53.1 %" in names["text"]
     assert "hit points  93.1 % [92.8, 93.4]" in capsys.readouterr().out
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["endings.csv", "score-and-bands.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rats-endings.csv", "rats.csv"]
 
 
 def test_the_matchup_sample_adds_up() -> None:
@@ -328,3 +328,12 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
         [sys.executable, "-c", code], input=json.dumps(MATCHUP), capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_search_that_found_nothing_keeps_the_columns_of_its_table(tmp_path: Path) -> None:
+    nothing = report("exploits", {**ALL["exploits"], "cards": [], "archive": []})
+    assert "No undercosted card was found" in nothing.html()
+    assert "None of the winners" in nothing.terminal()
+    (path,) = export.csv(nothing, tmp_path / "out.csv")
+    some = export.csv(report("exploits"), tmp_path / "some.csv")[0]
+    assert set(path.read_text().strip().split(",")) <= set(some.read_text().splitlines()[0].split(","))

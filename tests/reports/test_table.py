@@ -1,5 +1,6 @@
 import importlib
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -112,7 +113,7 @@ def test_every_report_can_be_exported(tmp_path: Path, name: str, kind: str) -> N
         pytest.importorskip("pyarrow")
     report = importlib.import_module(f"kotc_sim.reports.{name}").report(ALL[name])
     paths = getattr(export, kind)(report, tmp_path / f"out.{kind}")
-    read = {"csv": pd.read_csv, "parquet": pd.read_parquet}[kind]
+    read: Any = {"csv": pd.read_csv, "parquet": pd.read_parquet}[kind]
     shown = [(len(table.rows), len(table.to_frame().columns)) for table in export.names(report).values()]
     assert [read(path).shape for path in paths] == shown
     assert paths[0] == tmp_path / f"out.{kind}"

@@ -1,0 +1,206 @@
+"""Verdicts on decks and editions: who wins, who rules a field, what an edition changes, one battle."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from kotc_sim import __version__
+from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
+from kotc_sim.notebook.inputs import call as called
+from kotc_sim.notebook.result import BattleResult, PathLike, Result
+
+
+def matchup(
+    a: DeckLike,
+    b: DeckLike,
+    *,
+    strategy_a: str | None = None,
+    strategy_b: str | None = None,
+    games: int | None = None,
+    precision: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    resume: PathLike | None = None,
+) -> Result:
+    """Play two decks against each other: who wins, by how much, and why.
+
+    Parameters
+    ----------
+    a, b : path or Deck
+        The decks.
+    strategy_a, strategy_b : str, optional
+        Who plays them; by default the deck's own strategy, else greedy.
+    games : int, optional
+        Play exactly so many; 20,000 if no rule is given.
+    precision : float, optional
+        Stop at this half-width, in percentage points.
+    sprt : (float, float), optional
+        Sequential test of two scores in percent.
+    seed : int
+        The same seed gives the same games.
+    jobs : int, optional
+        Threads; by default one for each processor.
+    scheduler : str, optional
+        Address of a ``dask.distributed`` cluster.
+    resume : path, optional
+        Folder in which finished games are kept, and from which they are taken.
+
+    Returns
+    -------
+    Result
+        `frame` has a row a card.
+    """
+    from kotc_sim.experiments.matchup import matchup as play
+    from kotc_sim.reports import matchup as report
+    from kotc_sim.simulate import Contest
+
+    decks = deck_of(a), deck_of(b)
+    contest = Contest(decks, (pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)))
+    found = run(
+        lambda workers: play(
+            contest, games=games, precision=precision, sprt=sprt, seed=seed, workers=workers
+        ),
+        jobs, scheduler, resume,
+    )  # fmt: skip
+    repeat = called(
+        "matchup", decks, strategy_a=strategy_a, strategy_b=strategy_b, games=games, precision=precision,
+        sprt=sprt, seed=seed,
+    )  # fmt: skip
+    return Result(found, found.data, report, "cards", repeat)
+
+
+def tournament(
+    *decks: DeckLike,
+    strategy: str | Sequence[str] | None = None,
+    games: int = 2_000,
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    resume: PathLike | None = None,
+) -> Result:
+    """Play everybody against everybody: matrix, ratings, equilibrium.
+
+    Parameters
+    ----------
+    *decks : path or Deck
+        Two or more of one edition.
+    strategy : str or sequence of str, optional
+        Who plays all of them; with several, every deck enters once with each.
+    games : int
+        Games of each match-up.
+    seed, jobs, scheduler, resume
+        As for `matchup`.
+
+    Returns
+    -------
+    Result
+        `frame` has a row a deck with its rating; ``data["matchups"]`` a row a match-up.
+    """
+    from kotc_sim.experiments.tournament import Entrant
+    from kotc_sim.experiments.tournament import tournament as play
+    from kotc_sim.reports import tournament as report
+
+    loaded = [deck_of(deck) for deck in decks]
+    names: list[str | None] = [strategy] if strategy is None or isinstance(strategy, str) else list(strategy)
+    entrants = [Entrant("", deck, pilot(deck, name)) for deck in loaded for name in names]
+    found = run(lambda workers: play(entrants, games=games, seed=seed, workers=workers), jobs, scheduler, resume)
+    repeat = called("tournament", loaded, strategy=strategy, games=games, seed=seed)
+    return Result(found, found.data, report, "ratings", repeat)
+
+
+def edition_diff(
+    before: PathLike,
+    after: PathLike,
+    *decks: DeckLike,
+    strategy: str | None = None,
+    games: int = 4_000,
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    resume: PathLike | None = None,
+) -> Result:
+    """Play the same decks in two editions: what changes for a player, for decks, for cards.
+
+    Parameters
+    ----------
+    before, after : str or path
+        Names of editions, or files that extend one.
+    *decks : path or Deck
+        Decks of any edition; by default those shipped for `before`.
+    strategy : str, optional
+        Who plays all of them.
+    games : int
+        Games of each match-up in each edition.
+    seed, jobs, scheduler, resume
+        As for `matchup`.
+
+    Returns
+    -------
+    Result
+        `frame` has a row a quantity: before, after, difference, verdict.
+    """
+    from kotc_sim.commands.edition import carry_all
+    from kotc_sim.experiments.edition_diff import edition_diff as play
+    from kotc_sim.reports import edition_diff as report
+
+    old_name, new_name = os.fspath(before), os.fspath(after)
+    loaded = [deck_of(deck) for deck in decks]
+    old, new, carried, played = carry_all(old_name, new_name, loaded)
+    pilots = [pilot(deck, strategy) for deck in played]
+    found = run(
+        lambda workers: play(old, new, carried, pilots, games=games, seed=seed, workers=workers),
+        jobs, scheduler, resume,
+    )  # fmt: skip
+    repeat = called("edition_diff", [old_name, new_name, *loaded], strategy=strategy, games=games, seed=seed)
+    return Result(found, found.data, report, "changes", repeat)
+
+
+def battle(
+    attackers: str,
+    defenders: str = "",
+    *,
+    victim: str = "player",
+    edition: PathLike = "kotc-17",
+    policy: str = "greedy",
+    trials: int = 1_000_000,
+    seed: int = 1,
+    jobs: int | None = None,
+) -> Result:
+    """Work out one battle: the exact distribution, and simulated.
+
+    Parameters
+    ----------
+    attackers, defenders : str
+        Teams in formation order, such as ``4/6+2/4``.
+    victim : str
+        ``player``, a minion such as ``0/5``, or ``#1`` for a defender.
+    edition : str or path
+        Whose rules.
+    policy : str
+        ``greedy`` or ``optimal`` order of the dice.
+    trials : int
+        Battles to simulate; 0 for the exact answer only.
+    seed, jobs
+        As for `matchup`.
+
+    Returns
+    -------
+    Result
+        `frame` has a row a possible damage to the defending player, with its probability.
+    """
+    from kotc_sim.experiments.battle import battle as fight
+    from kotc_sim.reports import battle as report
+
+    found = fight(
+        attackers, defenders, victim=victim, edition=os.fspath(edition), policy=policy, trials=trials,
+        seed=seed, jobs=jobs,
+    )  # fmt: skip
+    repeat = called(
+        "battle", [attackers, defenders], victim=victim, edition=os.fspath(edition), policy=policy, trials=trials,
+        seed=seed,
+    )  # fmt: skip
+    data = found.to_dict(version=__version__, reproduce=repeat)
+    return BattleResult(found, data, report, "distribution", repeat)

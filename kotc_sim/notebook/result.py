@@ -1,0 +1,127 @@
+"""What a verdict in a notebook is: data, tables, figures, and a page that shows itself."""
+
+from __future__ import annotations
+
+import html as markup
+import os
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim import __version__
+from kotc_sim.errors import KotcError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from kotc_sim.reports.figure import Figure
+    from kotc_sim.reports.report import Report
+
+PathLike = str | os.PathLike[str]
+_FRAME_HEIGHT = 640
+
+
+class Picture:
+    """A figure of a report, shown by notebooks as it is in the report; `svg` is its source."""
+
+    def __init__(self, figure: Figure) -> None:
+        self.title = figure.title
+        self.alt = figure.alt
+        self.frame: pd.DataFrame = figure.table.to_frame()
+        self._figure = figure
+
+    @property
+    def svg(self) -> str:
+        """The picture as an ``<svg>`` element, in light colours unless the page sets others."""
+        return self._figure.svg
+
+    def save(self, path: PathLike) -> None:
+        """Write the picture to an SVG file."""
+        from kotc_sim.output import write_output
+
+        write_output(path, self.svg)
+
+    def _repr_html_(self) -> str:
+        return f'<figure style="max-width:720px"><figcaption><b>{markup.escape(self.title)}</b></figcaption>{self.svg}</figure>'
+
+    def __repr__(self) -> str:
+        return f"<figure {self.title!r}: {self.alt}>"
+
+
+class Result:
+    """The result of an experiment.
+
+    Attributes
+    ----------
+    data : dict
+        What ``--json`` prints; docs/reports.md lists the keys.
+    inner : object
+        What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
+    """
+
+    def __init__(self, inner: Any, data: dict[str, Any], report: ModuleType, main: str, call: str) -> None:
+        self.inner = inner
+        self.data = {"command": data["command"], "version": __version__, **data, "reproduce": call}
+        self._report = report
+        self._main = main
+
+    def __getitem__(self, key: str) -> Any:
+        """Return a value of `data`."""
+        return self.data[key]
+
+    @property
+    def report(self) -> Report:
+        """The report: sections, figures and tables."""
+        made: Report = self._report.report(self.data)
+        return made
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The principal table: a row a card, deck, component or quantity; intervals in columns ``….interval``."""
+        import pandas as pd
+
+        return pd.json_normalize(self.data[self._main])
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables of the report by title, those behind its figures included."""
+        return {table.caption: table.to_frame() for table in self.report.tables()}
+
+    def plot(self, title: str | None = None) -> Picture:
+        """Return a figure of the report: the one with this title, or the first.
+
+        Raises
+        ------
+        KotcError
+            If there is none; the message lists those that there are.
+        """
+        figures = list(self.report.figures())
+        for figure in figures:
+            if title is None or figure.title == title:
+                return Picture(figure)
+        names = ", ".join(repr(figure.title) for figure in figures) or "none"
+        raise KotcError(f"the report has no figure {title!r}" if title else "the report has no figure", fix=f"It has: {names}.")
+
+    def save(self, path: PathLike) -> None:
+        """Write the report as one self-contained HTML file."""
+        from kotc_sim.output import write_output
+
+        write_output(path, self.report.html())
+
+    def _repr_html_(self) -> str:
+        # A frame of its own: neither page restyles the other.
+        page = markup.escape(self.report.html(), quote=True)
+        return f'<iframe srcdoc="{page}" style="width:100%;height:{_FRAME_HEIGHT}px;border:0" title="report"></iframe>'
+
+    def __repr__(self) -> str:
+        return self.report.terminal()
+
+
+class BattleResult(Result):
+    """A battle, whose distributions are nested deeper than other tables."""
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The tables of the report, one below the other, by title."""
+        import pandas as pd
+
+        return pd.concat(self.frames, names=["table", "row"])
