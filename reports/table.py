@@ -31,6 +31,11 @@ class Column:
     digits: int | None = None
 
     @property
+    def key(self) -> str:
+        """What it is called in files: the title in lower case; ``name`` where nothing stands above it."""
+        return self.title.lower() or "name"
+
+    @property
     def numeric(self) -> bool:
         """Whether the cells are numbers."""
         return self.kind not in ("text", "code")
@@ -101,7 +106,7 @@ class Table:
         for row in self.rows:
             record: dict[str, Any] = {}
             for column, value in zip(self.columns, row, strict=True):
-                name = column.title.lower()
+                name = column.key
                 if isinstance(value, Measure):
                     record[name] = value.value
                     record[f"{name} low"], record[f"{name} high"] = value.low, value.high
@@ -115,7 +120,7 @@ class Table:
         import pandas as pd
 
         if not self.rows:
-            return pd.DataFrame(columns=[column.title.lower() for column in self.columns])
+            return pd.DataFrame(columns=[column.key for column in self.columns])
         return pd.DataFrame.from_records(self.records())
 
     @classmethod

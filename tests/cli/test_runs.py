@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
@@ -40,6 +41,16 @@ def test_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert (result.exit_code == 1) == (data["verdict"] == "solved")
     assert data["reproduce"] == f"kotc-sim tournament {RATS} {STORM} {RAPTORS} -s random -n 20 --seed 1"
     assert html.read_text().count("<html") == 1
+
+
+def test_tables_go_to_the_file_that_is_named_and_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "out.csv"
+    result = run(monkeypatch, "matchup", RATS, STORM, *RANDOM, "-n", "40", "--csv", str(file), "--json")
+    assert result.exit_code in (0, 1), result.output
+    assert pd.read_csv(file).set_index("name").loc["Rats", "score"] == pytest.approx(json.loads(result.stdout)["score"])
+    beside = sorted(path.name for path in tmp_path.iterdir() if path != file)
+    assert "out-impact-of-each-card.csv" in beside
+    assert all(name.startswith("out-") for name in beside)
 
 
 def test_every_deck_enters_with_every_strategy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from kotc_sim.cards.deck import load_deck
 from kotc_sim.cards.parser import parse_text
+from kotc_sim.cli import app
 from kotc_sim.editions import load_edition
 from kotc_sim.editions.program import EFFECTS
 from kotc_sim.editions.switches import SWITCHES
+from kotc_sim.scenario import run_file
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("propose-a-price.md", "propose-a-keyword.md", "propose-a-turn-rule.md")
@@ -25,11 +29,47 @@ BLOCKS = [
 ]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=[block.splitlines()[0][2:] for block in BLOCKS])
-def test_proposals_load(block: str, tmp_path: Path) -> None:
-    path = tmp_path / block.splitlines()[0][2:]
-    path.write_text(block, encoding="utf-8")
-    assert load_edition(path).base == "kotc-17"
+PROPOSALS = {block.splitlines()[0][2:]: block for block in BLOCKS if "\nextends:" in block}
+MOMENTS = {block.splitlines()[0][2:]: block for block in BLOCKS if "\nscript:" in block}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with every file that the pages show, under the name in its first line."""
+    for block in BLOCKS:
+        (tmp_path / block.splitlines()[0][2:]).write_text(block, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", PROPOSALS)
+def test_proposals_load(name: str, folder: Path) -> None:
+    assert load_edition(folder / name).base == "kotc-17"
+    result = CliRunner().invoke(app, ["edition", "check", str(folder / name)], prog_name="kotc-sim")
+    assert result.exit_code == 0, result.output
+    assert "the file is sound" in result.stdout
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_keywords_do_what_their_scenarios_say(name: str, folder: Path) -> None:
+    results = run_file(folder / name)
+    assert results
+    assert [result.differences for result in results if not result.passed] == []
+
+
+def test_each_way_to_make_a_keyword_has_a_scenario() -> None:
+    assert {f"{name.removesuffix('.yaml')}-moment.yaml" for name in ("drain.yaml", "rust.yaml", "underdog.yaml")} == set(MOMENTS)
+
+
+def test_cards_with_a_new_keyword_are_priced_and_do_not_migrate(folder: Path) -> None:
+    call = ["card", str(folder / "leech.yaml"), "--edition", str(folder / "drain.yaml"), "--json"]
+    done = CliRunner().invoke(app, call, prog_name="kotc-sim")
+    assert done.exit_code == 0, done.output
+    levels = {card["name"]: (card["level"], card["ultra"]) for card in json.loads(done.stdout)["cards"]}
+    assert levels == {"Leech": (7, 1), "Sip": (4, 1)}  # 1/3 is 3, two dice at 2 a die are 4
+    done = CliRunner().invoke(app, [*call, "--migrate", "kotc-17"], prog_name="kotc-sim")
+    assert done.exit_code == 1
+    missing = [card["migration"]["missing"] for card in json.loads(done.stdout)["cards"]]
+    assert missing == [["2-drain enemy"], ["2-drain enemy"]]
 
 
 def test_a_new_counter_can_be_written_in_the_singular(tmp_path: Path) -> None:
