@@ -1,12 +1,15 @@
-"""Write files whole or not at all, so that a stopped run leaves no half report behind."""
+"""What is written: results as JSON, and files whole or not at all, so that a stopped run leaves no half report behind."""
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from kotc_sim.errors import KotcError
 
@@ -50,3 +53,21 @@ def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a text (as UTF-8, line ends unchanged) or bytes to the file at once; errors as `output_file`."""
     with output_file(path) as temporary:
         temporary.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def json_text(data: Any) -> str:
+    """Return a result as JSON for ``--json``.
+
+    JSON has no infinity: an end that the data do not bound, like any number that is not finite, is ``null``.
+    """
+    return json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(entry) for entry in value]
+    return value

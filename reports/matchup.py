@@ -272,8 +272,8 @@ def _run(result: Result, a: str) -> Section:
         text.append(
             f"The Wilson interval, a check that knows nothing of pairs, is {interval(low, high, 1, 100)} %."
         )
-    if result.get("progress"):
-        points = list(result["progress"])
+    points = list(result.get("progress") or ())
+    if len(points) > 1:  # a single one is the score itself
         figures.append(
             charts_fields.line(
                 [p["games"] for p in points],

@@ -34,7 +34,9 @@ def clean(text: object) -> str:
 
 
 def number(value: float, digits: int = 1) -> str:
-    """Return ``value`` with ``digits`` decimals, thousands separated, and a real minus sign."""
+    """Return ``value`` with ``digits`` decimals, thousands separated, and a real minus sign; infinity as ∞."""
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:,.{digits}f}"
     if float(text.replace(",", "")) == 0.0:  # no "-0.0"
         text = text.lstrip("-")

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import json
+import math
 import pickle
 from pathlib import Path
 
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import output_file, write_output
+from kotc_sim.output import json_text, output_file, write_output
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -58,3 +60,10 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_an_error_says_where_what_and_how_to_mend_it(error: KotcError, text: str) -> None:
     assert str(error) == text
     assert str(pickle.loads(pickle.dumps(error))) == text  # as it comes back from a worker
+
+
+def test_json_has_no_infinity() -> None:
+    text = json_text({"elo": {"value": 301.0, "interval": [129.0, math.inf]}, "rows": ((1, -math.inf), (True, math.nan)), "name": "鬼"})
+    assert "鬼" in text
+    read = json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+    assert read == {"elo": {"value": 301.0, "interval": [129.0, None]}, "rows": [[1, None], [True, None]], "name": "鬼"}

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, reproduce_command
+from kotc_sim.output import json_text
 
 Attackers = Annotated[
     str,
@@ -96,9 +97,7 @@ def command(
 
         write_output(html, report.html(found))
     if json:
-        import json as writer
-
-        typer.echo(writer.dumps(found, indent=2, ensure_ascii=False))
+        typer.echo(json_text(found))
     else:
         import sys
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json as writer
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from kotc_sim.commands.options import Json, check_input
+from kotc_sim.output import json_text
 
 Only = Annotated[
     str | None,
@@ -72,7 +72,7 @@ def command(
     if earlier is not None:
         data["compared"] = bench.compare(found, earlier)
         data["compared_with"] = earlier.get("machine", {})
-    typer.echo(writer.dumps(data, indent=2, ensure_ascii=False) if json else "\n".join(_lines(data)))
+    typer.echo(json_text(data) if json else "\n".join(_lines(data)))
 
 
 def _lines(data: dict[str, Any]) -> list[str]:

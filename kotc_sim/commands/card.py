@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 import textwrap
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +22,7 @@ from kotc_sim.commands import levelup, options
 from kotc_sim.editions import Edition, edition_names, load_edition
 from kotc_sim.editions.source import Node, read_yaml
 from kotc_sim.errors import KotcError
+from kotc_sim.output import json_text
 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE…", help="Card files, or decks with a library (YAML).")
@@ -69,7 +69,7 @@ def command(
     if json:
         data = _as_json(results)
         data["cards"] += [levelup.card_json(*entry) for entry in others]
-        typer.echo(json_.dumps(data, ensure_ascii=False, indent=2))
+        typer.echo(json_text(data))
     else:
         for card, chosen, moved in results:
             typer.echo(_shown(card, chosen, moved, target))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +20,7 @@ from kotc_sim.commands.card import problem_json
 from kotc_sim.commands.levelup import load_cards as load_levelup_cards
 from kotc_sim.editions import load_edition
 from kotc_sim.editions.source import Node, read_yaml
+from kotc_sim.output import json_text
 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")
@@ -54,7 +54,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         else:
             results.append((file, kind, _problems(file, kind, edition)))
     if json:
-        typer.echo(json_.dumps(_as_json(results), ensure_ascii=False, indent=2))
+        typer.echo(json_text(_as_json(results)))
     else:
         for file, kind, problems in results:
             typer.echo(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))

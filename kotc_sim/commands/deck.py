@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from kotc_sim.cards.levelup import load_deck as load_levelup
 from kotc_sim.commands import levelup, options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.errors import KotcError
+from kotc_sim.output import json_text
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).")]
 _BAR = 40
@@ -39,7 +39,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         except KotcError as error:
             errors.append(error)
     if json:
-        typer.echo(json_.dumps(as_json(decks), ensure_ascii=False, indent=2))
+        typer.echo(json_text(as_json(decks)))
     else:
         for deck in decks:
             typer.echo(shown(deck) if isinstance(deck, Deck) else levelup.deck_text(deck))

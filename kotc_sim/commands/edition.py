@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from kotc_sim.commands import options
 from kotc_sim.editions import Edition, edition_names, load_edition
 from kotc_sim.editions.difference import Difference, difference
 from kotc_sim.errors import KotcError
+from kotc_sim.output import json_text
 
 command = typer.Typer(
     no_args_is_help=True,
@@ -277,4 +277,4 @@ def edition_json(edition: Edition) -> dict[str, Any]:
 
 def _print_json(name: str, /, **content: Any) -> None:
     head = {"command": name, "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-    typer.echo(json_.dumps({**head, **content}, ensure_ascii=False, indent=2))
+    typer.echo(json_text({**head, **content}))

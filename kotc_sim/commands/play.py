@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as writer
 import re
 import sys
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kotc_sim.errors import KotcError
+from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
     from kotc_sim.simulate import Contest
@@ -131,7 +131,7 @@ def finish(
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
     if json:
-        typer.echo(writer.dumps(data, indent=2, ensure_ascii=False))
+        typer.echo(json_text(data))
     if json and html is None and csv is None and parquet is None:
         return
     made = report.report(data)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json as json_
 from typing import Annotated
 
 import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
+from kotc_sim.output import json_text
 
 GameNumber = Annotated[
     int, typer.Option("--game", min=0, metavar="N", help="Number of the game in the run, from 0.")
@@ -52,7 +52,7 @@ def command(
             "hp": played.hp,
             "log": played.lines,
         }
-        typer.echo(json_.dumps(data, ensure_ascii=False, indent=2))
+        typer.echo(json_text(data))
         return
     for seat, name in enumerate(played.seats, 1):
         typer.echo(f"Player {seat}: {name}")

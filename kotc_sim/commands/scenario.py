@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 import os
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
+from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
     from kotc_sim.scenario import ScenarioResult
@@ -39,7 +39,7 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
                 typer.echo(shown(result))
     passed = all(result.passed for result in results)
     if json:
-        typer.echo(json_.dumps(as_json(results), ensure_ascii=False, indent=2))
+        typer.echo(json_text(as_json(results)))
     elif len(results) > 1:
         held = sum(result.passed for result in results)
         typer.echo(f"{held} of {len(results)} scenarios as expected")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import Html, Jobs, Json, Seed
+from kotc_sim.output import json_text
 
 command = typer.Typer(invoke_without_command=True, add_completion=False, rich_markup_mode=None, help="The strategies that there are.")
 
@@ -21,8 +22,6 @@ def show(context: typer.Context, json: Json = False) -> None:
 
     rows = describe()
     if json:
-        import json as writer
-
         from kotc_sim import __version__
 
         data = {
@@ -30,7 +29,7 @@ def show(context: typer.Context, json: Json = False) -> None:
             "version": __version__,
             "strategies": [{"name": name, "description": text} for name, text in rows],
         }
-        typer.echo(writer.dumps(data, indent=2, ensure_ascii=False))
+        typer.echo(json_text(data))
         return
     width = max(len(name) for name, _ in rows)
     for name, text in rows:

@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 
@@ -35,6 +37,9 @@ def plain(text: str) -> str:
         (points(0.0), "0.0 pp"),
         (number(-0.0001, 1), "0.0"),
         (signed(0.04), "0.0"),
+        (signed(math.inf), "+∞"),
+        (number(-math.inf), "-∞"),
+        (measured(Measure(301.0, 129.0, math.inf), "number", 0), "301 [129, ∞]"),
         (count(20_000), "20,000"),
         (plural(1, "game"), "1 game"),
         (plural(2, "entry", "entries"), "2 entries"),
