@@ -55,8 +55,10 @@ def command(
 ) -> None:
     """Price components in levels: what they add to the fair level of cards that carry little else.
 
-    By default 40,000 games for each probe card, and 6,000 with --all.
+    By default 40,000 games for each probe card, and 6,000 with --all. Effects of Level-Up (--edition levelup) are priced in
+    points of attack; 'latent: When …' chooses the type of an effect.
     """
+    from kotc_sim.cards.games import LEVELUP, game_of_edition
     from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, warm_up
     from kotc_sim.commands.rate import profile_names
@@ -71,10 +73,19 @@ def command(
 
     if everything == bool(texts):
         raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")
+    profiles = profile_names(profile)
+    if edition is not None and game_of_edition(edition) == LEVELUP:
+        from kotc_sim.commands import levelup_play
+
+        if hedonic:
+            raise KotcError("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", fix="Leave it out.")
+        crew = {"jobs": jobs, "scheduler": scheduler, "resume": resume}
+        output = {"json": json, "html": html, "csv": csv, "parquet": parquet}
+        levelup_play.price(texts or (), edition, profiles, games, seed, crew, output)
+        return
     rules = kotc_edition(load_edition(edition or "kotc-17"))
     for text in texts or ():
         find_row(text, rules)  # before the wait for the compiler
-    profiles = profile_names(profile)
     for name in profiles:
         warm_up(Contest(gauntlet(rules)[:2], (name, name)))
     with (

@@ -63,8 +63,20 @@ def command(
 ) -> None:
     """Find the level at which plain minions do as well in a card's place, in fast, middle and slow decks.
 
+    For creatures of Level-Up: the attack at which they do as well as plain creatures of their level and defense.
     Exit code 0 fair or undecided, 1 if a card is shown to be mispriced.
     """
+    from kotc_sim.cards.games import LEVELUP, game_of
+
+    if LEVELUP in [game_of(path, edition) for path in files]:
+        from kotc_sim.commands import levelup_play
+
+        crew = {"jobs": jobs, "scheduler": scheduler, "resume": resume}
+        output = {"json": json, "html": html, "csv": csv, "parquet": parquet}
+        code = levelup_play.rate(
+            files, edition, card or (), profile_names(profile), crew, output, games=games, slots=slots, seed=seed
+        )
+        raise typer.Exit(code)
     from kotc_sim.cards.reader import load_cards
     from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, warm_up

@@ -35,6 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_PROTECT,
     OP_REDIRECT,
     OP_SEARCH,
+    OP_SELF_STAT,
 )
 from kotc_sim.engine.levelup.primitives import slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game
@@ -61,7 +62,12 @@ def play_worth(g, me, card, place, down):
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    value = 3.0 + 0.2 * (k.attack + k.defense)
+    strength = int(k.attack) + int(k.defense)
+    for i in range(2):  # what it always has is as good as printed
+        ef = g.m.effects[k.effects[i]]
+        if ef.kind == K_PASSIVE and ef.op == OP_SELF_STAT:
+            strength += int(ef.attack) + int(ef.defense)
+    value = 3.0 + 0.2 * strength
     if k.level > 1:
         value += 2.0 * k.level
     return value

@@ -106,3 +106,37 @@ def test_a_replay_in_a_proposal(monkeypatch: pytest.MonkeyPatch, proposal: str) 
     assert sorted(data["score"]) in ([0.0, 1.0], [0.5, 0.5])
     assert run(monkeypatch, "replay", EMBER, TIDE, "--edition", "nothing.yaml").exit_code == 2
     assert "no strategy 'aggro' for Level-Up" in run(monkeypatch, "replay", EMBER, TIDE, "--strategy-a", "aggro").stderr
+
+
+CARD = """\
+edition: levelup
+cards:
+  - {name: Gale Cub, kind: creature, type: Fire, subtype: Beast, level: 1, attack: 9, defense: 3,
+     effects: [{kind: normal, text: "Your opponent loses 1 point."}, {kind: passive, text: "This creature has +1 attack."}]}
+"""
+
+
+def test_a_rating(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, html = tmp_path / "mine.yaml", tmp_path / "r.html"
+    path.write_text(CARD, encoding="utf-8")
+    options = ("--profile", "random", "-n", "1000", "--html", str(html), "--json")
+    result = run(monkeypatch, "rate", str(path), *options)
+    assert result.exit_code in (0, 1), result.output
+    data = json.loads(result.stdout)
+    assert data["game"] == "levelup"
+    assert {"name", "level", "fair_level", "interval", "verdict", "by_profile"} <= set(data["cards"][0])
+    assert "attack" in html.read_text()
+    assert run(monkeypatch, "rate", str(path), "--card", "Nobody").exit_code == 2
+    assert "another game" in run(monkeypatch, "rate", str(path), "--edition", "kotc-17").stderr
+
+
+def test_a_price(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    html = tmp_path / "p.html"
+    text = "passive: This creature has +2 attack."
+    options = ("-e", "levelup", "--profile", "random", "-n", "1000", "--html", str(html), "--json")
+    data = json.loads(run(monkeypatch, "price", text, *options).stdout)
+    assert {"text", "official", "fair", "interval", "verdict"} <= set(data["components"][0])
+    assert "points of attack" in html.read_text()
+    result = run(monkeypatch, "price", "draw 1 card", "-e", "levelup")
+    assert result.exit_code == 2
+    assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
