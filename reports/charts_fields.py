@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -161,10 +162,8 @@ def line(
     caption : str
     colour : str
     """
-    import math
-
     xs, ys = [float(v) for v in x], [float(v) for v in y]
-    bounds = None if intervals is None else [(float(low), float(high)) for low, high in intervals]
+    bounds = None if intervals is None else [_ends(bound) for bound in intervals]
     scale = 100.0 if kind in ("share", "difference") else 1.0
 
     def draw(canvas: Canvas) -> None:
@@ -176,10 +175,10 @@ def line(
         py = [v * scale for v in ys]
         lows = [low * scale for low, _ in bounds] if bounds else py
         highs = [high * scale for _, high in bounds] if bounds else py
-        edges = [*lows, *highs, *([zero * scale] if zero is not None else [])]
+        edges = _finite([*py, *lows, *highs, *([zero * scale] if zero is not None else [])])
         reach = [*px, *([mark] if mark is not None else [])]
         if root is not None:
-            reach += [v for v in root if v is not None]
+            reach += _finite([v for v in root if v is not None])
         pad_x, pad_y = 0.04 * (max(reach) - min(reach)) or 0.5, 0.08 * (max(edges) - min(edges)) or 0.5
         axes = canvas.axes(
             46, 44, 8, 40, (min(reach) - pad_x, max(reach) + pad_x), (min(edges) - pad_y, max(edges) + pad_y)
@@ -196,12 +195,15 @@ def line(
             canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
         if zero is not None:
             axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
-        top = axes.get_ylim()[1]
+        bottom, top = axes.get_ylim()
+        lows = [max(bottom, low) for low in lows]  # an end that nothing bounds is drawn to the edge
+        highs = [min(top, high) for high in highs]
         if mark is not None:
             axes.axvline(mark, color=svg.INK, linewidth=1.25, dashes=(4, 3))
         if root is not None:
             if root.low is not None and root.high is not None:
-                axes.axvspan(root.low, root.high, color=svg.GOOD, alpha=0.18, linewidth=0)
+                edge = axes.get_xlim()
+                axes.axvspan(max(edge[0], root.low), min(edge[1], root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
             axes.axvline(root.value, color=svg.GOOD, linewidth=1.75)
         _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
         if band and bounds:
@@ -317,13 +319,14 @@ def scatter(
     caption, label : str
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
-    bounds: list[Any] = [None] * len(xs) if intervals is None else list(intervals)
+    known: list[Any] = [None] * len(xs) if intervals is None else list(intervals)
+    bounds = [None if bound is None else _ends(bound) for bound in known]
     colours = list(tones) if tones is not None else ["a"] * len(xs)
 
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports import svg
 
-        tall = [v for bound in bounds if bound is not None for v in bound]
+        tall = _finite([v for bound in bounds if bound is not None for v in bound])
         low, high = min([*ys, *tall]), max([*ys, *tall])
         left, right = min(xs), max(xs)
         if diagonal:
@@ -351,7 +354,8 @@ def scatter(
             tone = svg.colour_of(colours[k])
             bound = bounds[k]
             if bound is not None:
-                axes.plot([a, a], [float(bound[0]), float(bound[1])], color=tone, linewidth=2, alpha=0.6)
+                ends = [max(low - pad_y, bound[0]), min(high + pad_y, bound[1])]
+                axes.plot([a, a], ends, color=tone, linewidth=2, alpha=0.6)
             axes.plot([a], [b], "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
@@ -361,6 +365,16 @@ def scatter(
     )
     alt = f"{title}: {len(xs)} points, {y_axis} against {x_axis}."
     return Figure(title, alt, table, draw, 380, 320, caption)
+
+
+def _ends(bound: Sequence[float | None]) -> tuple[float, float]:
+    """Return the ends of an interval; those that nothing bounds, None in JSON, are infinite."""
+    low, high = bound
+    return -math.inf if low is None else float(low), math.inf if high is None else float(high)
+
+
+def _finite(values: Sequence[float]) -> list[float]:
+    return [value for value in values if math.isfinite(value)]
 
 
 def _point_labels(

@@ -285,8 +285,9 @@ def _row(
     canvas.text(canvas.page, canvas.width, text_at, value, colour=svg.MUTED, align="right", halo=True)
     if mark.measure is not None:
         if mark.measure.low is not None and mark.measure.high is not None:
+            left, right = axes.get_xlim()  # an end that nothing bounds is drawn to the edge
             axes.plot(
-                [mark.measure.low, mark.measure.high],
+                [max(left, mark.measure.low), min(right, mark.measure.high)],
                 [middle, middle],
                 color=colour,
                 linewidth=7,

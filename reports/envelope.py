@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -168,6 +169,6 @@ def notable(result: Result) -> list[Table]:
 
 
 def bracket(values: Sequence[Measure | None]) -> tuple[float, float]:
-    """Return the smallest and largest number among values and intervals; (0, 1) if there is none."""
-    numbers = [x for value in values if value is not None for x in value if x is not None]
+    """Return the smallest and largest finite number among values and intervals; (0, 1) if there is none."""
+    numbers = [x for value in values if value is not None for x in value if x is not None and math.isfinite(x)]
     return (min(numbers), max(numbers)) if numbers else (0.0, 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from kotc_sim.experiments.battle import battle
+from kotc_sim.reports import battle as battle_report
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL
+from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
 
 pytestmark = [
     pytest.mark.browser,
@@ -112,6 +116,29 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
         assert figure["outside"] == [], figure
         assert figure["smallest"] >= 10, figure
         assert figure["contrast"] >= 4.5, figure
+
+
+def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "battle.html"
+    page.write_text(battle_report.html(battle("4/6+2/4", "1/10", trials=0).to_dict(version="1", reproduce="kotc-sim")), encoding="utf-8")
+    for width in (360, 1200):
+        seen = measure(tab, page, width)
+        assert tab.complaints == []
+        assert max(seen["overflow"], seen["overflow_open"]) <= 0
+        assert seen["figures"]
+        assert all(figure["shown"] == 1 and figure["outside"] == [] for figure in seen["figures"]), seen["figures"]
+
+
+@pytest.mark.parametrize(("name", "old"), NAMES)
+def test_a_hostile_name_runs_nothing_and_fits(tab: Browser, tmp_path: Path, name: str, old: str) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE)).html(), encoding="utf-8")
+    seen = measure(tab, page, 360)
+    assert tab.complaints == []
+    assert tab.requests == [page.as_uri()]
+    assert seen["overflow"] <= 0
+    assert tab.ask("document.scripts.length") == 0
+    assert "<script>alert('x')</script>" in tab.ask("document.documentElement.textContent")
 
 
 def test_paper_gets_the_wide_pictures_in_black(tab: Browser, pages: dict[str, Path]) -> None:

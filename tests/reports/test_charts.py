@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -135,3 +138,20 @@ def test_a_wrong_shape_is_an_error() -> None:
         charts_counts.game_length([[1, 2]], ["A", "B", "tied"])
     with pytest.raises(ValueError, match="neither exact nor simulated"):
         charts_counts.distribution([1], None, title="T", axis="damage")
+
+
+def test_an_end_that_nothing_bounds_is_drawn_to_the_edge() -> None:
+    wide: list[Any] = [(0.0, 1.0), (-math.inf, math.inf), (None, 0.6)]
+    marks = [Mark("a", Measure(0.1, -math.inf, math.inf)), Mark("b", Measure(0.1, 0.0, 0.2))]
+    options: dict[str, Any] = {"title": "t", "x_axis": "x", "y_axis": "y"}
+    for figure in (
+        charts_intervals.forest(marks, title="t", zero=0.0),
+        charts_intervals.forest(marks[:1], title="t"),
+        charts_intervals.ranking(marks, title="t"),
+        charts_intervals.score_bar(0.5, (-math.inf, math.inf), "a", "b"),
+        charts_fields.line([1, 2, 3], [0.5, 0.5, 0.5], wide, kind="share", zero=0.5, **options),
+        charts_fields.line([1, 2, 3], [0.5, 0.5, 0.5], wide, band=True, root=Measure(2.0, -math.inf, math.inf), **options),
+        charts_fields.scatter([1, 2, 3], [1, 2, 3], ["a", "b", "c"], intervals=wide, diagonal="even", **options),
+    ):
+        assert "<svg" in figure.svg
+        assert not re.search(r"\b(inf|nan)\b", figure.svg)

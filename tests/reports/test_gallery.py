@@ -25,6 +25,19 @@ from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result
 VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
 HOSTILE = "<script>alert('x')</script> & \"$\\alpha$\" {{ 7 * 7 }} \x1b[31m鬼"
 
+NAMES = [  # of things that somebody else named
+    ("matchup", "Giant Rat"),
+    ("matchup", "Rats"),
+    ("rate", "Thunderstrike"),
+    ("price", "Heal x."),
+    ("tournament", "Wall"),
+    ("edition_diff", "Rats"),
+    ("ladder", "greedy"),
+    ("substitution", "Rats"),
+    ("restriction", "Taunt"),
+    ("exploits", "Found 1"),
+]
+
 
 def report(name: str, result: Result | None = None) -> Report:
     module = importlib.import_module(f"kotc_sim.reports.{name}")
@@ -143,21 +156,7 @@ def test_the_same_result_gives_the_same_bytes(name: str, pages: dict[str, str]) 
     assert again == pages[name]
 
 
-@pytest.mark.parametrize(
-    ("name", "old"),
-    [
-        ("matchup", "Giant Rat"),
-        ("matchup", "Rats"),
-        ("rate", "Thunderstrike"),
-        ("price", "Heal x."),
-        ("tournament", "Wall"),
-        ("edition_diff", "Rats"),
-        ("ladder", "greedy"),
-        ("substitution", "Rats"),
-        ("restriction", "Taunt"),
-        ("exploits", "Found 1"),
-    ],
-)
+@pytest.mark.parametrize(("name", "old"), NAMES)
 def test_a_hostile_name_stays_text(name: str, old: str) -> None:
     made = report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE))
     source = made.html()
