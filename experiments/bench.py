@@ -24,14 +24,14 @@ from kotc_sim.cards.deck import Deck, load_deck
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments import bench_battle, yardstick
+from kotc_sim.experiments import bench_battle, bench_peer, yardstick
 from kotc_sim.experiments.carry import shipped_decks
 from kotc_sim.simulate import Contest, Workers, default_jobs, simulate
 
 ROUNDS = 5
 SECONDS = 0.4
 """Time that one measurement of one round aims at."""
-GROUPS = ("battles", "plain", "decks", "scaling", "start", "memory")
+GROUPS = ("battles", "plain", "decks", "peer", "scaling", "start", "memory")
 BATTLES = ("2/4 vs nothing", "4/6+2/4 vs 1/10+2/4", "8x2/4 vs 8x2/4")
 PLAIN = (
     ("40x2/4", "40x2/4"),
@@ -141,6 +141,9 @@ def bench(
     has_c = with_c and yardstick.compiler() is not None
     if with_c and not has_c and {"battles", "plain"} & set(groups):
         notes.append("There is no C compiler here: no ratios to C.")
+    if "peer" in groups and bench_peer.engine() is None:
+        notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
+        groups = [group for group in groups if group != "peer"]
     table = _Table()
     steps = list(_steps(groups, strategies, has_c, seconds))
     for _, prepare, _ in steps:
@@ -179,6 +182,9 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
             for strategy in strategies:
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
                 yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, None)
+    if "peer" in groups:
+        decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
+        yield _peer(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
     if "scaling" in groups:
         decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
         yield _scaling(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
@@ -228,29 +234,55 @@ def _battles(has_c: bool, seconds: float) -> Callable[[_Table, int], None]:
 def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str] | None) -> _Step:
     size = {"pairs": 32}
 
-    def play(pairs: int, seed: int) -> tuple[float, int]:
+    def play(pairs: int, seed: int) -> tuple[float, int, int]:
         with Workers(1) as one:
             begin = time.perf_counter()
             run = simulate(contest, pairs, seed, workers=one)
             taken = time.perf_counter() - begin
-        return taken, int(run.tally.sums[:, 3].sum())
+        turns = run.tally.turns.sum(axis=1)
+        return taken, int(run.tally.sums[:, 3].sum()), int((turns * range(len(turns))).sum())
 
     def prepare() -> None:
         play(4, 1)  # compiles
-        taken, _ = play(size["pairs"], 1)
+        taken, _, _ = play(size["pairs"], 1)
         size["pairs"] = max(8, min(200_000, int(32 * seconds / taken)))
 
     def run(table: _Table, number: int) -> None:
-        rates, decision_rates = {}, {}
+        rates, decision_rates, turn_rates, length = {}, {}, {}, {}
         if c_decks is not None:
             (line,) = yardstick.run("game", max(1_000, 8 * size["pairs"]), 1, number + 1, *c_decks)
             rates["C"] = float(line["games_per_s"])
             decision_rates["C"] = float(line["decisions_per_s"])
-        taken, decisions = play(size["pairs"], number + 1)
+            length["C"] = float(line["turns"])
+            turn_rates["C"] = rates["C"] * length["C"]
+        taken, decisions, turns = play(size["pairs"], number + 1)
         table.add(f"games {name}", "games/s", 2 * size["pairs"] / taken, **rates)
         table.add(f"decisions {name}", "decisions/s", decisions / taken, **decision_rates)
+        table.add(f"turns {name}", "turns/s", turns / taken, **turn_rates)
+        table.add(f"length {name}", "turns/game", turns / (2 * size["pairs"]), **length)
 
     return f"games {name}", prepare, run
+
+
+def _peer(contest: Contest, seconds: float) -> _Step:
+    size = {"pairs": 64, "games": 64}
+
+    def ours(seed: int) -> float:
+        with Workers(1) as one:
+            return _timed(lambda: simulate(contest, size["pairs"], seed, workers=one))
+
+    def prepare() -> None:
+        ours(1)
+        size["pairs"] = max(8, int(size["pairs"] * seconds / ours(1)))
+        size["games"] = max(8, int(size["games"] * seconds / bench_peer.play(size["games"], 1)[0]))
+
+    def run(table: _Table, number: int) -> None:
+        taken, _ = bench_peer.play(size["games"], number + 1)
+        theirs = size["games"] / taken
+        table.add(f"essence-wars {bench_peer.version()}, greedy", "games/s", theirs)
+        table.add("games beside essence-wars, greedy", "games/s", 2 * size["pairs"] / ours(number + 1), essence_wars=theirs)
+
+    return "peer", prepare, run
 
 
 def _scaling(contest: Contest, seconds: float) -> _Step:

@@ -11,7 +11,7 @@ from kotc_sim import simulate as door
 from kotc_sim.cards.deck import load_deck
 from kotc_sim.checkpoint import Checkpoint, resumable
 from kotc_sim.errors import Interrupted, KotcError
-from kotc_sim.simulate import Contest, Part, Run, Workers, simulate, simulate_parts
+from kotc_sim.simulate import Contest, Part, Run, Workers, digest_of, simulate, simulate_parts
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -189,3 +189,17 @@ def test_a_damaged_part_is_named(contest: Contest, tmp_path: Path) -> None:
         Workers(1, checkpoint=kept) as workers,
     ):
         simulate(contest, 2, 1, workers=workers)
+
+
+def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: Contest) -> None:
+    name = digest_of(contest)
+    game: Any = door.game_of(contest.decks)
+    record = game.match.record
+    for field in ("advance", "handlers", "services"):
+        before = np.copy(record[field])
+        record[field] = before + np.uint64(4096)
+        assert digest_of(contest) == name
+        record[field] = before
+    record.starting_hp += 1
+    assert digest_of(contest) != name
+    record.starting_hp -= 1

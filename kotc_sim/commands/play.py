@@ -102,8 +102,26 @@ def warm_up(contest: Contest) -> None:
         _load(contest)
         return
     with Notice("compiling the engine: only the first run waits for this, about a minute …"):
+        if game == "kotc":
+            _compile(contest.strategies)
         _load(contest)
     mark_compiled(game)
+
+
+def _compile(strategies: Sequence[str]) -> None:
+    """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
+    from kotc_sim.engine.machine import compile_all
+    from kotc_sim.progress import Progress
+
+    names = tuple(dict.fromkeys(strategies))
+    load = f"from kotc_sim.strategies.registry import load_strategy\nfor name in {names!r}:\n    load_strategy(name).compiled\n"
+    with Progress(None, "functions compiled; only the first run waits for this") as progress:
+
+        def show(done: int, total: int) -> None:
+            progress.total = total
+            progress.advance()
+
+        compile_all(load, show)
 
 
 def _load(contest: Contest) -> None:

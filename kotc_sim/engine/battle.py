@@ -246,6 +246,38 @@ def leftover_sum(b, side):
     return total
 
 
+@guarded
+def inflict_leftover(g, m, f, b):
+    """Inflict leftover attacking dice on a player (17.battle.14); return whether a victim minion is there for them instead."""
+    f.v[7] = leftover_sum(b, 1) if b.team[0].n == 0 and m.leftover_defense == 1 and b.victim < 0 else 0
+    total = leftover_sum(b, 0)
+    if b.team[1].n > 0 or total == 0:
+        return False
+    if b.victim < 0:
+        log(g, G_LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
+        damage_player(g, m, b.victim_player, total, b.attacker)
+    elif g.cards[b.victim].zone == BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp:
+        if g.cards[b.victim].petrified == 0:  # 17.ruling.84
+            f.v[8] = 0
+            return True
+    elif m.victim_gone == 1:
+        log(g, G_LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
+        damage_player(g, m, b.victim_lost, total, b.attacker)
+    return False
+
+
+@guarded
+def end_battle(g, f):
+    """Forget the innermost battle; what was pending outside it is pending again."""
+    g.n_battles -= 1
+    if f.v[3] >= 0:
+        g.n_events = g.event_base
+        g.n_used = g.used_base
+    g.event_base = f.v[4]
+    g.used_base = f.v[5]
+    pop(g, 0)
+
+
 @handler
 def step_battle(g, m, f):
     """One battle from Attack Formation to the window after Damage Allocation.
@@ -253,158 +285,172 @@ def step_battle(g, m, f):
     Frame: 0 attacker, 1 victim player or -1, 2 victim minion or -1, 3 Berzerk host or -1, 4 event base and 5 used base of the
     context outside, 6 conscripted defenders, 7 leftover defending damage.
     """
-    while True:
-        if g.over == 1:
+    pc = int(f.pc)
+    if pc == 0:
+        if g.n_battles >= MAX_BATTLES:
+            g.raised |= OVERFLOW
+            pop(g, 0)
             return
-        pc = f.pc
-        if pc == 0:
-            if g.n_battles >= MAX_BATTLES:
-                g.raised |= OVERFLOW
-                pop(g, 0)
-                return
-            f.v[4] = g.event_base
-            f.v[5] = g.used_base
-            if f.v[3] >= 0:  # its own pending events (17.ruling.73)
-                g.event_base = g.n_events
-                g.used_base = g.n_used
-            begin_battle(g, m, f.v[0], f.v[1], f.v[2], 1 if f.v[3] >= 0 else 0)
-            f.pc = 1
-            if f.v[3] >= 0:
-                b = g.battles[g.n_battles - 1]
-                enlist(g, b, 0, f.v[3])
-                log(g, G_ATTACK, b.attacker, f.v[3], 1, 0, 0)
-                f.pc = 3
-            continue
-        b = g.battles[g.n_battles - 1]
+        f.v[4] = g.event_base
+        f.v[5] = g.used_base
+        if f.v[3] >= 0:  # its own pending events (17.ruling.73)
+            g.event_base = g.n_events
+            g.used_base = g.n_used
+        begin_battle(g, m, f.v[0], f.v[1], f.v[2], 1 if f.v[3] >= 0 else 0)
+        pc = 1
+        if f.v[3] >= 0:
+            b = g.battles[g.n_battles - 1]
+            enlist(g, b, 0, f.v[3])
+            log(g, G_ATTACK, b.attacker, f.v[3], 1, 0, 0)
+            pc = 3
+    b = g.battles[g.n_battles - 1]
+    while g.over == 0:  # the stages stand in their order: a battle without questions runs through them in one go
+        if pc == 2:
+            o = chosen(g)
+            pc = 3
+            if o.kind != O_PASS:
+                c = int(o.card)
+                exhaust(g, c)
+                enlist(g, b, 0, c)
+                log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
+                pc = 1
         if pc == 1:
             clear_options(g)
             list_attackers(g, m, b.attacker)
-            if g.n_options == 0:
-                f.pc = 3
-                continue
-            if b.team[0].n > 0:
-                option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
-            f.pc = 2
-            ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
-            return
-        elif pc == 2:
-            o = chosen(g)
-            if o.kind == O_PASS:
-                f.pc = 3
-                continue
-            c = int(o.card)
-            exhaust(g, c)
-            enlist(g, b, 0, c)
-            log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
-            f.pc = 1
-        elif pc == 3:
+            if g.n_options > 0:
+                if b.team[0].n > 0:
+                    option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
+                f.pc = 2
+                ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
+                return
+            pc = 3
+        if pc == 3:
             declare(g, m, b)
+            pc = 4
             f.pc = 4
             if check_end(g, m):
                 return
-        elif pc == 4 or pc == 6 or pc == 14 or pc == 16:
-            f.pc = pc + 1
+        if pc == 4:
+            pc = 5
+            f.pc = 5
             if offers_possible(g, m):
                 push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
                 return
-        elif pc == 5 or pc == 15:
-            f.pc = pc + 1
+        if pc == 5:
+            pc = 6
+            f.pc = 6
             if between_steps(g, m):
                 return
-        elif pc == 7:
+        if pc == 6:
+            pc = 7
+            f.pc = 7
+            if offers_possible(g, m):
+                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+                return
+        if pc == 7:
             f.v[6] = b.team[1].n
-            f.pc = 10
+            pc = 10
             if b.skip_defense == 1 or g.players[b.defender].out == 1:  # 17.ruling.105
                 b.stage = 2
-                f.pc = 20
-        elif pc == 10:
+                pc = 20
+        if pc == 11:
+            o = chosen(g)
+            pc = 12
+            if o.kind != O_PASS:
+                c = int(o.card)
+                exhaust(g, c)
+                enlist(g, b, 1, c)
+                log(g, G_DEFEND, b.defender, c, 0, 0, 0)
+                pc = 10
+        if pc == 10:
             clear_options(g)
             list_defenders(g, m, b.defender)
-            if g.n_options == 0:
-                f.pc = 12
-                continue
-            option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
-            f.pc = 11
-            ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
-            return
-        elif pc == 11:
-            o = chosen(g)
-            if o.kind == O_PASS:
-                f.pc = 12
-                continue
-            c = int(o.card)
-            exhaust(g, c)
-            enlist(g, b, 1, c)
-            log(g, G_DEFEND, b.defender, c, 0, 0, 0)
-            f.pc = 10
-        elif pc == 12:
-            f.pc = 13
+            if g.n_options > 0:
+                option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
+                f.pc = 11
+                ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
+                return
+            pc = 12
+        if pc == 12:
+            pc = 13
             if f.v[6] > 0 and b.team[1].n > 1:  # 17.ruling.108: one order for all
+                f.pc = 13
                 push(g, F_ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
                 return
-        elif pc == 13:
+        if pc == 13:
             form_defense(g, m, b)
+            pc = 14
             f.pc = 14
             if check_end(g, m):
                 return
-        elif pc == 17:
+        if pc == 14:
+            pc = 15
+            f.pc = 15
+            if offers_possible(g, m):
+                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+                return
+        if pc == 15:
+            pc = 16
+            f.pc = 16
+            if between_steps(g, m):
+                return
+        if pc == 16:
+            pc = 20
             f.pc = 20
-        elif pc == 20:
-            f.pc = 21
+            if offers_possible(g, m):
+                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+                return
+        if pc == 20:
+            pc = 21
             if m.response_step == 1 and m.attack_starts_chain == 1 and b.team[0].n > 0:
+                f.pc = 21
                 push(g, F_CHAIN, b.attacker, O_ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
                 return
-        elif pc == 21:
+        if pc == 21:
+            pc = 22
             f.pc = 22
             if m.response_step == 1 and between_steps(g, m):
                 return
-        elif pc == 22:
+        if pc == 22:
             if b.negated == 1:  # 5.ruling.10
-                f.pc = 40
-                continue
+                end_battle(g, f)
+                return
             b.stage = 3
             roll_into(g, b.attacker, team_sp(g, b, 0), b.dice[0])
             roll_into(g, b.defender, team_sp(g, b, 1), b.dice[1])
+            pc = 23
             f.pc = 23
             if may_reroll(g, m):
                 if m.counters_at_once == 1:
                     f.pc = 24  # every counter is offered there: it is the window after the dice step (9.ruling.3 d)
                 push(g, F_ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
                 return
-        elif pc == 23:
+        if pc == 23:
+            pc = 24
             f.pc = 24
             if m.dice_step == 1 and between_steps(g, m):
                 return
-        elif pc == 24:
-            f.pc = 25
+        if pc == 24:
+            pc = 25
             if b.team[1].n > 0 and dice_left(b, 0) > 0:
+                f.pc = 25
                 push(g, F_ALLOCATE, 0, b.attacker, 0, 0, 0, 0, 0)
                 return
-        elif pc == 25:
-            f.pc = 26
+        if pc == 25:
+            pc = 26
             if b.team[0].n > 0 and dice_left(b, 1) > 0:
+                f.pc = 26
                 push(g, F_ALLOCATE, 1, b.defender, 0, 0, 0, 0, 0)
                 return
-        elif pc == 26:  # leftover dice
-            f.v[7] = leftover_sum(b, 1) if b.team[0].n == 0 and m.leftover_defense == 1 and b.victim < 0 else 0
-            f.pc = 28
-            total = leftover_sum(b, 0)
-            if b.team[1].n == 0 and total > 0:
-                if b.victim < 0:
-                    log(g, G_LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
-                    damage_player(g, m, b.victim_player, total, b.attacker)
-                elif g.cards[b.victim].zone == BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp:
-                    if g.cards[b.victim].petrified == 0:  # 17.ruling.84
-                        f.v[8] = 0
-                        f.pc = 27
-                elif m.victim_gone == 1:
-                    log(g, G_LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
-                    damage_player(g, m, b.victim_lost, total, b.attacker)
-        elif pc == 27:
+        if pc == 26:  # leftover dice
+            pc = 27 if inflict_leftover(g, m, f, b) else 28
+            f.pc = pc
+        if pc == 27:
             if not step_leftover(g, m, f, b):
                 return
+            pc = 28
             f.pc = 28
-        elif pc == 28:
+        if pc == 28:
             if f.v[7] > 0:  # 12.battle.17
                 log(g, G_LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
                 damage_player(g, m, b.attacker, f.v[7], b.defender)
@@ -419,6 +465,7 @@ def step_battle(g, m, f):
                     g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0
                 )
             g.step = step + 1
+            pc = 40
             f.pc = 40
             if m.events >= 2:
                 if g.n_counters + g.n_events - g.event_base > 0:
@@ -426,14 +473,8 @@ def step_battle(g, m, f):
                     return
             elif open_window(g, m):
                 return
-        else:
-            g.n_battles -= 1
-            if f.v[3] >= 0:
-                g.n_events = g.event_base
-                g.n_used = g.used_base
-            g.event_base = f.v[4]
-            g.used_base = f.v[5]
-            pop(g, 0)
+        if pc == 40:
+            end_battle(g, f)
             return
 
 

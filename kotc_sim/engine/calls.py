@@ -48,6 +48,22 @@ def _call_handler(typingctx: Any, address: Any, game: Any, match: Any, frame: An
     return types.none(types.uint64, game, match, frame), _caller
 
 
+def _service_caller(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Emit a call of a compiled function at an address and hand its int64 on; an error it raises goes on to the caller."""
+    argument_types = signature.args[1:]
+    function_type = context.call_conv.get_function_type(types.int64, argument_types)
+    pointer = builder.inttoptr(args[0], function_type.as_pointer())
+    status, result = context.call_conv.call_function(builder, pointer, types.int64, argument_types, args[1:])
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return result
+
+
+@intrinsic
+def _call_service(typingctx: Any, address: Any, game: Any, match: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    return types.int64(types.uint64, game, match, types.int64, types.int64, types.int64, types.int64), _service_caller
+
+
 @intrinsic
 def _call_machine(typingctx: Any, address: Any, game: Any, match: Any) -> Any:
     return types.none(types.uint64, game, match), _caller
@@ -61,6 +77,13 @@ def _python_machine(address: Any, game: Any, match: Any) -> None:
     _PYTHON_TABLE[int(address)](game, match)
 
 
+def _python_service(address: Any, game: Any, match: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    return _PYTHON_TABLE[int(address)](game, match, a, b, c, d)
+
+
+call_service: Any = _python_service if numba.config.DISABLE_JIT else _call_service
+"""``call_service(address, game, match, a, b, c, d)`` -> int64"""
+
 call_handler: Any = _python_handler if numba.config.DISABLE_JIT else _call_handler
 """``call_handler(address, game, match, frame)``"""
 
@@ -71,6 +94,21 @@ call_machine: Any = _python_machine if numba.config.DISABLE_JIT else _call_machi
 def handler(function: Callable[..., None]) -> Any:
     """Mark a frame handler ``(game, match, frame) -> None``; :func:`compile_handler` compiles it when a match needs it."""
     return function
+
+
+S_SETTLE, S_MOVE, S_CAN_USE = range(3)
+"""Indices of ``MATCH.services``: large rules that many handlers need and few turns reach, compiled once and called by address."""
+
+
+def service(function: Callable[..., int]) -> Any:
+    """Mark a service ``(game, match, a, b, c, d) -> int64``; :func:`compile_service` compiles it when a match needs it."""
+    return function
+
+
+def compile_service(function: Callable[..., int]) -> Any:
+    """Compile a service with its explicit signature, or load it from the cache."""
+    numbers = (types.int64,) * 4
+    return kernel(types.int64(GameType, MatchType, *numbers))(function)
 
 
 def compile_handler(function: Callable[..., None]) -> Any:

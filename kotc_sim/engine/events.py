@@ -6,6 +6,7 @@ carries the same step number, so that conditions worded with "(s)" see one event
 
 from __future__ import annotations
 
+from kotc_sim.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.engine.kinds import (
     BATTLEFIELD,
     DECK,
@@ -156,8 +157,8 @@ def field_levels(g, m, p):
 
 
 @kernel()
-def finish(g, m, ending):
-    """End the game and find the winners by the criteria in order (17.endgame.8 to 17.endgame.13)."""
+def decide(g, m, ending):
+    """Carry out :func:`finish`."""
     g.over = 1
     g.ending = ending
     left = 0
@@ -245,6 +246,36 @@ def check_end(g, m):
     the next step: later events are no longer simultaneous with earlier ones.
     """
     g.step += 1
+    if g.over == 0:
+        nobody = True
+        for p in range(g.n_players):
+            player = g.players[p]
+            if player.out == 0 and (player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0)):
+                nobody = False
+                break
+        if nobody:
+            return False
+    return call_service(m.services[S_SETTLE], g, m, 0, 0, 0, 0) == 1
+
+
+@kernel()
+def finish(g, m, ending):
+    """End the game and find the winners by the criteria in order (17.endgame.8 to 17.endgame.13)."""
+    call_service(m.services[S_SETTLE], g, m, ending, 0, 0, 0)
+
+
+@service
+def settle(g, m, ending, _b, _c, _d):
+    """Carry out :func:`finish` with the given ending, or, if that is 0, look who has lost; return 1 if the game is over."""
+    if ending != 0:
+        decide(g, m, ending)
+        return 1
+    return 1 if who_lost(g, m) else 0
+
+
+@kernel()
+def who_lost(g, m):
+    """Look who has lost, and end the game or take their cards out of it; return whether it is over."""
     if g.over == 1:
         return True
     n = g.n_players
@@ -254,7 +285,7 @@ def check_end(g, m):
             if g.players[p].hp > 0:
                 alive += 1
         if alive <= 1:
-            finish(g, m, HIT_POINTS)
+            decide(g, m, HIT_POINTS)
             return True
         return False
     lost = 0
@@ -282,7 +313,7 @@ def check_end(g, m):
         for p in range(n):
             if (lost >> p) & 1:
                 g.players[p].out = 1
-        finish(g, m, DECK_OUT if deck_out else HIT_POINTS)
+        decide(g, m, DECK_OUT if deck_out else HIT_POINTS)
         return True
     for p in range(n):
         if (lost >> p) & 1:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -13,9 +14,19 @@ import numpy as np
 from numba import types
 
 from kotc_sim.engine.battle import step_allocate, step_battle, step_berzerk_attack
-from kotc_sim.engine.calls import address_of, call_handler, call_machine, compile_handler
+from kotc_sim.engine.calls import (
+    S_CAN_USE,
+    S_MOVE,
+    S_SETTLE,
+    address_of,
+    call_handler,
+    call_machine,
+    compile_handler,
+    compile_service,
+)
 from kotc_sim.engine.chain import step_ability, step_activate, step_chain, step_resolve, step_traps, step_window
 from kotc_sim.engine.costs import step_costs
+from kotc_sim.engine.events import settle
 from kotc_sim.engine.kinds import (
     DECK,
     F_ABILITY,
@@ -63,9 +74,10 @@ from kotc_sim.engine.result import RESULT
 from kotc_sim.engine.stack import push
 from kotc_sim.engine.streams import CHANCE, DECK_ORDER, DICE, GOLD, STARTER, TIES, below, mix64, stream_key
 from kotc_sim.engine.targets import step_select
+from kotc_sim.engine.triggers import usable
 from kotc_sim.engine.turn import step_resource, step_setup, step_turn
-from kotc_sim.engine.zones import log_is_long, put
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.engine.zones import log_is_long, move_card, put
+from kotc_sim.jit import guarded, is_cached, kernel
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
 STUCK, BAD_SCORE = 32, 16
@@ -100,6 +112,7 @@ HANDLERS = {
     F_RESOURCE: step_resource,
     F_BERZERK: step_berzerk_attack,
 }
+SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
 
 @kernel(types.void(GameType, MatchType))
@@ -123,50 +136,68 @@ def advance(g, m):
 
 
 _addresses: dict[int, int] = {}
+_service_addresses: dict[int, int] = {}
 _lock = threading.Lock()
 
 
 def install(match: Any) -> None:
-    """Write the addresses of the machine and its handlers into a ``MATCH`` record of this process.
+    """Write the addresses of the machine, its handlers and services into a ``MATCH`` record of this process.
 
-    The first call compiles what is not in the cache. A second process then compiles from the other end of the list, so that a
-    cold start uses two cores.
+    The first call compiles what is not in the cache; see :func:`compile_all`.
     """
-    with _lock:
-        if not _addresses:
-            _compile_all()
+    compile_all()
     for kind, address in _addresses.items():
         match.handlers[kind] = address
+    for number, address in _service_addresses.items():
+        match.services[number] = address
     match.advance = address_of(advance)
 
 
-def _compile_all() -> None:
-    other: subprocess.Popen[bytes] | None = None
-    if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not _is_cached(HANDLERS[F_PROGRAM]):
-        command = "from kotc_sim.engine.machine import compile_from_the_end; compile_from_the_end()"
-        other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for kind, function in HANDLERS.items():
-            _addresses[kind] = address_of(compile_handler(function))
-    finally:
-        if other is not None:
-            other.terminate()
-            other.wait()
+def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+    """Compile the handlers and services, or load them from the cache, once in this process.
+
+    If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
+
+    Parameters
+    ----------
+    first : str
+        Python statement that the second process runs before, such as one that compiles strategies into the cache.
+    on_step : callable, optional
+        Told how many functions are compiled, and how many there are.
+    """
+    with _lock:
+        if _addresses:
+            return
+        other: subprocess.Popen[bytes] | None = None
+        if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[F_PROGRAM]):
+            command = f"{first}\nfrom kotc_sim.engine.machine import compile_from_the_end; compile_from_the_end()"
+            other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        found: dict[int, int] = {}
+        try:
+            for kind, function in HANDLERS.items():
+                found[kind] = address_of(compile_handler(function))
+                if on_step is not None:
+                    on_step(len(found), len(HANDLERS) + len(SERVICES))
+            for number, function in SERVICES.items():
+                _service_addresses[number] = address_of(compile_service(function))
+            if other is not None and first:
+                other.wait()  # it is compiling what this process needs next
+        finally:
+            if other is not None:
+                other.terminate()
+                other.wait()
+        _addresses.update(found)
 
 
 def compile_from_the_end() -> None:
-    """Compile the handlers in reverse order into the cache, until one is met that is there already."""
+    """Compile services and handlers in reverse order into the cache, until one is met that is there already."""
+    for function in SERVICES.values():
+        if not is_cached(function):
+            compile_service(function)
     for function in reversed(HANDLERS.values()):
-        if _is_cached(function):
+        if is_cached(function):
             return
         compile_handler(function)
-
-
-def _is_cached(function: Any) -> bool:
-    """Tell whether machine code of a handler lies in the cache folder."""
-    from kotc_sim.jit import is_cached
-
-    return is_cached(function)
 
 
 @guarded
@@ -271,6 +302,23 @@ def reset(g, m):
 
 
 @guarded
+def count_kinds(m, source):
+    """Return how many different cards lie in the deck and reserves of seat ``source``; 0 if definitions do not fit a bit mask."""
+    if m.n_defs > 62:
+        return 0
+    mask = 0
+    for i in range(m.deck_n[source]):
+        mask |= 1 << m.deck[source, i]
+    for i in range(m.reserves_n[source]):
+        mask |= 1 << m.reserves[source, i]
+    n = 0
+    while mask != 0:
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+@guarded
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -284,6 +332,7 @@ def deal(g, m, seed, pair, swap):
         if swap == 1 and p < 2:
             source = 1 - p
         player = g.players[p]
+        player.kinds = count_kinds(m, source)
         player.dice_key = stream_key(seed, pair, DICE, p)
         player.chance_key = stream_key(seed, pair, CHANCE, p)
         player.ties = stream_key(seed, pair, TIES, p)
@@ -324,7 +373,7 @@ def pick_best(g, p, scores):
         player = g.players[p]
         player.ties = player.ties + GOLD
         k = np.int64(below(mix64(player.ties), count))
-        for i in range(g.n_options):
+        for i in range(pick, g.n_options):
             if scores[i] == best:
                 if k == 0:
                     return i

@@ -40,6 +40,7 @@ MAX_SELECTS = 500
 MAX_EXPRESSIONS = 100
 MAX_DECK = 66
 N_HANDLERS = 32
+N_SERVICES = 4
 
 CARD = np.dtype(
     [
@@ -63,6 +64,7 @@ CARD = np.dtype(
         ("stamp", "i2"),  # rises when it leaves its place: an old reference is recognised
         ("fatigue_turn", "i2"),
         ("counters", "i2"),  # number of counters on it
+        ("unused", "i2"),  # 32 bytes: no card lies in two cache lines
     ],
     align=True,
 )
@@ -75,6 +77,7 @@ PLAYER = np.dtype(
         ("decked", "i1"),  # had to draw from an empty deck
         ("used_victim", "i1"),
         ("comeback", "i1"),
+        ("kinds", "i2"),  # different cards in deck and reserves, if they fit into a bit mask, else 0: unknown
         ("asks_dice", "i1"),  # 1: the order of dice is put to the strategy, 0: built-in policy
         ("ended_turn", "i2"),  # number of this player's latest finished turn
         ("reroll_dice", "i2", (4,)),  # permissions to roll dice again
@@ -345,6 +348,7 @@ MATCH = np.dtype(
     [
         ("advance", "u8"),  # addresses of compiled code, written by ``machine.install``
         ("handlers", "u8", (N_HANDLERS,)),
+        ("services", "u8", (N_SERVICES,)),
         ("n_players", "i4"),
         ("features", "i4"),
         ("listen", "i4"),  # bit mask of events that some ability waits for

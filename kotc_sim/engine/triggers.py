@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.engine.calls import S_CAN_USE, call_service, service
 from kotc_sim.engine.costs import can_pay
 from kotc_sim.engine.kinds import (
     BATTLEFIELD,
@@ -130,6 +131,18 @@ def resource_cost(g, m, c, play, from_hand):
 @kernel()
 def can_use(g, m, p, c, a, play):
     """Tell whether player ``p`` could activate ability ``a`` of card ``c`` now, its condition aside (17.minion.5, 17.keyword.41)."""
+    return call_service(m.services[S_CAN_USE], g, m, p, c, a, play) == 1
+
+
+@service
+def usable(g, m, p, c, a, play):
+    """Answer :func:`can_use`."""
+    return 1 if may_use(g, m, p, c, a, play) else 0
+
+
+@kernel()
+def may_use(g, m, p, c, a, play):
+    """Work out :func:`can_use`."""
     card = g.cards[c]
     if card.silenced == 1 or card.zone == REMOVED or card.zone == NOWHERE:
         return False

@@ -123,6 +123,12 @@ def same_as_earlier(g, p, i):
     return False
 
 
+@guarded
+def told_by_definition(g, m):
+    """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask."""
+    return m.n_defs <= 62 and g.n_down == 0 and g.n_silenced == 0
+
+
 @handler
 def step_resource(g, m, f):
     """The Resource Phase: sow at most one (17.turn.4), or place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
@@ -173,10 +179,22 @@ def step_resource(g, m, f):
                 f.pc = 3
                 continue
             clear_options(g)
+            by_definition = told_by_definition(g, m)
+            listed = 0
+            unlisted = player.kinds
             for i in range(player.n[HAND]):
                 c = player.zone[HAND, i]
-                if g.scripted == 0 and same_as_earlier(g, p, i):
-                    continue
+                if g.scripted == 0:
+                    if by_definition:
+                        if unlisted == 0 and listed != 0:
+                            break
+                        bit = 1 << g.cards[c].definition
+                        if listed & bit != 0:
+                            continue
+                        listed |= bit
+                        unlisted -= 1
+                    elif same_as_earlier(g, p, i):
+                        continue
                 option(g, O_SOW_CARD, c, -1, -1, f.v[1], p, -1)
             option(g, O_PASS, -1, -1, -1, 0, p, -1)
             f.pc = 2
@@ -229,10 +247,22 @@ def list_actions(g, m, p):
     player = g.players[p]
     chaining = may_link(g, m)
     free = player.free
+    by_definition = told_by_definition(g, m)
+    listed = 0
+    unlisted = player.kinds
     for i in range(player.n[HAND]):
         c = player.zone[HAND, i]
-        if g.scripted == 0 and same_as_earlier(g, p, i):
-            continue
+        if g.scripted == 0:
+            if by_definition:
+                if unlisted == 0 and listed != 0:
+                    break
+                bit = 1 << g.cards[c].definition
+                if listed & bit != 0:
+                    continue
+                listed |= bit
+                unlisted -= 1
+            elif same_as_earlier(g, p, i):
+                continue
         d = m.defs[g.cards[c].definition]
         cost = level(g, m, c)
         if d.minion == 1:
@@ -403,18 +433,22 @@ def note_field(g, p):
 
 @handler
 def step_turn(g, m, f):
-    """The phases of a turn, then the next turn (17.turn.1). Frame: 0 card being summoned."""
+    """The phases of a turn, then the next turn (17.turn.1). Frame: 0 card being summoned.
+
+    The stages stand in the order in which a turn without questions meets them, so that it runs through them in one go.
+    """
+    pc = int(f.pc)
     while True:
-        me = g.turn_player
-        pc = f.pc
+        me = int(g.turn_player)
         if g.over == 1:
             return
-        if g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
+        if m.elimination == 1 and g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
             pc = 90
         if pc == 0:
             begin_turn(g, m)
-            f.pc = 1
-        elif pc == 1:  # Draw Phase
+            pc = 1
+        if pc == 1:  # Draw Phase
+            pc = 3
             f.pc = 3
             if m.place_or_draw == 0:
                 enter_phase(g, P_DRAW)
@@ -422,51 +456,39 @@ def step_turn(g, m, f):
                     draw_cards(g, m, me, 1)
                     if g.over == 1 or window(g, m):
                         return
-        elif pc == 3:  # Resource Phase
+        if pc == 3:  # Resource Phase
             enter_phase(g, P_RESOURCE)
+            pc = 4
             f.pc = 4
             if m.place_or_draw == 1 and window(g, m):
                 return
-        elif pc == 4:
+        if pc == 4:
             f.pc = 5
             push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
             return
-        elif pc == 5:
+        if pc == 5:
+            pc = 6
             f.pc = 6
             if window(g, m):
                 return
-        elif pc == 6:  # Action Phase
+        if pc == 6:  # Action Phase
             enter_phase(g, P_ACTION)
-            f.pc = 10
-        elif pc == 10:
-            f.pc = 11
-            if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
-                return
-        elif pc == 11:
-            clear_options(g)
-            list_actions(g, m, me)
-            if g.n_options == 0 and g.scripted == 0:
-                f.pc = 20
-                continue
-            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
-            f.pc = 12
-            ask(g, me, A_ACTION, -1, -1, -1)
-            return
-        elif pc == 12:
+            pc = 10
+        if pc == 12:
             o = chosen(g)
-            f.pc = 10
+            pc = 10
             if o.kind == O_END_PHASE:
-                f.pc = 20
+                pc = 20
             elif o.kind == O_SUMMON:
                 c = int(o.card)
                 f.v[0] = c
                 d = m.defs[g.cards[c].definition]
                 pay_resources(g, me, level(g, m, c))
+                pc = 13
                 if d.caveat_end > d.caveat:
                     f.pc = 13
                     push(g, F_COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
                     return
-                f.pc = 13
             elif o.kind == O_SET_TRAP:
                 c = int(o.card)
                 pay_resources(g, me, level(g, m, c))
@@ -476,61 +498,79 @@ def step_turn(g, m, f):
                 put(g, me, TRAPFIELD, c)
                 g.cards[c].exhausted = 1  # 12.trap.1
             else:
+                f.pc = 10
                 push(g, F_CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
                 return
-        elif pc == 13:
+        if pc == 13:
             summon(g, m, me, f.v[0])
+            pc = 10
             f.pc = 10
             if check_end(g, m):
                 return
             if m.summon_starts_chain == 1:
                 push(g, F_CHAIN, me, O_SUMMON, f.v[0], -1, -1, 0, 0)
                 return
-        elif pc == 20:  # Battle Phase
+            if m.elimination == 1:
+                continue  # the caveat may have cost this player the game
+        if pc == 10:
+            pc = 11
+            f.pc = 11
+            if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
+                return
+        if pc == 11:
+            clear_options(g)
+            list_actions(g, m, me)
+            if g.n_options > 0 or g.scripted == 1:
+                option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+                f.pc = 12
+                ask(g, me, A_ACTION, -1, -1, -1)
+                return
+            pc = 20
+        if pc == 20:  # Battle Phase
             enter_phase(g, P_BATTLE)
             note_field(g, me)
-            f.pc = 21
-        elif pc == 21:
+            pc = 21
+        if pc == 23:
+            o = chosen(g)
+            pc = 30
+            if o.kind != O_END_PHASE:
+                f.pc = 21
+                victim = o.target if o.kind == O_ATTACK_PLAYER else -1
+                push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
+                return
+        if pc == 21:
+            pc = 22
             f.pc = 22
             if window(g, m):
                 return
-        elif pc == 22:
+        if pc == 22:
             clear_options(g)
             list_battles(g, m, me)
-            if g.n_options == 0 and g.scripted == 0:
-                f.pc = 30
-                continue
-            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
-            f.pc = 23
-            ask(g, me, A_BATTLE, -1, -1, -1)
-            return
-        elif pc == 23:
-            o = chosen(g)
-            if o.kind == O_END_PHASE:
-                f.pc = 30
-                continue
-            f.pc = 21
-            victim = o.target if o.kind == O_ATTACK_PLAYER else -1
-            push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
-            return
-        elif pc == 30:  # Recovery Phase
+            if g.n_options > 0 or g.scripted == 1:
+                option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+                f.pc = 23
+                ask(g, me, A_BATTLE, -1, -1, -1)
+                return
+            pc = 30
+        if pc == 30:  # Recovery Phase
             enter_phase(g, P_RECOVERY)
+            pc = 31
             f.pc = 31
             if m.recovery_before == 1 and window(g, m):
                 return
-        elif pc == 31:
+        if pc == 31:
             recover(g, m)
-            f.pc = 32
+            pc = 90
+            f.pc = 90
             if check_end(g, m):
                 return
             if m.recovery_after == 1 and window(g, m):
                 return
-        elif pc == 32:
-            f.pc = 90
-        else:  # the turn is over
+        if pc == 90:  # the turn is over
             end_turn(g, m)
             if g.turn >= g.turn_limit:  # 17.ruling.117
                 finish(g, m, TURN_CAP)
                 return
             g.turn_player = next_player(g, me)
+            pc = 0
             f.pc = 0

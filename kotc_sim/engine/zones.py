@@ -6,6 +6,7 @@ ends everything that belonged to its stay there (17.ruling.81); only a down-leve
 
 from __future__ import annotations
 
+from kotc_sim.engine.calls import S_MOVE, call_service, service
 from kotc_sim.engine.kinds import (
     BATTLEFIELD,
     DECK,
@@ -92,7 +93,7 @@ def put(g, p, zone, c):
     card.shown = 0  # the zone's class alone says who may know it (17.ruling.98)
 
 
-@kernel()
+@guarded
 def put_bottom(g, p, c):
     """Put card ``c`` on the bottom of the deck of player ``p`` (17.keyword.3)."""
     player = g.players[p]
@@ -106,7 +107,7 @@ def put_bottom(g, p, c):
     g.cards[c].shown = 0
 
 
-@kernel()
+@guarded
 def take(g, c):
     """Take card ``c`` out of the list of its zone."""
     card = g.cards[c]
@@ -138,7 +139,7 @@ def drop_counters(g, c):
     g.cards[c].counters = 0
 
 
-@kernel()
+@guarded
 def withdraw(g, c):
     """Take minion ``c`` out of every team of every battle (17.battle.19, 17.ruling.113)."""
     for b in range(g.n_battles):
@@ -160,7 +161,7 @@ def restore(g, m, c):
     card.hp = card.printed_hp
 
 
-@kernel()
+@guarded
 def reset_states(g, m, c):
     """End what belonged to the card's stay in its zone (17.ruling.81)."""
     card = g.cards[c]
@@ -185,6 +186,12 @@ def move(g, m, c, zone, bottom):
 
     ``bottom`` is 1 for the bottom of the deck. A card that is already there is placed anew (17.ruling.48).
     """
+    call_service(m.services[S_MOVE], g, m, c, zone, bottom, 0)
+
+
+@service
+def move_card(g, m, c, zone, bottom, _):
+    """Carry out :func:`move`."""
     card = g.cards[c]
     log(g, G_MOVE, card.owner, c, card.zone, zone, bottom)
     take(g, c)
@@ -192,7 +199,7 @@ def move(g, m, c, zone, bottom):
     card.shown = 0
     if card.pawn == 1:
         card.zone = REMOVED
-        return
+        return 0
     if zone == DECK and bottom == 1:
         put_bottom(g, card.owner, c)
     elif zone == NOWHERE or zone == REMOVED:
@@ -201,9 +208,10 @@ def move(g, m, c, zone, bottom):
         put(g, card.owner, zone, c)
         if zone == GRANARY:
             g.cards[c].exhausted = 1  # 17.keyword.67: silo brings it in exhausted
+    return 0
 
 
-@kernel()
+@guarded
 def move_to_field(g, m, c, p):
     """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2)."""
     take(g, c)

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments import bench, yardstick
+from kotc_sim.experiments import bench, bench_peer, yardstick
 
 
 def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> dict[str, object]:
@@ -57,6 +57,21 @@ def test_plain_decks_are_written_as_in_c() -> None:
     deck = bench.plain_deck("10x1/0+30x2/4")
     assert [(card.sp, card.hp, count) for card, count in deck.counts] == [(1, 0, 10), (2, 4, 30)]
     assert not deck.problems()
+
+
+def test_plain_games_are_compared_by_game_by_decision_and_by_turn() -> None:
+    found = {row["name"].split(" ")[0]: row for row in bench.bench(("plain",), rounds=1, seconds=0.001)["results"]}
+    assert found["turns"]["value"] == pytest.approx(found["games"]["value"] * found["length"]["value"])
+    if yardstick.compiler() is not None:
+        by_game, by_turn, length = (found[name]["ratio_to"]["C"] for name in ("games", "turns", "length"))
+        assert by_turn == pytest.approx(by_game * length)
+
+
+def test_without_the_other_simulator_a_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_peer, "engine", lambda: None)
+    found = bench.bench(("peer",), rounds=1)
+    assert found["results"] == []
+    assert "essence-wars is not installed" in found["notes"][0]
 
 
 def test_what_is_not_known_is_refused() -> None:
