@@ -83,6 +83,13 @@ def shipped_decks(bases: Sequence[str]) -> list[Path]:
     return found
 
 
+def shipped_levelup_decks() -> list[Path]:
+    """Return the files of the decks of Level-Up that come with kotc-sim."""
+    from kotc_sim.cards.levelup import is_deck
+
+    return [path for path in sorted((deck_folder() / "levelup").glob("*.yaml")) if is_deck(path)]
+
+
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
     """Carry a deck into two editions.
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.cards.levelup_edition import changed_rules
 from kotc_sim.editions import Edition
 from kotc_sim.editions.difference import difference
 from kotc_sim.engine.result import Ending
@@ -38,6 +39,13 @@ ENDING_NAMES = {
     Ending.TIE_BREAK: "tie-break",
     Ending.TURN_CAP: "turn cap",
 }
+LEVELUP_NAMES = {
+    "hit points": "points",
+    "games won from 10 HP behind": "games won from 10 points behind",
+    "damage per SP on the field": "points taken per attack on the field",
+    "damage per level paid": "points taken per level played",
+}
+"""What quantities of Keeper of the Cards are called in Level-Up."""
 
 Array = NDArray[np.float64]
 
@@ -168,7 +176,8 @@ def _describe(
 ) -> dict[str, Any]:
     games = int(arms[0].sums[:, :, _GAMES].sum())
     strategies = list(dict.fromkeys(strategy for _, strategy in playable))
-    changes = _changes(arms)
+    levelup = getattr(before, "game", "") == "levelup"
+    changes = _changes(arms, LEVELUP_NAMES if levelup else {})
     decks = _decks(playable, who, arms)
     _judge(changes + decks)
     for deck in decks:
@@ -189,7 +198,7 @@ def _describe(
         "decks": decks if len(playable) > 1 else [],
         "cards": [vars(change) for change in dict.fromkeys(c for deck in carried for c in deck.changes)],
         "endings": {
-            name: [float(share[ending]) for share in shares]
+            LEVELUP_NAMES.get(name, name) if levelup else name: [float(share[ending]) for share in shares]
             for ending, name in ENDING_NAMES.items()
             if shares[0][ending] or shares[1][ending]
         },
@@ -208,6 +217,8 @@ def _describe(
     }
     if isinstance(before, Edition) and isinstance(after, Edition):
         data["rules"], data["components"] = _rules(before, after), _components(before, after)
+    if levelup:
+        data["rules"] = [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(before, after)]
     return data
 
 
@@ -255,7 +266,7 @@ def _ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Cal
     return value
 
 
-def _changes(arms: list[_Arm]) -> list[dict[str, Any]]:
+def _changes(arms: list[_Arm], names: dict[str, str]) -> list[dict[str, Any]]:
     before, after = (arm.sums.sum(axis=0) for arm in arms)
     quantities = [
         ("length of a game", "turns", _ratio(_TURNS, _GAMES)),
@@ -267,8 +278,8 @@ def _changes(arms: list[_Arm]) -> list[dict[str, Any]]:
     ]
     for ending, name in ENDING_NAMES.items():
         if before[:, _ENDINGS + ending].any() or after[:, _ENDINGS + ending].any():
-            quantities.append((f"ended by {name}", "share", _ratio(_ENDINGS + ending, _GAMES)))
-    return [_row("what", what, unit, *jackknife(value, before, after)) for what, unit, value in quantities]
+            quantities.append((f"ended by {names.get(name, name)}", "share", _ratio(_ENDINGS + ending, _GAMES)))
+    return [_row("what", names.get(what, what), unit, *jackknife(value, before, after)) for what, unit, value in quantities]
 
 
 def _decks(

@@ -336,7 +336,9 @@ def _describe(
     interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
     verdict = judge_matchup(interval, tally.games, bands)
     sequence = betting_sequence(np.array(run.looks))
-    endings = {name: float(tally.endings[e].sum() / tally.games) for e, name in ENDING_NAMES.items()}
+    levelup = getattr(contest.decks[0], "game", "") == "levelup"
+    names = ENDING_NAMES | ({Ending.HIT_POINTS: "points"} if levelup else {})
+    endings = {name: float(tally.endings[e].sum() / tally.games) for e, name in names.items()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
     wilson = pairs.wilson()
     a, b = contest.decks[:2]
@@ -373,7 +375,7 @@ def _describe(
         "endings": {name: share for name, share in endings.items() if share > 0},
         "endings_by_winner": {
             name: [int(tally.endings[e, 2]), int(tally.endings[e, 0]), int(tally.endings[e, 1])]
-            for e, name in ENDING_NAMES.items()
+            for e, name in names.items()
             if tally.endings[e].sum()
         },
         "damage_per_sp": {"a": _ratio(tally, 0, 1, 0), "b": _ratio(tally, 1, 1, 0), "reference": 3.5},
@@ -382,8 +384,10 @@ def _describe(
         "cards": card_impacts(tally, game.names, game.owners),
         "limits": limits_of(tally, game.names, game.owners, contest.strategies),
         "notes": [f"{count} games met a limit of the engine: {name}" for name, count in raised.items()],
-        "notable": _notable(tally),
+        "notable": _notable(tally, "points" if levelup else "HP"),
     }
+    if levelup:
+        data["game"] = "levelup"
     return data
 
 
@@ -391,11 +395,11 @@ def _deck(deck: Any) -> dict[str, Any]:
     return {"name": deck.name, "path": str(deck.file), "size": deck.size}
 
 
-def _notable(tally: Tally) -> list[dict[str, Any]]:
+def _notable(tally: Tally, unit: str) -> list[dict[str, Any]]:
     why = {
         "long": "among the longest",
         "short": "among the shortest",
-        "comeback": "won from 10 HP or more behind",
+        "comeback": f"won from 10 {unit} or more behind",
         "capped": "stopped at the turn cap",
     }
     found = []

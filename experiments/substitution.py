@@ -55,10 +55,10 @@ class SubstitutionResult:
 
 
 def substitution(
-    deck: Deck,
+    deck: Any,
     out: Sequence[tuple[int, str]],
-    into: Sequence[tuple[int, Card]],
-    against: Sequence[Deck],
+    into: Sequence[tuple[int, Any]],
+    against: Sequence[Any],
     *,
     strategy: str = "greedy",
     opponent: str | None = None,
@@ -73,7 +73,7 @@ def substitution(
     Parameters
     ----------
     deck : Deck
-        The deck.
+        The deck, of either game.
     out : sequence of (int, str)
         Copies and names of the cards that leave.
     into : sequence of (int, Card)
@@ -158,7 +158,7 @@ def judge(difference: Interval, same: float = SAME) -> str:
     return "worse" if difference.high < 0 else "undecided"
 
 
-def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
+def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
     Raises
@@ -166,6 +166,10 @@ def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple
     KotcError
         As `substitution`.
     """
+    if not isinstance(deck, Deck):
+        from kotc_sim.experiments import levelup_substitution
+
+        return levelup_substitution.substituted(deck, out, into)
     leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
     if leaving != coming or leaving == 0:
         raise KotcError(
@@ -236,7 +240,7 @@ def parse_entry(text: str, option: str) -> tuple[int, str]:
     return count, name
 
 
-def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
+def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
     """Return the card of that name: from files, the deck, its library, other decks, or ``minion SP/HP``.
 
     Raises
@@ -244,6 +248,10 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
     KotcError
         If there is none, naming the nearest.
     """
+    if not isinstance(deck, Deck):
+        from kotc_sim.experiments import levelup_substitution
+
+        return levelup_substitution.find_card(name, deck, files, others)
     known: dict[str, Card] = {}
     for path in files:
         for card in load_cards(path, deck.edition):

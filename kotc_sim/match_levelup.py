@@ -283,8 +283,9 @@ class LevelUpMatch:
         results = np.zeros(hi - lo, RESULT)
         seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
-        play_many(advance, strategy0.compiled, strategy1.compiled, new_game(self.array)[0],
-                  np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
+        with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
+            play_many(advance, strategy0.compiled, strategy1.compiled, new_game(self.array)[0],
+                      np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
         broken = np.flatnonzero(results["ending"] == Ending.ERROR)
         if len(broken):
             game = lo + int(broken[0])

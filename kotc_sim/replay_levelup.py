@@ -234,7 +234,8 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     view = fields(array)
     record = array[0]
     scores = np.zeros(MAX_OPTIONS)
-    set_up(record, np.uint64(seed), game)
+    with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
+        set_up(record, np.uint64(seed), game)
     view.log_on, view.n_log = 1, 0
     first, second = (int(c) for c in view.contestant)
     names = (f"{match.decks[first].name}", f"{match.decks[second].name}")
@@ -244,13 +245,14 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     result = [f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; "
               f"{names[int(view.first)]} goes first."]
     chosen = (strategy0.compiled, strategy1.compiled)
-    advance(record)
-    result += narrator.lines()
-    while not view.over:
-        if view.ask:
-            asked = int(view.asked)
-            chosen[int(view.contestant[asked])](record, record["m"], asked, scores)
-            choose_best(record, scores)
+    with np.errstate(over="ignore"):
         advance(record)
         result += narrator.lines()
+        while not view.over:
+            if view.ask:
+                asked = int(view.asked)
+                chosen[int(view.contestant[asked])](record, record["m"], asked, scores)
+                choose_best(record, scores)
+            advance(record)
+            result += narrator.lines()
     return result, view

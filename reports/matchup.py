@@ -238,6 +238,8 @@ def _damage(result: Result, a: str, b: str) -> Section:
             rows.append([name, sp, None if sp is None else sp.value / reference, level])
     if not rows:
         return Section("What the dice buy")
+    if result.get("game") == "levelup":
+        return _points_taken([[name, sp, level] for name, sp, _, level in rows])
     columns = [
         Column("Deck"),
         Column("Damage per SP", "number", 2),
@@ -250,6 +252,17 @@ def _damage(result: Result, a: str, b: str) -> Section:
         f"An unblocked die deals {number(reference)}: that is an efficiency of 100 %."
     ]
     return Section("What the dice buy", text, tables=[table])
+
+
+def _points_taken(rows: list[list[str | Measure | float | None]]) -> Section:
+    """Return the section of Level-Up: points that the opponent lost, for the attack and the levels that it took."""
+    columns = [Column("Deck"), Column("Points per attack", "number", 2), Column("Points per level", "number", 2)]
+    text = [
+        "Points that a deck's cards took from the opponent, for each point of attack on the field in its Battle Phases, "
+        "and for each level of the creatures that it brought to the field."
+    ]
+    table = Table("Points taken for what was played", columns, rows).without_empty_columns()
+    return Section("What the creatures win", text, tables=[table])
 
 
 def _run(result: Result, a: str) -> Section:

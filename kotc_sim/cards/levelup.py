@@ -272,6 +272,12 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     return Deck(name, str(path), root.line, loaded, strategy, deck_entries)
 
 
+def is_deck(path: str | os.PathLike[str]) -> bool:
+    """Say whether a file holds a deck, not only cards."""
+    root = read_yaml(path, "deck")
+    return root.kind == "map" and any(key.raw == "cards" and value.kind == "map" for key, value in root.pairs)
+
+
 def stated_edition(node: Node, folder: Path) -> str | Path:
     """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
     name = node.text("edition")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import kotc_sim.editions
 from kotc_sim.editions.source import Node, known_keys, nearest, read_yaml
@@ -314,3 +314,32 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
         rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")
         result[name] = Template(name, text, op, kinds, means, rule, row)
     return result
+
+
+def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
+    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
+    rows = []
+
+    def compare(prefix: str, old: Mapping[Any, str], new: Mapping[Any, str]) -> None:
+        for name in dict.fromkeys([*old, *new]):
+            pair = old.get(name, "–"), new.get(name, "–")
+            if pair[0] != pair[1]:
+                rows.append((f"{prefix}{name}", *pair))
+
+    both = (before, after)
+    compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
+    compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
+    compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
+    compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
+    compare("effect ", *({n: _described(t) for n, t in e.templates.items()} for e in both))
+    return rows
+
+
+def _described(row: Template) -> str:
+    means = f" = {' '.join(row.means)}" if row.means else ""
+    return f"{row.text} ({', '.join(row.kinds)}){means}"
+
+
+def word(value: object) -> str:
+    """Return a switch's value as a file has it."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

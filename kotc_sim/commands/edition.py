@@ -9,7 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
-from kotc_sim.commands import options
+from kotc_sim.cards.games import LEVELUP, game_of_edition
+from kotc_sim.cards.levelup import load_deck as load_levelup_deck
+from kotc_sim.cards.levelup_edition import changed_rules
+from kotc_sim.cards.levelup_edition import load_edition as load_levelup
+from kotc_sim.cards.levelup_text import Vocabulary
+from kotc_sim.commands import levelup, options
 from kotc_sim.editions import Edition, edition_names, load_edition
 from kotc_sim.editions.difference import Difference, difference
 from kotc_sim.errors import KotcError
@@ -55,13 +60,15 @@ _HEADINGS = {
 def list_(json: options.Json = False) -> None:
     """List the editions that are shipped."""
     editions = [load_edition(name) for name in edition_names()]
+    other = load_levelup()
     if json:
         _print_json(
             "edition list",
             editions=[
                 {"name": edition.name, "title": edition.title, "components": len(edition.rows)}
                 for edition in editions
-            ],
+            ]
+            + [{"name": other.name, "title": "Level-Up", "components": len(other.templates)}],
         )
         return
     for edition in editions:
@@ -69,11 +76,19 @@ def list_(json: options.Json = False) -> None:
             f"{edition.name:<8}  {edition.title}, {len(edition.rows)} components, "
             f"{len(edition.counters)} kinds of counters"
         )
+    typer.echo(f"{other.name:<8}  Level-Up, the second game, {len(other.templates)} effect texts, {len(other.switches)} switches")
 
 
 @command.command("show")
 def show(name: Name, json: options.Json = False) -> None:
     """Show an edition: its switches, its vocabulary with prices, its counters."""
+    if game_of_edition(name) == LEVELUP:
+        other = load_levelup(name)
+        if json:
+            _print_json("edition show", **levelup.edition_json(other))
+        else:
+            typer.echo(levelup.edition_text(other))
+        return
     edition = load_edition(name)
     if json:
         _print_json("edition show", **edition_json(edition))
@@ -100,6 +115,9 @@ def show(name: Name, json: options.Json = False) -> None:
 @command.command("check")
 def check(file: Proposal, json: options.Json = False) -> None:
     """Check a proposal, and say what it changes. Exit code 2 if the file has a fault."""
+    if game_of_edition(file) == LEVELUP:
+        _check_levelup(file, json)
+        return
     edition = load_edition(str(file.resolve()) if file.exists() else str(file))
     changes = difference(load_edition(edition.base), edition) if edition.base in edition_names() else None
     if json:
@@ -115,6 +133,19 @@ def check(file: Proposal, json: options.Json = False) -> None:
     if changes is None:
         return
     typer.echo("\n".join(difference_lines(changes)) or f"  It changes nothing in {edition.base}.")
+
+
+def _check_levelup(file: Path, json: bool) -> None:
+    edition = load_levelup(file)
+    Vocabulary(edition)  # the texts that it adds are read as cards would read them
+    changes = changed_rules(load_levelup(), edition)
+    if json:
+        rows = [{"rule": name, "before": old, "after": new} for name, old, new in changes]
+        _print_json("edition check", edition=edition.name, base="levelup", valid=True, changes={"rules": rows})
+        return
+    typer.echo(f"{edition.name}: the file is sound.")
+    lines = [f"  {name}: {old} -> {new}" for name, old, new in changes]
+    typer.echo("\n".join(lines) or "  It changes nothing in levelup.")
 
 
 @command.command("diff")
@@ -182,13 +213,16 @@ def carry_all(before: str, after: str, decks: Sequence[Any]) -> tuple[Any, Any, 
     from kotc_sim.cards.deck import Deck, load_deck
     from kotc_sim.experiments import carry
 
-    if before.startswith("levelup") or after.startswith("levelup"):
-        from kotc_sim.cards.levelup_edition import load_edition as load_levelup
-
+    if game_of_edition(before) == LEVELUP or game_of_edition(after) == LEVELUP:
+        for name in (before, after):
+            if game_of_edition(name) != LEVELUP:
+                load_edition(name)  # an edition that there is not is the first thing to say
+                raise KotcError(f"{name} is an edition of another game than Level-Up", fix="Compare editions of one game.")
         if not decks:
-            raise KotcError(
-                "no decks are named", fix="Name decks of Level-Up: kotc-sim edition diff A B DECKS…"
-            )
+            decks = [load_levelup_deck(path) for path in carry.shipped_levelup_decks()]
+        for deck in decks:
+            if getattr(deck, "game", "") != LEVELUP:
+                raise KotcError(f"the deck {deck.name} is of another game than Level-Up", fix="Leave it out.")
         moved = [carry.carry_levelup(deck, before, after) for deck in decks]
         return load_levelup(before), load_levelup(after), moved, list(decks)
     old, new = load_edition(before), load_edition(after)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.cards.levelup import Card, Deck, load_library, problems, stated_edition
-from kotc_sim.cards.levelup_edition import BASE, LevelUpEdition, load_edition
+from kotc_sim.cards.levelup_edition import BASE, LevelUpEdition, load_edition, word
 from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.editions.source import read_yaml
 
@@ -147,32 +147,3 @@ def edition_json(edition: LevelUpEdition) -> dict[str, Any]:
         "subtypes": list(edition.subtypes),
         "templates": [{"id": row.name, "text": row.text, "kinds": list(row.kinds)} for row in edition.templates.values()],
     }
-
-
-def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
-    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
-    rows = []
-
-    def compare(prefix: str, old: dict[Any, str], new: dict[Any, str]) -> None:
-        for name in dict.fromkeys([*old, *new]):
-            pair = old.get(name, "–"), new.get(name, "–")
-            if pair[0] != pair[1]:
-                rows.append((f"{prefix}{name}", *pair))
-
-    both = (before, after)
-    compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
-    compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
-    compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
-    compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
-    compare("effect ", *({n: _template(t) for n, t in e.templates.items()} for e in both))
-    return rows
-
-
-def _template(row: Any) -> str:
-    means = f" = {' '.join(row.means)}" if row.means else ""
-    return f"{row.text} ({', '.join(row.kinds)}){means}"
-
-
-def word(value: object) -> str:
-    """Return a switch's value as a file has it."""
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

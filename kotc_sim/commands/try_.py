@@ -80,19 +80,24 @@ def command(
     Exit code 0 better, same or undecided, 1 worse.
     """
     from kotc_sim.checkpoint import resumable
-    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
+    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, game_of_deck, load_any_deck, warm_up
+    from kotc_sim.errors import KotcError
     from kotc_sim.experiments.substitution import edition_of, find_card, parse_entry, substitution
     from kotc_sim.progress import Progress
     from kotc_sim.reports import substitution as report
     from kotc_sim.simulate import Contest, Workers
 
     host = load_any_deck(deck, edition)
-    rules = edition_of(host)
     opponents = [load_any_deck(path, edition) for path in deck_files(against or [])]
     if not opponents:
         from kotc_sim.experiments.contexts import gauntlet
+        from kotc_sim.experiments.levelup_bench import Bench
 
-        opponents = list(gauntlet(rules))
+        levelup = game_of_deck(host) == "levelup"
+        opponents = list(Bench(host.edition).opponents if levelup else gauntlet(edition_of(host)))
+    for path, foe in zip(deck_files(against or []), opponents, strict=False):
+        if game_of_deck(foe) != game_of_deck(host):
+            raise KotcError(f"this deck is of another game than {deck}", file=path, fix="Name decks of one game.")
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]

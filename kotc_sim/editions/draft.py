@@ -68,6 +68,8 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
         return Path(name)
     if Path(name).is_file():
         return Path(name)
+    if name == "levelup":
+        raise KotcError("'levelup' is an edition of Level-Up, and this is for Keeper of the Cards")
     raise KotcError(
         f"there is no edition {name!r}",
         fix=nearest(name, edition_names()) + " A proposal is named by the path of its file.",

@@ -140,3 +140,56 @@ def test_a_price(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     result = run(monkeypatch, "price", "draw 1 card", "-e", "levelup")
     assert result.exit_code == 2
     assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
+
+
+def test_editions_of_level_up(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
+    assert "Level-Up, the second game" in run(monkeypatch, "editions").stdout
+    assert "level 3" in run(monkeypatch, "edition", "show", "levelup").stdout
+    shown = json.loads(run(monkeypatch, "edition", "show", proposal, "--json").stdout)
+    assert shown["switches"]["attack_taps"] is True
+    result = run(monkeypatch, "edition", "check", proposal)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[1:] == ["  points: 20 -> 30", "  deck_min: 50 -> 40", "  attack_taps: false -> true"]
+
+
+def test_a_ruling_is_measured(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
+    # Without decks, those that are shipped.
+    result = run(monkeypatch, "edition", "diff", "levelup", proposal, "-s", "random", "-n", "80", "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert {"rule": "attack_taps", "before": "false", "after": "true"} in data["rules"]
+    assert {deck["name"] for deck in data["decks"]} == {"Ember and Stone", "Tide and Grove"}
+    assert "games won from 10 points behind" in [row["what"] for row in data["changes"]]
+    assert "another game" in run(monkeypatch, "edition", "diff", "levelup", "kotc-17").stderr
+    assert "another game" in run(monkeypatch, "edition", "diff", "levelup", proposal, RATS).stderr
+
+
+def test_a_substitution(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ("-s", "random", "-n", "40", "--json")
+    result = run(monkeypatch, "try", EMBER, "--out", "2 Cinder Pup", "--in", "2 Brook Minnow", *options)
+    assert result.exit_code in (0, 1), result.output
+    data = json.loads(result.stdout)
+    assert (data["out"], data["in"]) == ([[2, "Cinder Pup"]], [[2, "Brook Minnow"]])
+    assert len(data["against"]) == 3
+    for into, message in (("2 Brook Minow", "Did you mean 'Brook Minnow'?"), ("2 Grave Rat", "levelup.deck.3"), ("Brook Minnow", "1 take")):
+        refused = run(monkeypatch, "try", EMBER, "--out", "2 Cinder Pup", "--in", into, *options)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_a_matchup_and_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    html = tmp_path / "m.html"
+    who = ("--strategy-a", "random", "--strategy-b", "random")
+    data = json.loads(run(monkeypatch, "matchup", EMBER, TIDE, "-n", "40", *who, "--json", "--html", str(html)).stdout)
+    assert data["game"] == "levelup"
+    assert "points" in data["endings"]
+    assert "die deals" not in html.read_text()
+    data = json.loads(run(monkeypatch, "tournament", EMBER, TIDE, "-s", "random", "-n", "20", "--json").stdout)
+    assert {"decks", "matrix", "ratings", "equilibrium"} <= set(data)
+
+
+def test_commands_that_are_for_the_other_game_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for arguments in (("ban", "draw 1 card", "--deck", EMBER), ("exploit", "--edition", "levelup"), ("ban", "x", "--edition", "levelup")):
+        result = run(monkeypatch, *arguments)
+        assert result.exit_code == 2, result.output
+        assert "Keeper of the Cards" in result.stderr or "another game" in result.stderr or "Level-Up" in result.stderr
