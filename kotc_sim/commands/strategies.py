@@ -20,7 +20,10 @@ def show(context: typer.Context, json: Json = False) -> None:
         return
     from kotc_sim.strategies.registry import describe
 
+    from kotc_sim.strategies.levelup import built_in
+
     rows = describe()
+    levelup = [(strategy.name, strategy.description) for strategy in built_in()]
     if json:
         from kotc_sim import __version__
 
@@ -28,6 +31,7 @@ def show(context: typer.Context, json: Json = False) -> None:
             "command": "strategies",
             "version": __version__,
             "strategies": [{"name": name, "description": text} for name, text in rows],
+            "levelup": [{"name": name, "description": text} for name, text in levelup],
         }
         typer.echo(json_text(data))
         return
@@ -35,6 +39,9 @@ def show(context: typer.Context, json: Json = False) -> None:
     for name, text in rows:
         typer.echo(f"{name:<{width}}  {text}")
     typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, mcts:mine.py).")
+    typer.echo("\nFor Level-Up (also: a Python file):")
+    for name, text in levelup:
+        typer.echo(f"{name:<{width}}  {text}")
 
 
 @command.command("new")

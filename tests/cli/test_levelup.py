@@ -193,3 +193,9 @@ def test_commands_that_are_for_the_other_game_say_so(monkeypatch: pytest.MonkeyP
         result = run(monkeypatch, *arguments)
         assert result.exit_code == 2, result.output
         assert "Keeper of the Cards" in result.stderr or "another game" in result.stderr or "Level-Up" in result.stderr
+
+
+def test_strategies_of_both_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "For Level-Up" in run(monkeypatch, "strategies").stdout
+    data = json.loads(run(monkeypatch, "strategies", "--json").stdout)
+    assert [row["name"] for row in data["levelup"]] == ["random", "greedy", "lookahead"]
