@@ -18,9 +18,8 @@ def show(context: typer.Context, json: Json = False) -> None:
     """List the strategies that can be named, with one line each."""
     if context.invoked_subcommand is not None:
         return
-    from kotc_sim.strategies.registry import describe
-
     from kotc_sim.strategies.levelup import built_in
+    from kotc_sim.strategies.registry import describe
 
     rows = describe()
     levelup = [(strategy.name, strategy.description) for strategy in built_in()]
