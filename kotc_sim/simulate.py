@@ -196,7 +196,8 @@ def digest_of(contest: Contest) -> str:
     """Return a digest of what a contest's games depend on, besides seed, pair numbers and sources."""
     game: Any = game_of(contest.decks)
     record = game.record if hasattr(game, "record") else game.match.record
-    fixed = np.asarray(record).copy()
+    whole = np.asarray(record)
+    fixed = np.frombuffer(bytearray(whole.tobytes()), whole.dtype)  # `copy` would leave what lies between fields to chance
     for name in ("advance", "handlers", "services"):  # addresses of machine code: other ones in every process
         if name in (fixed.dtype.names or ()):
             fixed[name] = 0
