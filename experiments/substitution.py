@@ -304,7 +304,7 @@ def edition_of(deck: Deck) -> Edition:
         For a deck of another game.
     """
     if not isinstance(deck, Deck):
-        raise KotcError("only decks of Keeper of the Cards can be changed card by card")
+        raise KotcError(f"{deck.name} is a deck of another game: this is for Keeper of the Cards only")
     return deck.edition
 
 
