@@ -3,9 +3,9 @@
     python scripts/tune_weights.py greedy --generations 30
     python scripts/tune_weights.py evaluation --generations 15
 
-Training decks are drawn at random from the card files of each edition; test decks are the shipped ones, which the search for weights
-never sees. A candidate's fitness is its mean score against the present weights, decks mirrored, over pairs of games with shared
-seeds (new seeds each generation). CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they
+Training decks are drawn at random: from the card files of each edition, and curves of plain minions. Test decks are the shipped ones and
+the reference decks of fair levels, which the search for weights never sees. A candidate's fitness is its mean score against several
+opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds each generation). CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they
 are. Nothing is written: the script prints the weights, and the test scores with 95 % intervals, for a person to take over.
 """
 
@@ -25,11 +25,12 @@ from kotc_sim.cards.reader import load_cards
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
 from kotc_sim.engine import machine, record, result
+from kotc_sim.experiments.contexts import gauntlet, plain
 from kotc_sim.match import compile_match
 from kotc_sim.strategies.api import Strategy
 from kotc_sim.strategies.profiles import weighted
 from kotc_sim.strategies.registry import load_strategy
-from kotc_sim.strategies.searching import SETTINGS, custom_search
+from kotc_sim.strategies.searching import EVALUATION, SETTINGS, custom_search
 from kotc_sim.strategies.weights import NAMES, WEIGHTS, weights_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +40,7 @@ POOLS = {
     "kotc-9": ("kotc-9-starter.yaml",),
     "kotc-5": ("kotc-5.yaml",),
 }
-SIGNED = ("sow", "place", "sow_highest", "sow_hand", "block", "attack")
+SIGNED = ("block", "attack")
 ENOUGH = 0.8
 """A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
 EVALUATION = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
@@ -65,6 +66,17 @@ def training_deck(edition_name: str, seed: int) -> Deck:
     elif edition.rules["reserves"] == "beside":
         reserves = ((cards[0][0], 5),)
     return Deck(f"{edition_name} {seed}", edition, None, cards, reserves)
+
+
+def plain_curve(edition_name: str, seed: int) -> Deck:
+    """Return a random deck of 40 plain minions with levels between 1 and 7."""
+    rng = random.Random(f"plain {edition_name} {seed}")
+    edition = load_edition(edition_name)
+    top = rng.randint(3, 7)
+    levels = sorted(min(top, max(1, round(rng.gauss((1 + top) / 2, top / 4)))) for _ in range(40))
+    share = rng.uniform(0.35, 0.65)
+    aside = ((plain(edition, 2), int(edition.rules["reserves_size"])),) if edition.rules["reserves"] == "beside" else ()
+    return Deck(f"plain {edition_name} {seed}", edition, None, tuple((plain(edition, level, share), 1) for level in levels), aside)
 
 
 class Arena:
@@ -95,7 +107,7 @@ class Arena:
 
 def candidate(what: str, values: dict[str, float]) -> Strategy:
     """Return greedy, or lookahead, with these weights."""
-    weights = weights_of(**values)
+    weights = weights_of(**{**(EVALUATION if what == "evaluation" else {}), **values})
     if what == "greedy":
         return weighted("candidate", "", weights)
     settings = np.array(SETTINGS["lookahead"], np.float64)
@@ -110,15 +122,21 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=3, help="training decks of each edition")
     parser.add_argument("--games", type=int, default=0, help="games a deck and candidate")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--against", default="")
+    parser.add_argument("--plain", type=int, default=4, help="training decks of plain minions")
+    parser.add_argument("--against", default="greedy,aggro,control", help="opponents, by name or file")
+    parser.add_argument("--sigma", type=float, default=0.25, help="first step of the search")
     parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
     parser.add_argument("--editions", default="kotc-17,kotc-12,kotc-9,kotc-5")
     arguments = parser.parse_args()
-    games = arguments.games or (400 if arguments.what == "greedy" else 60)
+    games = arguments.games or (200 if arguments.what == "greedy" else 60)
     names = NAMES if arguments.what == "greedy" else EVALUATION
-    base = {name: WEIGHTS[name][0] for name in names}
-    arena = Arena([training_deck(e, arguments.seed * 100 + k) for e in arguments.editions.split(",") for k in range(arguments.decks)])
-    opponent = load_strategy(arguments.against) if arguments.against else candidate(arguments.what, {})
+    base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
+    editions = arguments.editions.split(",")
+    arena = Arena(
+        [training_deck(e, arguments.seed * 100 + k) for e in editions for k in range(arguments.decks)]
+        + [plain_curve(editions[k % 4 // 3], arguments.seed * 100 + k) for k in range(arguments.plain)]
+    )
+    opponents = [load_strategy(name) for name in arguments.against.split(",")]
 
     def decode(x: np.ndarray) -> dict[str, float]:
         return {
@@ -126,7 +144,7 @@ def main() -> None:
             for name, v in zip(names, x, strict=True)
         }
 
-    search = cma.CMAEvolutionStrategy(np.zeros(len(names)), 0.25, {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9})
+    search = cma.CMAEvolutionStrategy(np.zeros(len(names)), arguments.sigma, {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9})
     if arguments.state is not None and arguments.state.is_file():
         search = pickle.loads(arguments.state.read_bytes())
     start = time.time()
@@ -135,7 +153,8 @@ def main() -> None:
         seed = 10_000 * arguments.seed + search.countiter
         fitness = []
         for x in asked:
-            by_deck = arena.pairs(candidate(arguments.what, decode(x)), opponent, games, seed).mean(axis=1)
+            tried = candidate(arguments.what, decode(x))
+            by_deck = [arena.pairs(tried, opponent, games, seed).mean(axis=1) for opponent in opponents]
             fitness.append(-float(np.minimum(by_deck, ENOUGH).mean()))
         search.tell(asked, fitness)
         if arguments.state is not None:
@@ -147,13 +166,16 @@ def main() -> None:
         )
     best = decode(search.mean)
     print("weights:", {name: round(value, 3) for name, value in best.items()})
-    test = Arena([load_deck(path) for path in sorted((ROOT / "decks").glob("*.yaml"))])
+    reference = [deck for edition in editions[:2] for deck in gauntlet(load_edition(edition))]
+    test = Arena([load_deck(path) for path in sorted((ROOT / "decks").glob("*.yaml"))] + reference)
     tried = candidate(arguments.what, best)
-    scores = test.pairs(tried, opponent, 4 * games, 77)
-    for name, row in zip(test.names, scores, strict=True):
-        print(f"{name:24} {row.mean():.3f} ± {1.96 * row.std(ddof=1) / len(row) ** 0.5:.3f}")
-    total = scores.mean(axis=1)
-    print(f"{'test decks':24} {total.mean():.3f}, worst {total.min():.3f}")
+    for opponent in opponents:
+        scores = test.pairs(tried, opponent, 4 * games, 77)
+        print(f"against {opponent.name}")
+        for name, row in zip(test.names, scores, strict=True):
+            print(f"  {name:24} {row.mean():.3f} ± {1.96 * row.std(ddof=1) / len(row) ** 0.5:.3f}")
+        total = scores.mean(axis=1)
+        print(f"  {'test decks':24} {total.mean():.3f}, worst {total.min():.3f}")
 
 
 if __name__ == "__main__":

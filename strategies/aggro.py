@@ -9,9 +9,9 @@ score = profile(
     own_hp=0.07,
     caution=0.3,
     block=0.8,
-    sow=0.0,
+    patience=0.7,
     dear=3.2,
     craft_sp=1.0,
-    sp=1.15,
-    hp=0.4,
+    sp=1.3,
+    hp=0.32,
 )

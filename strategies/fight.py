@@ -2,7 +2,8 @@
 
 A team is a line in formation order. Dice kill along the line: a minion of so many HP takes so many dice on average (``NEED``, the
 mean of the built-in dice order), what exceeds its HP pierces where the edition has piercing, and dice that are left go to the
-victim. Both sides always use all their dice (17.battle.17), so a battle's worth is what both lose.
+victim; where a defender's go nowhere, they are put to use before, as piercing damage. Both sides always use all their dice
+(17.battle.17), so a battle's worth is what both lose.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from kotc_sim.strategies.worth import MEAN_DIE, harm, lasting_worth
 
 NEED = np.array([1.0, 1.0, 1.15, 1.3, 1.5, 1.7, 1.95] + [2.2 + 0.29 * (_hp - 7) for _hp in range(7, 80)], dtype=np.float64)
 """Mean number of dice that destroy a minion of so many HP."""
+
+SPARED, MOST_PIERCING = 0.75, 3.3
+"""Share of a defender's spare damage that pierces, and the most for each attacker that falls: means of the built-in order."""
 
 NOBODY, READY, TEAM, ALSO_READY = 0, 1, 2, 3
 """Lines: no minions, all that could fight, the team formed so far, or both of the last two."""
@@ -66,8 +70,9 @@ def one_loss(g, m, c, dice, w):
 
 @kernel()
 def line_losses(g, m, p, mode, attacking, extra, dice, w):
-    """Return what ``dice`` dice do to a line of player ``p``: worth lost, HP absorbed, dice left over."""
+    """Return what ``dice`` dice do to a line of player ``p``: worth lost, HP absorbed, dice left over, minions they met."""
     left = float(dice)
+    met = 0
     lost = 0.0
     absorbed = 0.0
     if mode >= TEAM:
@@ -79,6 +84,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
             lost += a
             absorbed += b
             left -= used
+            met += 1
     if mode == READY or mode == ALSO_READY:
         player = g.players[p]
         for i in range(player.n[BATTLEFIELD]):
@@ -90,12 +96,15 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
                 lost += a
                 absorbed += b
                 left -= used
+                met += 1
+            met += 1
     if extra >= 0 and left > 0.0:
         a, b, used = one_loss(g, m, extra, left, w)
         lost += a
         absorbed += b
         left -= used
-    return lost, absorbed, left
+        met += 1
+    return lost, absorbed, left, met
 
 
 @kernel()
@@ -107,7 +116,7 @@ def battle_worth(g, m, p, q, victim, attack, attack_extra, defense, defense_extr
     """
     dice = line_sp(g, m, p, attack, True, attack_extra)
     back = line_sp(g, m, q, defense, False, defense_extra)
-    gain, absorbed, left = line_losses(g, m, q, defense, False, defense_extra, dice, w)
+    gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
     damage = 0.0
     if m.piercing == 1:
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
@@ -120,12 +129,15 @@ def battle_worth(g, m, p, q, victim, attack, attack_extra, defense, defense_extr
                 damage += max(0.0, MEAN_DIE * left - b)
         elif victim < 0 or m.victim_gone == 1:
             damage += MEAN_DIE * left
-    loss, absorbed, left = line_losses(g, m, p, attack, True, attack_extra, back, w)
+    loss, absorbed, left, met = line_losses(g, m, p, attack, True, attack_extra, back, w)
     hurt = 0.0
-    if m.piercing == 1:
-        hurt = max(0.0, MEAN_DIE * (back - left) - absorbed)
     if m.leftover_defense == 1 and victim < 0:
-        hurt += MEAN_DIE * left
+        hurt = MEAN_DIE * left
+    if m.piercing == 1:
+        if left > 0.0 and hurt == 0.0:
+            hurt = min(SPARED * (MEAN_DIE * back - absorbed), MOST_PIERCING * met)
+        else:
+            hurt += max(0.0, MEAN_DIE * (back - left) - absorbed)
     return gain + harm(g.players[q].hp, damage, rate_q, w) - loss - harm(g.players[p].hp, hurt, rate_p, w)
 
 

@@ -90,6 +90,7 @@ from kotc_sim.strategies.fight import (
     score_enlist_attack,
     score_enlist_defend,
 )
+from kotc_sim.strategies.sowing import play_worth, score_sow
 from kotc_sim.strategies.weights import (
     ABILITY,
     CARD,
@@ -97,18 +98,9 @@ from kotc_sim.strategies.weights import (
     CRAFT_SP,
     DAMAGE,
     DEAR,
-    DRAW,
     HOLD,
     OWN_HP,
-    PLACE,
-    RESOURCE,
     RESPOND,
-    SOW,
-    SOW_HAND,
-    SOW_HIGHEST,
-    SOW_KEEP,
-    SOW_MEAN,
-    SOW_RISE,
     SPEND,
 )
 from kotc_sim.strategies.worth import (
@@ -122,57 +114,6 @@ from kotc_sim.strategies.worth import (
     lasting_worth,
     nominal,
 )
-
-
-@kernel()
-def play_worth(g, m, me, c, w):
-    """Return what a card in hand is worth: less if it is far from being affordable."""
-    card = g.cards[c]
-    worth = card_worth(m, card.definition, w)
-    granary = g.players[me].n[GRANARY]
-    cost = int(level(g, m, c))
-    if cost > granary + 1:
-        worth *= 1.0 / (1.0 + 0.35 * (cost - granary - 1))
-    return max(0.1, worth)
-
-
-@kernel()
-def wanted_resources(g, m, me, w):
-    """Return how many resources the player wants: by the mean and the highest level of the own deck, and cards in hand."""
-    total = 0.0
-    highest = 0.0
-    n = 0.0
-    for c in range(g.n_cards):
-        card = g.cards[c]
-        if card.owner == me and card.pawn == 0:
-            total += min(10.0, float(card.printed_level))
-            highest = max(highest, min(10.0, float(card.printed_level)))
-            n += 1.0
-    extra = w[PLACE] if m.place_or_draw == 1 else 0.0
-    extra += w[SOW_HAND] * (g.players[me].n[HAND] - 3)
-    return w[SOW] + extra + w[SOW_MEAN] * total / max(1.0, n) + w[SOW_HIGHEST] * highest
-
-
-@kernel()
-def score_sow(g, m, me, scores, w, pass_worth):
-    """Score which card to sow or place: the least useful one, as long as resources are short."""
-    missing = wanted_resources(g, m, me, w) - g.players[me].n[GRANARY]
-    need = w[RESOURCE] * (0.0 if missing <= 0.0 else min(1.0, missing) * (1.0 + w[SOW_RISE] * min(5.0, missing)))
-    for i in range(g.n_options):
-        o = g.options[i]
-        if o.kind == O_PASS:
-            scores[i] = pass_worth
-        else:
-            scores[i] = need - w[SOW_KEEP] * play_worth(g, m, me, o.card, w)
-
-
-@kernel()
-def draw_worth(g, me, w):
-    """Return what a card drawn instead of a resource is worth: less with a full hand or a short deck, nothing near its end."""
-    deck = g.players[me].n[DECK]
-    if deck <= 3:
-        return -5.0
-    return w[DRAW] * w[CARD] * min(1.0, deck / 14.0) - 0.1 * g.players[me].n[HAND]
 
 
 @kernel()
@@ -582,10 +523,8 @@ def for_defenders(g, m, me, scores, w):
 def for_cards(g, m, me, scores, w):
     """Score cards of the own hand, reserves, or wherever costs are paid from."""
     ask = g.ask
-    if ask == A_SOW:
-        score_sow(g, m, me, scores, w, 0.0)
-    elif ask == A_PLACE:
-        score_sow(g, m, me, scores, w, draw_worth(g, me, w))
+    if ask == A_SOW or ask == A_PLACE:
+        score_sow(g, m, me, scores, w)
     elif ask == A_COST:
         for i in range(g.n_options):
             scores[i] = -keep_worth(g, m, me, g.options[i].card, w)

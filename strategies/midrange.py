@@ -7,7 +7,7 @@ score = profile(
     "greedy between aggro and control",
     damage=0.15,
     caution=0.6,
-    sow=0.5,
+    patience=0.87,
     hold=0.6,
     dear=4.2,
 )

@@ -18,6 +18,8 @@ SETTINGS = {
     "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK),
     "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK),
 }
+EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
+"""Weights with which states are judged at the end of a playout, where they differ from greedy's."""
 DESCRIPTIONS = {
     "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
     "mcts": "plays out each option in many sampled worlds, more often the better ones, with {base}",
@@ -54,7 +56,7 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
 def custom_search(name: str, description: str, base: Strategy, settings: Any, weights: Any = None) -> Strategy:
     """Make a search with its own settings (see ``search.PLAYOUTS`` and the names beside it) and weights of the evaluation."""
     if weights is None:
-        weights = weights_of()
+        weights = weights_of(**EVALUATION)
 
     def make() -> Callable[..., None]:
         from kotc_sim.strategies.calls import address, call_search

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from kotc_sim.errors import KotcError
 
 WEIGHTS: dict[str, tuple[float, str]] = {
-    "sp": (1.0, "worth of one SP of a minion"),
-    "hp": (0.5, "worth of one HP of a minion"),
+    "sp": (1.15, "worth of one SP of a minion"),
+    "hp": (0.4, "worth of one HP of a minion"),
     "body": (0.3, "worth of a minion besides its SP and HP"),
     "ability": (0.7, "worth of a minion's abilities, as a share of the worth of their effects"),
     "card": (1.3, "worth of a card in hand"),
-    "resource": (1.2, "worth of a resource"),
+    "resource": (1.4, "worth of a resource"),
     "damage": (0.12, "worth of one point of damage to an enemy at full health"),
     "own_hp": (0.12, "worth of one own hit point at full health"),
     "urgency": (14.0, "how much faster hit points grow in worth as they run out"),
@@ -28,15 +28,11 @@ WEIGHTS: dict[str, tuple[float, str]] = {
     "block": (0.0, "expected worth that a block must gain"),
     "hold": (0.55, "share of a spell's usual worth that it must have now to be cast"),
     "respond": (0.5, "share of an ability's usual worth that it must have as an answer"),
-    "sow": (0.3, "resources wanted by any deck"),
-    "place": (2.0, "further resources wanted in editions that place cards instead of drawing"),
-    "sow_mean": (1.0, "resources wanted for each level of the deck's mean card"),
-    "sow_highest": (0.1, "resources wanted for each level of the deck's dearest card"),
-    "sow_hand": (0.2, "resources wanted for each card in hand beyond three"),
-    "sow_rise": (0.25, "how much more each missing resource is wanted"),
-    "sow_keep": (0.45, "how much the worth of a card speaks against sowing it"),
     "dear": (5.2, "level from which a card is buried in the mulligan"),
-    "spend": (0.12, "cost of exhausting a resource, in levels"),
+    "patience": (0.85, "plans of sowing: worth of a card played a turn later, as a share"),
+    "idle": (0.2, "plans of sowing: worth of a card that is not played, as a share"),
+    "mana": (0.5, "worth of what a resource spent on one card could have paid for otherwise, when cards are compared"),
+    "spend": (0.15, "cost of exhausting a resource, in levels"),
     "craft_sp": (0.5, "share of SP in the level of a crafted pawn"),
     "tempo": (0.55, "worth of sending a minion back to hand, as a share of its worth"),
     "stun": (0.35, "worth of exhausting a minion, as a share of its worth"),
@@ -44,7 +40,6 @@ WEIGHTS: dict[str, tuple[float, str]] = {
     "hand_base": (0.55, "evaluation: share of a card's worth in hand, whatever the card"),
     "hand_share": (0.18, "evaluation: worth in hand of each level that the card would be worth in play"),
     "curve": (0.055, "evaluation: how fast resources fall in worth"),
-    "draw": (0.9, "resource phase of editions that place or draw: worth of a draw, as a share of a card"),
 }
 """name: (value, meaning)"""
 
@@ -65,14 +60,10 @@ NAMES = tuple(WEIGHTS)
     BLOCK,
     HOLD,
     RESPOND,
-    SOW,
-    PLACE,
-    SOW_MEAN,
-    SOW_HIGHEST,
-    SOW_HAND,
-    SOW_RISE,
-    SOW_KEEP,
     DEAR,
+    PATIENCE,
+    IDLE,
+    MANA,
     SPEND,
     CRAFT_SP,
     TEMPO,
@@ -81,7 +72,6 @@ NAMES = tuple(WEIGHTS)
     HAND_BASE,
     HAND_SHARE,
     CURVE,
-    DRAW,
 ) = range(len(NAMES))
 
 

@@ -1,0 +1,151 @@
+"""Whether to sow, or to place a card rather than draw one, and which: by playing the next turns on paper.
+
+A plan has a target: sow the least useful card each turn until there are so many resources, and spend them on the best cards that they
+pay. It counts what is played, sooner rather than later, with the cards in hand and some of the own deck's as draws. The player sows
+if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*).
+"""
+
+from __future__ import annotations
+
+from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
+from kotc_sim.engine.zones import level
+from kotc_sim.jit import kernel
+from kotc_sim.strategies.weights import IDLE, MANA, PATIENCE
+from kotc_sim.strategies.worth import card_worth
+
+TURNS = 6
+"""Turns of a plan."""
+MOST = 24
+"""Cards of a hand that a plan looks at."""
+FURTHER = 3
+"""Resources that a plan adds at most: one turn's sowing seldom pays by itself for the dear cards of a hand."""
+PAPER = 200
+"""Where plans are written: the scores from here on, two for each card, level and worth. A hand has fewer options than that."""
+GOLDEN = 0.6180339887498949
+
+
+@kernel()
+def play_worth(g, m, me, c, w):
+    """Return what a card in hand is worth beyond the resources that it takes; less if it is far from being affordable."""
+    card = g.cards[c]
+    worth = card_worth(m, card.definition, w)
+    cost = int(level(g, m, c))
+    worth = max(0.1 * worth, worth - w[MANA] * cost)
+    away = cost - int(g.players[me].n[GRANARY]) - 1
+    if away > 0:
+        worth *= 1.0 / (1.0 + 0.35 * away)
+    return max(0.01, worth)
+
+
+@kernel()
+def write_cards(g, m, me, scores, w):
+    """Write level and worth of the hand's cards and of ``TURNS`` of the own deck, spread over its list; return the hand's number."""
+    player = g.players[me]
+    hand = min(MOST, int(player.n[HAND]))
+    for i in range(hand):
+        c = player.zone[HAND, i]
+        scores[PAPER + 2 * i] = float(level(g, m, c))
+        scores[PAPER + 2 * i + 1] = card_worth(m, g.cards[c].definition, w)
+    own = 0
+    first = -1
+    for c in range(g.n_cards):
+        if g.cards[c].owner == me and g.cards[c].pawn == 0:
+            own += 1
+            if first < 0:
+                first = c
+    spread = 0.5 * GOLDEN
+    for i in range(hand, hand + TURNS):
+        c = first + int(own * spread)
+        spread += GOLDEN
+        if spread >= 1.0:
+            spread -= 1.0
+        scores[PAPER + 2 * i] = float(g.cards[c].printed_level)
+        scores[PAPER + 2 * i + 1] = card_worth(m, g.cards[c].definition, w)
+    return hand
+
+
+@kernel()
+def spare_worth(scores, i, target, w):
+    """Return how little card ``i`` of a plan would be missed: its worth beyond its cost; a card above the target is never played."""
+    cost = scores[PAPER + 2 * i]
+    worth = scores[PAPER + 2 * i + 1]
+    if cost > target:
+        return w[IDLE] * worth
+    return max(w[IDLE] * worth, worth - w[MANA] * cost)
+
+
+@kernel()
+def plan_worth(scores, hand, granary, target, draws, places, w):
+    """Return what is played in a plan, discounted by turn; ``places``: a card is drawn in turns without placing only."""
+    gone = 0
+    n = hand
+    have = granary
+    total = 0.0
+    share = 1.0
+    for turn in range(TURNS):
+        placed = False
+        if have < target:
+            pick = -1
+            least = 1e9
+            for i in range(n):
+                if (gone >> i) & 1 == 0:
+                    spare = spare_worth(scores, i, target, w)
+                    if spare < least:
+                        least = spare
+                        pick = i
+            if pick >= 0:
+                gone |= 1 << pick
+                have += 1
+                placed = True
+        if draws > 0 and ((places and not placed) or (not places and turn > 0)):
+            n += 1
+            draws -= 1
+        mana = float(have)
+        while mana > 0.0:
+            pick = -1
+            most = 0.0
+            for i in range(n):
+                if (gone >> i) & 1 == 0 and scores[PAPER + 2 * i] <= mana and scores[PAPER + 2 * i + 1] > most:
+                    most = scores[PAPER + 2 * i + 1]
+                    pick = i
+            if pick < 0:
+                break
+            gone |= 1 << pick
+            mana -= scores[PAPER + 2 * pick]
+            total += share * most
+        share *= w[PATIENCE]
+    for i in range(n):
+        if (gone >> i) & 1 == 0:
+            total += w[IDLE] * share * scores[PAPER + 2 * i + 1]
+    return total
+
+
+@kernel()
+def score_sow(g, m, me, scores, w):
+    """Score which card to sow or to place, or not to: the least useful one, if the best plan has more resources."""
+    places = m.place_or_draw == 1
+    granary = int(g.players[me].n[GRANARY])
+    deck = int(g.players[me].n[DECK])
+    hand = write_cards(g, m, me, scores, w)
+    target = granary
+    gain = 0.0
+    if g.n_options > 1 or g.options[0].kind != O_PASS:
+        stay = plan_worth(scores, hand, granary, granary, min(deck, TURNS), places, w)
+        for more in range(1, FURTHER + 1):
+            better = plan_worth(scores, hand, granary, granary + more, min(deck, TURNS), places, w) - stay
+            if better > gain:
+                gain = better
+                target = granary + more
+        if places and deck <= 3:  # who has to draw from an empty deck has lost
+            target = max(target, granary + 1)
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.kind == O_PASS:
+            scores[i] = 0.0
+            continue
+        cost = float(level(g, m, o.card))
+        worth = card_worth(m, g.cards[o.card].definition, w)
+        spare = w[IDLE] * worth if cost > target else max(w[IDLE] * worth, worth - w[MANA] * cost)
+        scores[i] = (100.0 if target > granary else -100.0) - spare
+
+
