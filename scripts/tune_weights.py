@@ -5,8 +5,9 @@
 
 Training decks are drawn at random: from the card files of each edition, and curves of plain minions. Test decks are the shipped ones and
 the reference decks of fair levels, which the search for weights never sees. A candidate's fitness is its mean score against several
-opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds each generation). CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they
-are. Nothing is written: the script prints the weights, and the test scores with 95 % intervals, for a person to take over.
+opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds each generation). CMA-ES (Hansen 2016,
+package ``cma``) moves logarithms of positive weights and the others as they are. Nothing is written: the script prints the weights,
+and the test scores with 95 % intervals, for a person to take over.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ POOLS = {
 SIGNED = ("block", "attack")
 ENOUGH = 0.8
 """A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
-EVALUATION = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
+EVALUATED = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
 
 
 def training_deck(edition_name: str, seed: int) -> Deck:
@@ -129,7 +130,7 @@ def main() -> None:
     parser.add_argument("--editions", default="kotc-17,kotc-12,kotc-9,kotc-5")
     arguments = parser.parse_args()
     games = arguments.games or (200 if arguments.what == "greedy" else 60)
-    names = NAMES if arguments.what == "greedy" else EVALUATION
+    names = NAMES if arguments.what == "greedy" else EVALUATED
     base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
     editions = arguments.editions.split(",")
     arena = Arena(
@@ -144,7 +145,8 @@ def main() -> None:
             for name, v in zip(names, x, strict=True)
         }
 
-    search = cma.CMAEvolutionStrategy(np.zeros(len(names)), arguments.sigma, {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9})
+    options = {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9}
+    search = cma.CMAEvolutionStrategy(np.zeros(len(names)), arguments.sigma, options)
     if arguments.state is not None and arguments.state.is_file():
         search = pickle.loads(arguments.state.read_bytes())
     start = time.time()

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.zones import level
-from kotc_sim.jit import kernel
+from kotc_sim.jit import guarded, kernel
 from kotc_sim.strategies.weights import IDLE, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
-TURNS = 6
+TURNS = 5
 """Turns of a plan."""
+SAMPLE = 3
+"""Cards of the own deck that stand for all draws, in turn."""
 MOST = 24
 """Cards of a hand that a plan looks at."""
 FURTHER = 3
-"""Resources that a plan adds at most: one turn's sowing seldom pays by itself for the dear cards of a hand."""
+"""Resources that a plan adds at most, unless no card can be paid: one turn's sowing seldom pays for the dear cards of a hand."""
+ENOUGH = 3
+"""Resources from which on the first better plan will do."""
 PAPER = 200
 """Where plans are written: the scores from here on, two for each card, level and worth. A hand has fewer options than that."""
 GOLDEN = 0.6180339887498949
@@ -37,9 +41,9 @@ def play_worth(g, m, me, c, w):
     return max(0.01, worth)
 
 
-@kernel()
+@guarded
 def write_cards(g, m, me, scores, w):
-    """Write level and worth of the hand's cards and of ``TURNS`` of the own deck, spread over its list; return the hand's number."""
+    """Write level and worth of the hand's cards and of draws, cards spread over the own deck's list; return the hand's number."""
     player = g.players[me]
     hand = min(MOST, int(player.n[HAND]))
     for i in range(hand):
@@ -54,17 +58,20 @@ def write_cards(g, m, me, scores, w):
             if first < 0:
                 first = c
     spread = 0.5 * GOLDEN
-    for i in range(hand, hand + TURNS):
+    for i in range(SAMPLE):
         c = first + int(own * spread)
         spread += GOLDEN
         if spread >= 1.0:
             spread -= 1.0
-        scores[PAPER + 2 * i] = float(g.cards[c].printed_level)
-        scores[PAPER + 2 * i + 1] = card_worth(m, g.cards[c].definition, w)
+        cost = float(g.cards[c].printed_level)
+        worth = card_worth(m, g.cards[c].definition, w)
+        for k in range(hand + i, hand + TURNS, SAMPLE):
+            scores[PAPER + 2 * k] = cost
+            scores[PAPER + 2 * k + 1] = worth
     return hand
 
 
-@kernel()
+@guarded
 def spare_worth(scores, i, target, w):
     """Return how little card ``i`` of a plan would be missed: its worth beyond its cost; a card above the target is never played."""
     cost = scores[PAPER + 2 * i]
@@ -74,7 +81,7 @@ def spare_worth(scores, i, target, w):
     return max(w[IDLE] * worth, worth - w[MANA] * cost)
 
 
-@kernel()
+@guarded
 def plan_worth(scores, hand, granary, target, draws, places, w):
     """Return what is played in a plan, discounted by turn; ``places``: a card is drawn in turns without placing only."""
     gone = 0
@@ -130,12 +137,23 @@ def score_sow(g, m, me, scores, w):
     target = granary
     gain = 0.0
     if g.n_options > 1 or g.options[0].kind != O_PASS:
-        stay = plan_worth(scores, hand, granary, granary, min(deck, TURNS), places, w)
-        for more in range(1, FURTHER + 1):
-            better = plan_worth(scores, hand, granary, granary + more, min(deck, TURNS), places, w) - stay
+        cheapest = 0.0
+        dearest = 0.0
+        for i in range(hand):
+            cost = scores[PAPER + 2 * i]
+            cheapest = cost if i == 0 else min(cheapest, cost)
+            dearest = max(dearest, cost)
+        draws = min(deck, TURNS)
+        stay = plan_worth(scores, hand, granary, granary, draws, places, w)
+        for aim in range(granary + 1, max(granary + FURTHER, int(cheapest)) + 1):
+            better = plan_worth(scores, hand, granary, aim, draws, places, w) - stay
             if better > gain:
                 gain = better
-                target = granary + more
+                target = aim
+                if granary >= ENOUGH:  # from here on it matters little how far a plan goes
+                    break
+            elif aim >= dearest:  # all can be paid, and more of them at once is no better
+                break
         if places and deck <= 3:  # who has to draw from an empty deck has lost
             target = max(target, granary + 1)
     for i in range(g.n_options):
