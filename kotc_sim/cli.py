@@ -116,6 +116,10 @@ class Commands(TyperGroup):
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(141) from error
+        except OSError as error:  # a name that is too long, a disk that is full: said by the system, not by us
+            raised = KotcError(error.strerror or str(error), file=error.filename)
+            typer.echo(f"error: {raised}", err=True)
+            raise typer.Exit(2) from error
 
 
 app = typer.Typer(

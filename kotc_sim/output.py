@@ -16,20 +16,39 @@ from kotc_sim.errors import KotcError
 
 def check_output(path: Path) -> None:
     """Raise `KotcError` if a file cannot be written to ``path``: asked before a long run, not after it."""
-    if path.is_dir():
+    if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
         raise KotcError("is a folder, not a file", file=path, fix="Name a file in it.")
+    if os.path.exists(path) and not os.path.isfile(path):  # /dev/null would be replaced by a file
+        raise KotcError("is a device or a pipe, not a file", file=path, fix="Name a file.")
     folder = path.parent
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise KotcError(f"the folder {folder} does not exist", file=path, fix=f"Make it: mkdir -p {folder}")
-    if not os.access(folder, os.W_OK):
-        raise KotcError(f"the folder {folder} cannot be written to", file=path, fix="Name another one.")
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # the name is too long, for instance
+        raise _refused(path, error) from error
+    probe = _beside(path)
+    try:  # permissions alone do not tell: the place may be read-only, or no place for files at all
+        probe.touch(exist_ok=False)
+        probe.unlink()
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: OSError) -> KotcError:
+    return KotcError(f"cannot be written: {error.strerror or error}", file=path, fix="Name another place.")
+
+
+def _beside(path: Path) -> Path:
+    """Return a temporary name beside a file, with its suffix: pandas and matplotlib choose the format by it."""
+    return path.with_name(f".{path.stem[:100]}.{secrets.token_hex(4)}{path.suffix}")
 
 
 @contextmanager
 def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; it takes that name when the block ends without an error.
-
-    The temporary name keeps the suffix, since pandas and matplotlib choose the format by it.
 
     Raises
     ------
@@ -39,7 +58,7 @@ def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     target = Path(path)
     check_output(target)
-    temporary = target.with_name(f".{target.stem}.{secrets.token_hex(4)}{target.suffix}")
+    temporary = _beside(target)
     try:
         yield temporary
         os.replace(temporary, target)

@@ -115,6 +115,11 @@ def test_bad_input_ends_in_a_message_and_2(invoke: Invoke) -> None:
     assert result.stderr == "error: r.yaml:7: no card 'Rta'. Did you mean 'Rat'?\n"
 
 
+def test_what_the_system_refuses_ends_in_a_message_and_2(invoke: Invoke) -> None:
+    result = invoke(raising(OSError(28, "No space left on device", "/data/report.html")), "matchup")
+    assert (result.exit_code, result.stderr) == (2, "error: /data/report.html: No space left on device\n")
+
+
 def test_an_interrupted_run_says_how_to_go_on(invoke: Invoke) -> None:
     result = invoke(raising(Interrupted("kotc-sim exploit --resume run1")), "matchup")
     assert result.exit_code == 130

@@ -4,11 +4,12 @@ import json
 import math
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import json_text, output_file, write_output
+from kotc_sim.output import check_output, json_text, output_file, write_output
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -60,6 +61,28 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_an_error_says_where_what_and_how_to_mend_it(error: KotcError, text: str) -> None:
     assert str(error) == text
     assert str(pickle.loads(pickle.dumps(error))) == text  # as it comes back from a worker
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
+def test_a_device_is_not_replaced_by_a_file() -> None:
+    with pytest.raises(KotcError, match="is a device or a pipe, not a file"):
+        check_output(Path("/dev/null"))
+
+
+def test_a_place_where_no_file_can_be_made_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, **options: Any) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "touch", refuse)  # also where permissions would allow it, as they do for root
+    with pytest.raises(KotcError, match=r"cannot be written: Read-only file system\. Name another place"):
+        check_output(tmp_path / "report.html")
+
+
+def test_asking_leaves_nothing_behind(tmp_path: Path) -> None:
+    check_output(tmp_path / "report.html")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(KotcError, match="cannot be written: File name too long"):
+        write_output(tmp_path / ("x" * 300 + ".html"), "text")
 
 
 def test_json_has_no_infinity() -> None:

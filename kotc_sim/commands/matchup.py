@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    MOST_GAMES,
     Csv,
     Deck,
     Edition,
@@ -25,7 +26,7 @@ from kotc_sim.commands.options import (
 GamesOrRule = Annotated[
     int | None,
     typer.Option(
-        "--games", "-n", min=1, metavar="N", help="Play exactly N games (in pairs). Default 20,000."
+        "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Play exactly N games (in pairs). Default 20,000."
     ),
 ]
 Precision = Annotated[

@@ -8,6 +8,7 @@ A command annotates its parameters with them and chooses the default::
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -21,6 +22,9 @@ from kotc_sim.output import check_output
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
+
+MOST_GAMES = 10**12
+"""More would take years; a number of games, or of one of them, beyond it is a slip."""
 
 
 def _checked(context: typer.Context, path: Path | None) -> Path | None:
@@ -46,17 +50,20 @@ def _readable(context: typer.Context, path: Path) -> Path:
 
 def check_input(path: Path) -> None:
     """Raise `KotcError` if ``path`` is not a file that can be read."""
-    if path.is_dir():
+    if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
         raise KotcError("is a folder, not a file", file=path)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise KotcError("there is no such file", file=path)
 
 
 Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=_readable, help="A deck (YAML).")]
 Games = Annotated[
-    int, typer.Option("--games", "-n", min=1, metavar="N", help="Games to play (pairs: seats are swapped).")
+    int,
+    typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped)."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The same seed gives the same games.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.")
+]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core."),

@@ -11,7 +11,7 @@ from kotc_sim.commands import options
 from kotc_sim.output import json_text
 
 GameNumber = Annotated[
-    int, typer.Option("--game", min=0, metavar="N", help="Number of the game in the run, from 0.")
+    int, typer.Option("--game", min=0, max=options.MOST_GAMES, metavar="N", help="Number of the game in the run, from 0.")
 ]
 Omniscient = Annotated[bool, typer.Option("--omniscient", help="Name hidden cards too.")]
 

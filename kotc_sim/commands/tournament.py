@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    MOST_GAMES,
     Csv,
     Edition,
     Html,
@@ -36,7 +37,7 @@ Decks = Annotated[
     ),
 ]
 Games = Annotated[
-    int, typer.Option("--games", "-n", min=4, metavar="N", help="Games of each match-up, in pairs.")
+    int, typer.Option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.")
 ]
 Strategies = Annotated[
     list[str] | None,
