@@ -1,22 +1,24 @@
 """Whether to sow, or to place a card rather than draw one, and which: by playing the next turns on paper.
 
 A plan has a target: sow the least useful card each turn until there are so many resources, and spend them on the best cards that they
-pay. It counts what is played, sooner rather than later, with the cards in hand and some of the own deck's as draws. The player sows
+pay. It counts what is played, sooner rather than later, with the cards in hand and draws at the levels of the own deck. The player sows
 if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*).
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import guarded, kernel
-from kotc_sim.strategies.weights import IDLE, MANA, PATIENCE
+from kotc_sim.strategies.weights import BODY, IDLE, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
 TURNS = 5
 """Turns of a plan."""
-SAMPLE = 3
-"""Cards of the own deck that stand for all draws, in turn."""
+SPREAD = 1.2
+"""Standard deviations between the levels of the draws of a plan."""
 MOST = 24
 """Cards of a hand that a plan looks at."""
 FURTHER = 3
@@ -25,7 +27,6 @@ ENOUGH = 3
 """Resources from which on the first better plan will do."""
 PAPER = 200
 """Where plans are written: the scores from here on, two for each card, level and worth. A hand has fewer options than that."""
-GOLDEN = 0.6180339887498949
 
 
 @kernel()
@@ -43,7 +44,7 @@ def play_worth(g, m, me, c, w):
 
 @guarded
 def write_cards(g, m, me, scores, w):
-    """Write level and worth of the hand's cards and of draws, cards spread over the own deck's list; return the hand's number."""
+    """Write level and worth of the hand's cards and of draws, by the mean and spread of the own deck's levels; return the hand's number."""
     player = g.players[me]
     hand = min(MOST, int(player.n[HAND]))
     for i in range(hand):
@@ -51,23 +52,20 @@ def write_cards(g, m, me, scores, w):
         scores[PAPER + 2 * i] = float(level(g, m, c))
         scores[PAPER + 2 * i + 1] = card_worth(m, g.cards[c].definition, w)
     own = 0
-    first = -1
+    total = 0.0
+    squares = 0.0
     for c in range(g.n_cards):
-        if g.cards[c].owner == me and g.cards[c].pawn == 0:
+        card = g.cards[c]
+        if card.owner == me and card.pawn == 0:
             own += 1
-            if first < 0:
-                first = c
-    spread = 0.5 * GOLDEN
-    for i in range(SAMPLE):
-        c = first + int(own * spread)
-        spread += GOLDEN
-        if spread >= 1.0:
-            spread -= 1.0
-        cost = float(g.cards[c].printed_level)
-        worth = card_worth(m, g.cards[c].definition, w)
-        for k in range(hand + i, hand + TURNS, SAMPLE):
-            scores[PAPER + 2 * k] = cost
-            scores[PAPER + 2 * k + 1] = worth
+            total += card.printed_level
+            squares += card.printed_level * card.printed_level
+    mean = total / max(1, own)
+    spread = np.sqrt(max(0.0, squares / max(1, own) - mean * mean))
+    for i in range(TURNS):  # only sums over the whole deck count: which of its cards is where is hidden
+        cost = np.floor(max(0.0, mean + SPREAD * ((i + 1) % 3 - 1) * spread) + 0.5)
+        scores[PAPER + 2 * (hand + i)] = cost
+        scores[PAPER + 2 * (hand + i) + 1] = cost + w[BODY]
     return hand
 
 

@@ -135,7 +135,6 @@ def test_nothing_is_priced_while_one_sp_may_be_worth_nothing() -> None:
 
 
 @played
-@pytest.mark.slow  # fails with the present greedy, see docs/state.md
 def test_a_planted_price_is_found(tmp_path: Path) -> None:
     """The same text, two levels dearer in a proposal: the games are the same, so the fair price is, too."""
     proposal = tmp_path / "dear.yaml"

@@ -85,7 +85,6 @@ def rated(card: Card, *, games: int = GAMES, seed: int = 1, own_split: bool = Fa
 
 
 @played
-@pytest.mark.slow  # fails with the present greedy, see docs/state.md
 def test_a_plain_minion_rates_at_its_own_level() -> None:
     """Compared with minions of its own split it is its own control: at its level, luck has no part in it."""
     card = rated(body(2, 2), own_split=True).data["cards"][0]
@@ -97,7 +96,6 @@ def test_a_plain_minion_rates_at_its_own_level() -> None:
 
 
 @played
-@pytest.mark.slow  # fails with the present greedy, see docs/state.md
 def test_the_splits_of_the_control_rate_at_its_level_on_average() -> None:
     """Each split may be mispriced; together they are the control. The standard error is about 0.07."""
     found = [interval_of(rated(card).data["cards"][0]) for card in controls(EDITION, 3)]
@@ -106,7 +104,6 @@ def test_the_splits_of_the_control_rate_at_its_level_on_average() -> None:
 
 
 @played
-@pytest.mark.slow  # fails with the present greedy, see docs/state.md
 @pytest.mark.parametrize("off", [-2, 2])
 def test_planted_errors_are_found(off: int) -> None:
     """A 2/4 declared two levels too dear (cheap). The interval is about ± 0.1, the tolerance 0.5."""
