@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 # All four are run even if one fails, so that one run shows everything that is to be mended.
 test: $(INSTALLED)
 	@failed=; \
-	for check in "$(BIN)/ruff check ." "$(BIN)/lint-imports" "$(BIN)/mypy" "$(BIN)/python -m pytest"; do \
+	for check in "$(BIN)/ruff check ." "$(BIN)/lint-imports" "$(BIN)/mypy" "$(BIN)/python -m pytest -n auto --dist loadfile"; do \
 		echo "$$check"; $$check || failed="$$failed  $$check\n"; \
 	done; \
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi

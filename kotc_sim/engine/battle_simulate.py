@@ -6,18 +6,26 @@ Random words wrap around: compiled code does so silently, otherwise NumPy warns,
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from kotc_sim.engine import battle_fast
 from kotc_sim.engine.battle_exact import Solution
 from kotc_sim.engine.battle_outcome import Battle, Cells, Ints
 from kotc_sim.engine.streams import DICE, stream_key
+from kotc_sim.jit import kernel
 
 MAX_DICE = battle_fast.MAX_DICE
 
 
+@kernel(types.uint64(types.uint64))
+def _dice_key(seed):
+    return stream_key(seed, 0, DICE, 0)
+
+
 def dice_stream(seed: int) -> int:
     """Return the key of the stream of all battles of a run."""
-    return int(stream_key(seed, 0, DICE, 0))
+    with np.errstate(over="ignore"):
+        return int(_dice_key(np.uint64(seed)))
 
 
 def simulate_greedy(

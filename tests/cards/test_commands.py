@@ -125,7 +125,7 @@ def test_an_illegal_and_an_unreadable_deck(capsys: pytest.CaptureFixture[str], t
 def test_edition_list(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
     code, out, _ = run(capsys, *arguments)
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == ["kotc-17", "kotc-12", "kotc-9", "kotc-5"]
+    assert [line.split()[0] for line in out.splitlines()] == ["kotc-17", "kotc-12", "kotc-9", "kotc-5", "levelup"]
     assert run_json(capsys, *arguments)["editions"][0]["name"] == "kotc-17"
 
 
