@@ -1,8 +1,8 @@
 """The weights of the scoring heuristic.
 
 All worths are in levels: what one level of a plain minion is worth on the battlefield. ``WEIGHTS`` names each weight, gives the
-value of ``greedy``, and says what it means; ``aggro.py``, ``control.py`` and ``midrange.py`` say what they change. The values come
-from ``scripts/tune_weights.py``, where training decks and test decks are named.
+value of ``greedy``, and says what it means; ``aggro.py``, ``control.py`` and ``midrange.py`` say what they change. The values
+were set on the training decks of ``scripts/tune_weights.py``, by its search and one at a time; its test decks judge them.
 """
 
 from __future__ import annotations
