@@ -1,6 +1,6 @@
 """Measure the ladder of strategies on the shipped decks, mirrored, and write docs/ladder.md.
 
-python scripts/write_ladder.py [--games 100]
+python scripts/write_ladder.py [--games 100] [--decks raptors storm]
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def page(data: dict[str, Any], profiles: dict[str, dict[str, Any]], games: int) 
     lines = [
         "# The ladder of strategies",
         "",
-        f"Written by `scripts/write_ladder.py` (kotc-sim {__version__}): {games} games of each two strategies on each shipped deck, both",
+        f"Written by `scripts/write_ladder.py` (kotc-sim {__version__}): {games} games of each two strategies on each deck of the table below, both",
         "sides playing the same deck, in pairs with the seats swapped. Intervals are 95 %. The shipped decks were not used for tuning.",
         "",
         "| strategy | Elo | score against the one below, % | verdict | µs a decision | games/s | used of what it could use |",
@@ -78,10 +78,11 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--decks", nargs="*", default=[], help="files' names without .yaml; all shipped decks if left out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "ladder.md")
     arguments = parser.parse_args()
-    decks = standard_decks()
+    decks = [deck for deck in standard_decks() if not arguments.decks or Path(deck.file).stem in arguments.decks]
     total = len(decks) * arguments.games * (len(RUNGS) * (len(RUNGS) - 1) // 2 + len(PROFILES))
     with Progress(total, "games") as progress, Workers() as workers:
         options: dict[str, Any] = {"seed": arguments.seed, "workers": workers, "on_games": progress.advance}

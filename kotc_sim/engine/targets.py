@@ -92,6 +92,8 @@ def list_candidates(g, m, s, p, first):
     elif place == PL_CHAIN:
         for i in range(g.n_links):
             link = g.links[i]
+            if link.card >= 0 and g.cards[link.card].zone == REMOVED:  # 17.pawn.6
+                continue
             if link.kind == L_ABILITY and link.resolved == 0 and not was_selected(g, link.card, first):
                 new = True
                 for k in range(g.n_options):
