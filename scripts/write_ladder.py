@@ -33,7 +33,7 @@ def page(data: dict[str, Any], profiles: dict[str, dict[str, Any]], games: int) 
     lines = [
         "# The ladder of strategies",
         "",
-        f"Written by `scripts/write_ladder.py` (kotc-sim {__version__}): {games} games of each two strategies on each deck of the table below, both",
+        f"Written by `scripts/write_ladder.py` (kotc-sim {__version__}): {games} games of each two strategies on each deck below, both",
         "sides playing the same deck, in pairs with the seats swapped. Intervals are 95 %. The shipped decks were not used for tuning.",
         "",
         "| strategy | Elo | score against the one below, % | verdict | µs a decision | games/s | used of what it could use |",
