@@ -84,7 +84,7 @@ def battle(
     chosen = _policy(policy)
     if not 0 <= trials <= _MOST_TRIALS:
         raise KotcError(f"{trials} battles cannot be simulated", fix=f"From 0 to {_MOST_TRIALS:,}.")
-    rules, starting_hp, level = _edition(edition)
+    rules, starting_hp, level, terms = _edition(edition)
     fought = _read(attackers, defenders, victim, rules, level)
     if chosen is Policy.OPTIMAL and fought.has_voodoo:
         raise KotcError(
@@ -116,6 +116,7 @@ def battle(
         defenders=defenders,
         victim=victim,
         edition=edition,
+        terms=terms,
         dice=(fought.attack_dice, fought.defense_dice),
         policy=chosen,
         exact=exact,
@@ -136,7 +137,7 @@ def _policy(policy: str | Policy) -> Policy:
         raise KotcError(f"there is no policy '{policy}'", fix=f"Known are {known}.") from error
 
 
-def _edition(name: str) -> tuple[BattleRules, int, Levels]:
+def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
     edition = load_edition(name)
     try:
         rules = BattleRules(
@@ -153,7 +154,7 @@ def _edition(name: str) -> tuple[BattleRules, int, Levels]:
     def level(sp: int, hp: int) -> int:
         return max(least, math.ceil(formula.evaluate(sp=sp, hp=hp)))
 
-    return rules, starting_hp, level
+    return rules, starting_hp, level, dict(edition.terms)
 
 
 def _read(attackers: str, defenders: str, victim: str, rules: BattleRules, level: Levels) -> Battle:

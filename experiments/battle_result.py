@@ -120,6 +120,8 @@ class BattleResult:
     ----------
     attackers, defenders, victim, edition : str
         As asked.
+    terms : dict of str to str
+        The edition's words for ``sp``, ``minions`` and so on.
     dice : (int, int)
         SP of both sides.
     policy : Policy
@@ -139,6 +141,7 @@ class BattleResult:
     defenders: str
     victim: str
     edition: str
+    terms: dict[str, str]
     dice: tuple[int, int]
     policy: Policy
     exact: Outcome | None
@@ -188,6 +191,7 @@ class BattleResult:
             "seed": self.seed,
             "reproduce": reproduce,
             "edition": self.edition,
+            "terms": self.terms,
             "attackers": self.attackers,
             "defenders": self.defenders,
             "victim": self.victim,

@@ -345,6 +345,7 @@ def _describe(
     data: dict[str, Any] = {
         "command": "matchup",
         "edition": a.edition.name,
+        "terms": dict(getattr(a.edition, "terms", {})),  # editions of Level-Up have one language
         "seed": seed,
         "decks": {"a": _deck(a), "b": _deck(b)},
         "strategies": {"a": contest.strategies[0], "b": contest.strategies[1]},

@@ -212,6 +212,7 @@ def _run(
     data: dict[str, Any] = {
         "command": "price",
         "edition": edition.name,
+        "terms": dict(edition.terms),
         "seed": seed,
         "strategies": list(profiles),
         "games": arms.games,

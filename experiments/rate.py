@@ -122,6 +122,7 @@ def rate(
     data: dict[str, Any] = {
         "command": "rate",
         "edition": edition.name,
+        "terms": dict(edition.terms),
         "seed": seed,
         "strategies": list(profiles),
         "games": arms.games,
@@ -129,7 +130,7 @@ def rate(
         "slots": slots,
         "cards": rows,
         "limits": arms.limits() | _usage(rows) | {"family": len(rows)},
-        "notes": _notes(rows, slots),
+        "notes": _notes(rows, slots, edition),
     }
     return RateResult(data, ratings)
 
@@ -230,9 +231,10 @@ def _usage(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {"never_used": never, "rarely_used": rarely}
 
 
-def _notes(rows: Sequence[dict[str, Any]], slots: int) -> list[str]:
+def _notes(rows: Sequence[dict[str, Any]], slots: int, edition: Edition) -> list[str]:
     notes = [
-        f"Each card was tried in {slots} slots of fast, middle and slow reference decks, beside plain minions of the same level."
+        f"Each card was tried in {slots} slots of fast, middle and slow reference decks, "
+        f"beside plain {edition.terms['minions']} of the same level."
     ]
     for row in rows:
         if row.pop("contradiction"):

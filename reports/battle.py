@@ -9,7 +9,7 @@ from kotc_sim.reports.envelope import Result, footer, kicker, measure, require, 
 from kotc_sim.reports.figure import Figure
 from kotc_sim.reports.report import Fact, Footer, Report, Section, Verdict
 from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import Measure, clean, count, number, percent
+from kotc_sim.reports.wording import Measure, clean, count, number, percent, word
 
 SIDES = ("attackers", "defenders")
 MEASURES = {
@@ -17,8 +17,8 @@ MEASURES = {
     "piercing": "piercing damage",
     "leftover": "sum of leftover dice",
     "total_damage": "damage in all",
-    "kills": "minions destroyed",
-    "survivors": "own minions that survive",
+    "kills": "{minions} destroyed",
+    "survivors": "own {minions} that survive",
 }
 NOBODY = "nobody"
 
@@ -78,7 +78,7 @@ def _mean(known: Result, name: str, side: str) -> float:
 def _verdict(result: Result, known: Result) -> Verdict:
     sentence = (
         f"The attackers inflict {number(_mean(known, 'damage', 'attackers'), 2)} on the defending player and "
-        f"destroy {number(_mean(known, 'kills', 'attackers'), 2)} minions; the defenders inflict "
+        f"destroy {number(_mean(known, 'kills', 'attackers'), 2)} {word(result, 'minions')}; the defenders inflict "
         f"{number(_mean(known, 'damage', 'defenders'), 2)} and destroy "
         f"{number(_mean(known, 'kills', 'defenders'), 2)}."
     )
@@ -87,7 +87,7 @@ def _verdict(result: Result, known: Result) -> Verdict:
         value, ratio = (result.get(key, {}).get(side) for key in ("damage_per_sp", "efficiency"))
         if value is not None and ratio is not None:
             parts.append(
-                f"The {side}: {number(value, 2)} damage per SP, {percent(ratio, 0)} of an unblocked die."
+                f"The {side}: {number(value, 2)} damage per {word(result, 'sp')}, {percent(ratio, 0)} of an unblocked die."
             )
     return verdict(result, "measured", sentence, " ".join(parts))
 
@@ -98,7 +98,7 @@ def _facts(result: Result, known: Result) -> list[Fact]:
         value = (result.get("damage_per_sp") or {}).get(side)
         if value is not None:
             note = f"{side}; an unblocked die deals {number(float(result.get('reference') or 3.5), 1)}"
-            facts.append(Fact("Damage per SP", number(value, 2), note))
+            facts.append(Fact(f"Damage per {word(result, 'sp')}", number(value, 2), note))
     lethal = (result.get("lethal") or {}).get("attackers")
     if lethal:
         facts.append(Fact("Lethal", percent(lethal), f"{result['starting_hp']} or more damage at once"))
@@ -136,7 +136,7 @@ def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
         dots,
         bounds,
         title=title,
-        axis=MEASURES[name],
+        axis=_measure(result, name),
         mean=_mean(result["exact"] or result["simulated"], name, side),
     )
 
@@ -145,7 +145,7 @@ def _figures(result: Result, known: Result) -> list[Figure]:
     """Return the other distributions that are not a single value."""
     wanted = [
         ("total_damage", "attackers", "Damage that the attackers inflict in all"),
-        ("kills", "attackers", "Minions that the attackers destroy"),
+        ("kills", "attackers", f"{word(result, 'minions').capitalize()} that the attackers destroy"),
         ("damage", "defenders", "Damage to the attacking player"),
         ("kills", "defenders", "Attackers that are destroyed"),
     ]
@@ -156,14 +156,19 @@ def _figures(result: Result, known: Result) -> list[Figure]:
     ]
 
 
+def _measure(result: Result, name: str) -> str:
+    """Return what a mean is of, in the edition's words."""
+    return MEASURES[name].format(minions=word(result, "minions"))
+
+
 def _means(result: Result) -> Table:
     columns = [Column("Mean")]
     for side in SIDES:
         columns += [Column(f"{side.capitalize()}, exact", "number", 3)]
         columns += [Column(f"{side.capitalize()}, simulated", "number", 3)]
     rows: list[list[object]] = []
-    for name, text in MEASURES.items():
-        row: list[object] = [text]
+    for name in MEASURES:
+        row: list[object] = [_measure(result, name)]
         for side in SIDES:
             row += [_cell(result, kind, name, side) for kind in ("exact", "simulated")]
         rows.append(row)
@@ -185,8 +190,8 @@ def _counters(result: Result) -> list[Table]:
     for side in SIDES:
         columns += [Column(f"{side.capitalize()}, {how}", "number", 3) for how in ("with", "without")]
     rows = [
-        [text, *(_mean(found, name, side) for side in SIDES for found in (known, bare))]
-        for name, text in MEASURES.items()
+        [_measure(result, name), *(_mean(found, name, side) for side in SIDES for found in (known, bare))]
+        for name in MEASURES
     ]
     return [Table("With and without counters", columns, rows)]
 

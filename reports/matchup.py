@@ -29,6 +29,7 @@ from kotc_sim.reports.wording import (
     percent,
     plural,
     value_and_interval,
+    word,
 )
 
 PAIR_SCORES = ("0", "½", "1", "1½", "2")
@@ -242,13 +243,13 @@ def _damage(result: Result, a: str, b: str) -> Section:
         return _points_taken([[name, sp, level] for name, sp, _, level in rows])
     columns = [
         Column("Deck"),
-        Column("Damage per SP", "number", 2),
+        Column(f"Damage per {word(result, 'sp')}", "number", 2),
         Column("Efficiency", "share", 0),
-        Column("Damage per level", "number", 2),
+        Column(f"Damage per {word(result, 'level')}", "number", 2),
     ]
     table = Table("Damage inflicted for what was paid", columns, rows).without_empty_columns()
     text = [
-        "Damage per SP on the field and turn. "
+        f"Damage per {word(result, 'sp')} on the field and turn. "
         f"An unblocked die deals {number(reference)}: that is an efficiency of 100 %."
     ]
     return Section("What the dice buy", text, tables=[table])

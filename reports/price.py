@@ -20,7 +20,7 @@ from kotc_sim.reports.figure import Figure
 from kotc_sim.reports.pricing import COLOURS, judgement, profile_marks, spread, summary
 from kotc_sim.reports.report import Report, Section, Verdict
 from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import clean, measured
+from kotc_sim.reports.wording import clean, measured, word
 
 
 def report(result: Result) -> Report:
@@ -45,7 +45,7 @@ def report(result: Result) -> Report:
         verdict=_verdict(result, components),
         figure=_overview(components) if components else None,
         sections=[
-            _formulas(components),
+            _formulas(result, components),
             _probes(components),
             _profiles(components),
             Section("Games worth reading", tables=notable(result)),
@@ -126,7 +126,7 @@ def _overview(components: list[Result]) -> Figure:
     )
 
 
-def _formulas(components: list[Result]) -> Section:
+def _formulas(result: Result, components: list[Result]) -> Section:
     rows = []
     for component in components:
         fit: Result = component.get("fit") or {}
@@ -150,7 +150,7 @@ def _formulas(components: list[Result]) -> Section:
     text = [
         "Slope and intercept describe fair price = slope × official price + intercept: "
         "a slope of 1 and an intercept of 0 is a right formula. "
-        "The second estimate prices the component by the score that one SP buys."
+        f"The second estimate prices the component by the score that one {word(result, 'sp')} buys."
     ]
     return Section("Formulas", text, tables=[Table("Formulas", columns, rows).without_empty_columns()])
 

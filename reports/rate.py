@@ -20,7 +20,7 @@ from kotc_sim.reports.figure import Figure
 from kotc_sim.reports.pricing import COLOURS, judgement, profile_marks, spread, summary
 from kotc_sim.reports.report import Report, Section, Verdict
 from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import clean, measured, percent, plural
+from kotc_sim.reports.wording import clean, measured, percent, plural, word
 
 
 def report(result: Result) -> Report:
@@ -48,7 +48,7 @@ def report(result: Result) -> Report:
         kicker=kicker(result),
         verdict=_verdict(result, cards),
         figure=_overview(cards) if cards else None,
-        sections=[*(_card(card) for card in cards), Section("Games worth reading", tables=notable(result))],
+        sections=[*(_card(result, card) for card in cards), Section("Games worth reading", tables=notable(result))],
         notes=notes(result),
         footer=footer(result),
     )
@@ -77,7 +77,7 @@ def _verdict(result: Result, cards: list[Result]) -> Verdict:
         )
         return verdict(result, code, sentence, f"{detail} {spread(card)}".strip())
     code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
-    detail = "A card is fair at the level at which plain minions of that level do as well in its place."
+    detail = f"A card is fair at the level at which plain {word(result, 'minions')} of that level do as well in its place."
     return verdict(result, code, sentence, detail)
 
 
@@ -120,7 +120,7 @@ def _overview(cards: list[Result]) -> Figure:
     )
 
 
-def _card(card: Result) -> Section:
+def _card(result: Result, card: Result) -> Section:
     name = clean(card["name"])
     text = [f"“{clean(card['text'])}”"] if card.get("text") else []
     text.append(judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
@@ -133,7 +133,7 @@ def _card(card: Result) -> Section:
         )
     figures = []
     if len(card.get("delta") or ()) > 1:
-        figures.append(_delta(card, name))
+        figures.append(_delta(result, card, name))
     marks = profile_marks(card, "fair_level", float(card["level"]))
     if marks:
         figures.append(
@@ -150,7 +150,7 @@ def _card(card: Result) -> Section:
     return Section(name, text, figures)
 
 
-def _delta(card: Result, name: str) -> Figure:
+def _delta(result: Result, card: Result, name: str) -> Figure:
     grid: list[Result] = list(card["delta"])
     fair = measure(card.get("fair_level"), card.get("interval"))
     pairs = sum(int(point.get("pairs") or 0) for point in grid)
@@ -160,7 +160,7 @@ def _delta(card: Result, name: str) -> Figure:
         [point["interval"] for point in grid],
         title=f"What {name} adds at each level",
         x_axis="level",
-        y_axis="score against plain minions, pp",
+        y_axis=f"score against plain {word(result, 'minions')}, pp",
         kind="difference",
         zero=0.0,
         root=fair,
@@ -168,6 +168,6 @@ def _delta(card: Result, name: str) -> Figure:
         mark=float(card["level"]),
         mark_label="costs",
         fit=card.get("fit"),
-        caption="Score with the card minus score with plain minions of the same level in its place"
+        caption=f"Score with the card minus score with plain {word(result, 'minions')} of the same level in its place"
         + (f", {plural(pairs, 'pair')}." if pairs else "."),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 NBSP = "\N{NO-BREAK SPACE}"  # keeps a number and its unit on one line; the terminal writes an ordinary space
@@ -13,6 +13,10 @@ DASH = "\N{EN DASH}"
 NONE = "\N{EM DASH}"
 
 Kind = Literal["text", "count", "share", "difference", "number", "signed", "level", "probability", "code"]
+
+
+WORDS = {"sp": "SP", "level": "level", "minion": "minion", "minions": "minions"}
+"""What the 17th Edition calls things that other editions have other words for."""
 
 
 class Measure(NamedTuple):
@@ -31,6 +35,11 @@ def clean(text: object) -> str:
     """
     spaced = (" " if character in "\n\r\t" else character for character in str(text))
     return "".join(character for character in spaced if unicodedata.category(character) not in ("Cc", "Cs"))
+
+
+def word(result: Mapping[str, Any], name: str) -> str:
+    """Return what the result's edition calls a thing (``sp``, ``level``, ``minions`` …): its own word, else the 17th Edition's."""
+    return clean((result.get("terms") or {}).get(name, WORDS[name]))
 
 
 def number(value: float, digits: int = 1) -> str:

@@ -102,3 +102,22 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert process.returncode == 130, errors
     assert f"To go on: kotc-sim matchup {RATS} {STORM}" in errors
     assert f"--resume {folder}" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("battle", "2/5", "2/5", "--edition", "kotc-9", "--trials", "0"), ("Damage per offense", "creatures")),
+        (("battle", "2/4", "2/4", "--trials", "0"), ("Damage per SP", "minions")),
+        (
+            ("matchup", str(DECKS / "kotc-9-claws.yaml"), str(DECKS / "kotc-9-rites.yaml"), "--games", "20", *RANDOM),
+            ("Damage per offense", "Damage per cost"),
+        ),
+    ],
+)
+def test_reports_speak_the_language_of_the_edition(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    out = run(monkeypatch, *arguments).output
+    assert all(word in out for word in words), out
+    assert ("SP" in out) == ("SP" in words[0])
