@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +30,7 @@ def proposal(tmp_path: Path) -> str:
     return str(path)
 
 
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
-    monkeypatch.setattr(sys, "argv", ["kotc-sim", *arguments])
+def run(*arguments: str) -> Any:
     return CliRunner().invoke(cli.app, list(arguments), prog_name="kotc-sim")
 
 
@@ -47,65 +45,65 @@ def fewer(tmp_path: Path, *names: str) -> str:
     return str(path)
 
 
-def test_a_deck(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = run(monkeypatch, "deck", EMBER)
+def test_a_deck() -> None:
+    result = run("deck", EMBER)
     assert result.exit_code == 0, result.output
     assert "60 cards (levelup)" in result.stdout
     assert "15 magic cards" in result.stdout
-    data = json.loads(run(monkeypatch, "deck", EMBER, RATS, "--json").stdout)
+    data = json.loads(run("deck", EMBER, RATS, "--json").stdout)
     assert data["decks"][0]["curve"] == {"1": 24, "2": 12, "3": 6, "4": 3}
     assert data["decks"][1]["edition"] == "kotc-17"
 
 
 @pytest.mark.rule("levelup.deck.1")
-def test_a_small_deck_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_small_deck_is_refused(tmp_path: Path) -> None:
     small = fewer(tmp_path, "Cinder Pup", "Sparkling Newt", "Pebble Golem", "Burrow Mole", "Grave Rat", "Hollow Child")
     for command in ("deck", "check"):
-        result = run(monkeypatch, command, small)
+        result = run(command, small)
         assert result.exit_code == 1, result.output
         assert "the deck has 48 cards, 2 too few" in result.stdout
-    result = run(monkeypatch, "matchup", small, EMBER)
+    result = run("matchup", small, EMBER)
     assert result.exit_code == 2
     assert "levelup.deck.1" in result.stderr
 
 
 @pytest.mark.rule("levelup.levelup.1")
-def test_a_creature_that_cannot_be_reached_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_creature_that_cannot_be_reached_is_a_warning(tmp_path: Path) -> None:
     unwise = fewer(tmp_path, "Furnace Hound", "Flare Duelist")
-    result = run(monkeypatch, "check", unwise)
+    result = run("check", unwise)
     assert result.exit_code == 0
     assert "'Magma Wyrm' is a Fire creature of level 3" in result.stderr
-    data = json.loads(run(monkeypatch, "deck", unwise, "--json").stdout)["decks"][0]
+    data = json.loads(run("deck", unwise, "--json").stdout)["decks"][0]
     assert (data["legal"], len(data["warnings"]), data["problems"]) == (True, 2, [])
-    played = run(monkeypatch, "matchup", unwise, EMBER, "-n", "2", "--strategy-a", "random", "--strategy-b", "random", "--json")
+    played = run("matchup", unwise, EMBER, "-n", "2", "--strategy-a", "random", "--strategy-b", "random", "--json")
     assert played.exit_code in (0, 1)
     assert "warning: " in played.stderr
 
 
-def test_cards_beside_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = run(monkeypatch, "card", POOL)
+def test_cards_beside_the_line() -> None:
+    result = run("card", POOL)
     assert result.exit_code == 0
     assert "Cinder Pup: Fire creature (Beast), level 1, 4/3 (levelup)\n  attack + defense 7: on the line of level 1" in result.stdout
     assert "attack + defense 6: 1 below the line of level 1, 7" in result.stdout
-    data = json.loads(run(monkeypatch, "card", POOL, "--json").stdout)
+    data = json.loads(run("card", POOL, "--json").stdout)
     assert {"name", "kind", "level", "ultra", "bill", "problems"} <= set(data["cards"][0])
-    assert run(monkeypatch, "card", POOL, "--migrate", "kotc-12").exit_code == 2
+    assert run("card", POOL, "--migrate", "kotc-12").exit_code == 2
 
 
-def test_games_are_not_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_not_mixed() -> None:
     for arguments in (("matchup", EMBER, RATS), ("replay", EMBER, TIDE, "--edition", "kotc-17"), ("deck", RATS, "-e", "levelup")):
-        result = run(monkeypatch, *arguments)
+        result = run(*arguments)
         assert result.exit_code == 2
         assert "another game" in result.stderr
 
 
-def test_a_replay_in_a_proposal(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
+def test_a_replay_in_a_proposal(proposal: str) -> None:
     arguments = ("replay", EMBER, TIDE, "--edition", proposal, "--strategy-a", "random", "--strategy-b", "random", "--json")
-    data = json.loads(run(monkeypatch, *arguments).stdout)
+    data = json.loads(run(*arguments).stdout)
     assert data["turns"] > 0
     assert sorted(data["score"]) in ([0.0, 1.0], [0.5, 0.5])
-    assert run(monkeypatch, "replay", EMBER, TIDE, "--edition", "nothing.yaml").exit_code == 2
-    assert "no strategy 'aggro' for Level-Up" in run(monkeypatch, "replay", EMBER, TIDE, "--strategy-a", "aggro").stderr
+    assert run("replay", EMBER, TIDE, "--edition", "nothing.yaml").exit_code == 2
+    assert "no strategy 'aggro' for Level-Up" in run("replay", EMBER, TIDE, "--strategy-a", "aggro").stderr
 
 
 CARD = """\
@@ -116,86 +114,86 @@ cards:
 """
 
 
-def test_a_rating(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_rating(tmp_path: Path) -> None:
     path, html = tmp_path / "mine.yaml", tmp_path / "r.html"
     path.write_text(CARD, encoding="utf-8")
     options = ("--profile", "random", "-n", "1000", "--html", str(html), "--json")
-    result = run(monkeypatch, "rate", str(path), *options)
+    result = run("rate", str(path), *options)
     assert result.exit_code in (0, 1), result.output
     data = json.loads(result.stdout)
     assert data["game"] == "levelup"
     assert {"name", "level", "fair_level", "interval", "verdict", "by_profile"} <= set(data["cards"][0])
     assert "attack" in html.read_text()
-    assert run(monkeypatch, "rate", str(path), "--card", "Nobody").exit_code == 2
-    assert "another game" in run(monkeypatch, "rate", str(path), "--edition", "kotc-17").stderr
+    assert run("rate", str(path), "--card", "Nobody").exit_code == 2
+    assert "another game" in run("rate", str(path), "--edition", "kotc-17").stderr
 
 
-def test_a_price(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_price(tmp_path: Path) -> None:
     html = tmp_path / "p.html"
     text = "passive: This creature has +2 attack."
     options = ("-e", "levelup", "--profile", "random", "-n", "1000", "--html", str(html), "--json")
-    data = json.loads(run(monkeypatch, "price", text, *options).stdout)
+    data = json.loads(run("price", text, *options).stdout)
     assert {"text", "official", "fair", "interval", "verdict"} <= set(data["components"][0])
     assert "points of attack" in html.read_text()
-    result = run(monkeypatch, "price", "draw 1 card", "-e", "levelup")
+    result = run("price", "draw 1 card", "-e", "levelup")
     assert result.exit_code == 2
     assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
 
 
-def test_editions_of_level_up(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
-    assert "Level-Up, the second game" in run(monkeypatch, "editions").stdout
-    assert "level 3" in run(monkeypatch, "edition", "show", "levelup").stdout
-    shown = json.loads(run(monkeypatch, "edition", "show", proposal, "--json").stdout)
+def test_editions_of_level_up(proposal: str) -> None:
+    assert "Level-Up, the second game" in run("editions").stdout
+    assert "level 3" in run("edition", "show", "levelup").stdout
+    shown = json.loads(run("edition", "show", proposal, "--json").stdout)
     assert shown["switches"]["attack_taps"] is True
-    result = run(monkeypatch, "edition", "check", proposal)
+    result = run("edition", "check", proposal)
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[1:] == ["  points: 20 -> 30", "  deck_min: 50 -> 40", "  attack_taps: false -> true"]
 
 
-def test_a_ruling_is_measured(monkeypatch: pytest.MonkeyPatch, proposal: str) -> None:
+def test_a_ruling_is_measured(proposal: str) -> None:
     # Without decks, those that are shipped.
-    result = run(monkeypatch, "edition", "diff", "levelup", proposal, "-s", "random", "-n", "80", "--json")
+    result = run("edition", "diff", "levelup", proposal, "-s", "random", "-n", "80", "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert {"rule": "attack_taps", "before": "false", "after": "true"} in data["rules"]
     assert {deck["name"] for deck in data["decks"]} == {"Ember and Stone", "Tide and Grove"}
     assert "games won from 10 points behind" in [row["what"] for row in data["changes"]]
-    assert "another game" in run(monkeypatch, "edition", "diff", "levelup", "kotc-17").stderr
-    assert "another game" in run(monkeypatch, "edition", "diff", "levelup", proposal, RATS).stderr
+    assert "another game" in run("edition", "diff", "levelup", "kotc-17").stderr
+    assert "another game" in run("edition", "diff", "levelup", proposal, RATS).stderr
 
 
-def test_a_substitution(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_substitution() -> None:
     options = ("-s", "random", "-n", "40", "--json")
-    result = run(monkeypatch, "try", EMBER, "--out", "2 Cinder Pup", "--in", "2 Brook Minnow", *options)
+    result = run("try", EMBER, "--out", "2 Cinder Pup", "--in", "2 Brook Minnow", *options)
     assert result.exit_code in (0, 1), result.output
     data = json.loads(result.stdout)
     assert (data["out"], data["in"]) == ([[2, "Cinder Pup"]], [[2, "Brook Minnow"]])
     assert len(data["against"]) == 3
     for into, message in (("2 Brook Minow", "Did you mean 'Brook Minnow'?"), ("2 Grave Rat", "levelup.deck.3"), ("Brook Minnow", "1 take")):
-        refused = run(monkeypatch, "try", EMBER, "--out", "2 Cinder Pup", "--in", into, *options)
+        refused = run("try", EMBER, "--out", "2 Cinder Pup", "--in", into, *options)
         assert refused.exit_code == 2
         assert message in refused.stderr
 
 
-def test_a_matchup_and_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_matchup_and_a_tournament(tmp_path: Path) -> None:
     html = tmp_path / "m.html"
     who = ("--strategy-a", "random", "--strategy-b", "random")
-    data = json.loads(run(monkeypatch, "matchup", EMBER, TIDE, "-n", "40", *who, "--json", "--html", str(html)).stdout)
+    data = json.loads(run("matchup", EMBER, TIDE, "-n", "40", *who, "--json", "--html", str(html)).stdout)
     assert data["game"] == "levelup"
     assert "points" in data["endings"]
     assert "die deals" not in html.read_text()
-    data = json.loads(run(monkeypatch, "tournament", EMBER, TIDE, "-s", "random", "-n", "20", "--json").stdout)
+    data = json.loads(run("tournament", EMBER, TIDE, "-s", "random", "-n", "20", "--json").stdout)
     assert {"decks", "matrix", "ratings", "equilibrium"} <= set(data)
 
 
-def test_commands_that_are_for_the_other_game_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_that_are_for_the_other_game_say_so() -> None:
     for arguments in (("ban", "draw 1 card", "--deck", EMBER), ("exploit", "--edition", "levelup"), ("ban", "x", "--edition", "levelup")):
-        result = run(monkeypatch, *arguments)
+        result = run(*arguments)
         assert result.exit_code == 2, result.output
         assert "Keeper of the Cards" in result.stderr or "another game" in result.stderr or "Level-Up" in result.stderr
 
 
-def test_strategies_of_both_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "For Level-Up" in run(monkeypatch, "strategies").stdout
-    data = json.loads(run(monkeypatch, "strategies", "--json").stdout)
+def test_strategies_of_both_games() -> None:
+    assert "For Level-Up" in run("strategies").stdout
+    data = json.loads(run("strategies", "--json").stdout)
     assert [row["name"] for row in data["levelup"]] == ["random", "greedy", "lookahead"]

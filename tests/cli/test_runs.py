@@ -22,19 +22,13 @@ RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm"
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
 
 
-@pytest.fixture(autouse=True)
-def _no_leftovers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sys, "argv", ["kotc-sim"])
-
-
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Any:
-    monkeypatch.setattr(sys, "argv", ["kotc-sim", *arguments])
+def run(*arguments: str) -> Any:
     return CliRunner().invoke(cli.app, list(arguments), prog_name="kotc-sim")
 
 
-def test_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_tournament(tmp_path: Path) -> None:
     html = tmp_path / "t.html"
-    result = run(monkeypatch, "tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20", "--json", "--html", str(html))
+    result = run("tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20", "--json", "--html", str(html))
     assert result.exit_code in (0, 1), result.output
     data = json.loads(result.stdout)
     assert {"decks", "matrix", "ratings", "equilibrium"} <= set(data)
@@ -43,9 +37,9 @@ def test_a_tournament(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert html.read_text().count("<html") == 1
 
 
-def test_tables_go_to_the_file_that_is_named_and_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_tables_go_to_the_file_that_is_named_and_beside_it(tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
-    result = run(monkeypatch, "matchup", RATS, STORM, *RANDOM, "-n", "40", "--csv", str(file), "--json")
+    result = run("matchup", RATS, STORM, *RANDOM, "-n", "40", "--csv", str(file), "--json")
     assert result.exit_code in (0, 1), result.output
     assert pd.read_csv(file).set_index("name").loc["Rats", "score"] == pytest.approx(json.loads(result.stdout)["score"])
     beside = sorted(path.name for path in tmp_path.iterdir() if path != file)
@@ -53,38 +47,38 @@ def test_tables_go_to_the_file_that_is_named_and_beside_it(monkeypatch: pytest.M
     assert all(name.startswith("out-") for name in beside)
 
 
-def test_every_deck_enters_with_every_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = json.loads(run(monkeypatch, "tournament", RATS, STORM, "-s", "random", "-s", "greedy", "-n", "4", "--json").stdout)
+def test_every_deck_enters_with_every_strategy() -> None:
+    data = json.loads(run("tournament", RATS, STORM, "-s", "random", "-s", "greedy", "-n", "4", "--json").stdout)
     names = [deck["name"] for deck in data["decks"]]
     assert names == ["Rats (random)", "Rats (greedy)", "Storm (random)", "Storm (greedy)"]
     assert len(data["matchups"]) == 6
 
 
-def test_bad_tournaments_end_in_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = run(monkeypatch, "tournament", RATS, str(DECKS / "kotc-12-storm.yaml"))
+def test_bad_tournaments_end_in_a_message() -> None:
+    result = run("tournament", RATS, str(DECKS / "kotc-12-storm.yaml"))
     assert result.exit_code == 2
     assert "different editions" in result.stderr
-    result = run(monkeypatch, "tournament", RATS, "nowhere.yaml")
+    result = run("tournament", RATS, "nowhere.yaml")
     assert result.exit_code == 2
     assert "nowhere.yaml: there is no such file" in result.stderr
 
 
-def test_editions_compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_editions_compared(tmp_path: Path) -> None:
     proposal = tmp_path / "quick.yaml"
     proposal.write_text("name: quick\nextends: kotc-17\nrules: {starting_hp: 20}\n")
-    result = run(monkeypatch, "edition", "diff", "kotc-17", str(proposal), RATS, STORM, "-s", "random", "-n", "80", "--json")
+    result = run("edition", "diff", "kotc-17", str(proposal), RATS, STORM, "-s", "random", "-n", "80", "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["editions"] == {"before": "kotc-17", "after": "quick"}
     assert {row["name"] for row in data["decks"]} == {"Rats", "Storm"}
 
 
-def test_a_matchup_that_goes_on_prints_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_matchup_that_goes_on_prints_the_same(tmp_path: Path) -> None:
     arguments = ("matchup", RATS, STORM, *RANDOM, "-n", "40", "--json")
-    whole = run(monkeypatch, *arguments).stdout
+    whole = run(*arguments).stdout
     folder = str(tmp_path / "run")
     for _ in range(2):  # plays and keeps; then only reads
-        assert run(monkeypatch, *arguments, "--resume", folder).stdout == whole
+        assert run(*arguments, "--resume", folder).stdout == whole
     assert len(list(Path(folder).glob("*.npz"))) > 0
 
 
@@ -116,8 +110,8 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     ],
 )
 def test_reports_speak_the_language_of_the_edition(
-    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: tuple[str, ...]
+    arguments: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    out = run(monkeypatch, *arguments).output
+    out = run(*arguments).output
     assert all(word in out for word in words), out
     assert ("SP" in out) == ("SP" in words[0])
