@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,11 @@ from kotc_sim.simulate import Contest, Part, Run, Workers, game_of, simulate_par
 
 RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
+
+SEARCH_SHARE = 40
+"""Strategies that search play so many times fewer games."""
+SELDOM = 0.2
+"""Share of the games in which a text could be used, below which it is used seldom."""
 
 _STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "lookahead", "mcts")
 
@@ -133,6 +138,20 @@ def strength(name: str) -> int:
     """Return a strategy's place on the usual ladder; unknown ones stand beside greedy."""
     head = name.split(":")[0].split("@")[0]
     return _STRENGTH.index(head) if head in _STRENGTH else 2
+
+
+def games_of(profile: str, games: int) -> int:
+    """Return how many of ``games`` a profile plays: strategies that search play `SEARCH_SHARE` times fewer."""
+    return games // SEARCH_SHARE if strength(profile) >= strength("lookahead") else games
+
+
+def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
+    """Return which of these texts nobody used, or seldom, by the share of the games in which they could be used."""
+    known = list(shares)
+    return {
+        "never_used": [text for text, share in known if not share],
+        "rarely_used": [{"text": text, "share": share} for text, share in known if share and share < SELDOM],
+    }
 
 
 def used_share(outcomes: Sequence[Outcome], card: Card) -> float | None:

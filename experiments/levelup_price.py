@@ -17,9 +17,9 @@ from kotc_sim.cards.levelup_edition import EFFECT_KINDS, LevelUpEdition, Templat
 from kotc_sim.cards.levelup_text import Effect, Vocabulary
 from kotc_sim.editions.source import Node
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import Arms, strength
+from kotc_sim.experiments.arms import Arms, games_of, strength, unused
 from kotc_sim.experiments.levelup_bench import SLOTS, Bench, plain
-from kotc_sim.experiments.levelup_rate import SEARCH_SHARE, AttackRater, AttackRating, described
+from kotc_sim.experiments.levelup_rate import AttackRater, AttackRating
 from kotc_sim.experiments.statistics import FairLevel, Root, holm, normal_p, normal_quantile
 from kotc_sim.simulate import Workers
 
@@ -179,8 +179,7 @@ def price_levelup(
     best = max(profiles, key=strength)
     raters = {}
     for profile in profiles:
-        share = SEARCH_SHARE if strength(profile) >= strength("lookahead") else 1
-        raters[profile] = AttackRater(bench, arms, games // share, seed)
+        raters[profile] = AttackRater(bench, arms, games_of(profile, games), seed)
     components = []
     for effect in effects:
         cards = [carrier(edition, effect, level) for level in levels]
@@ -199,11 +198,8 @@ def price_levelup(
         "pairs": arms.games // 2,
         "components": components,
         "limits": arms.limits()
-        | {
-            "family": len(components),
-            "never_used": [text for text, share in used.items() if not share],
-            "rarely_used": [{"text": text, "share": share} for text, share in used.items() if share and share < 0.2],
-        },
+        | {"family": len(components)}
+        | unused(used.items()),
         "notes": [
             "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature on the line; "
             "another card, or a strategy that uses the effect better, may give another price."
@@ -254,7 +250,7 @@ def _point(effect: Effect, rating: AttackRating) -> dict[str, Any]:
 
 def price_of(line: int, fair: FairLevel) -> dict[str, Any]:
     """Return price and interval of what makes a creature's fair attack differ from the line's."""
-    found = described(fair)
+    found = fair.described("fair_attack")
     if found["fair_attack"] is None:
         return {"fair": None, "interval": None}
     low, high = found["interval"]

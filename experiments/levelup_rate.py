@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from kotc_sim.cards.levelup import Card, Deck
 from kotc_sim.cards.levelup_edition import MAX_STAT, LevelUpEdition
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import RANGE, Arms, Outcome, strength
+from kotc_sim.experiments.arms import RANGE, Arms, Outcome, games_of, strength, unused
 from kotc_sim.experiments.levelup_bench import SLOTS, Bench, Context, copies_of, plain
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -33,15 +33,11 @@ from kotc_sim.experiments.statistics import (
     fair_level,
     holm,
     judge_level,
-    normal_p,
-    normal_quantile,
 )
 from kotc_sim.experiments.statistics.bootstrap import RESAMPLES
 from kotc_sim.simulate import Contest, Part, Workers
 
 GAMES = 100_000
-SEARCH_SHARE = 40
-"""Strategies that search play so many times fewer games."""
 TOLERANCE = 0.5
 """An attack is fair if the whole interval of the difference lies within ± this: then no other whole attack is nearer."""
 REACH = 12
@@ -310,8 +306,7 @@ def rate_levelup(
     bench = Bench(edition, slots)
     ratings = {}
     for profile in profiles:
-        share = SEARCH_SHARE if strength(profile) >= strength("lookahead") else 1
-        rater = AttackRater(bench, arms, games // share, seed)
+        rater = AttackRater(bench, arms, games_of(profile, games), seed)
         for card in creatures:
             ratings[card.name, profile] = rater.rate(card, profile)
     best = max(profiles, key=strength)
@@ -329,8 +324,6 @@ def rate_levelup(
         tried = [point["attack"] for point in row["delta"]]
         if row["interval"] and (row["interval"][0] <= tried[0] or row["interval"][1] >= tried[-1]):
             notes.append(f"{row['name']}: the interval reaches beyond the attacks tried, {tried[0]} to {tried[-1]}")
-    never = [row["name"] for row in rows if not row["played_share"]]
-    rarely = [{"text": row["name"], "share": row["played_share"]} for row in rows if 0 < (row["played_share"] or 0) < 0.2]
     data: dict[str, Any] = {
         "command": "rate",
         "edition": edition.name,
@@ -341,7 +334,7 @@ def rate_levelup(
         "pairs": arms.games // 2,
         "slots": slots,
         "cards": rows,
-        "limits": arms.limits() | {"never_used": never, "rarely_used": rarely, "family": len(rows)},
+        "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
         "notes": notes,
     }
     return LevelUpRateResult(data, ratings)
@@ -356,10 +349,10 @@ def _row(
     for profile in profiles:
         rating = ratings[card.name, profile]
         if len(profiles) > 1:
-            by_profile[profile] = described(rating.fair) | {"verdict": str(verdicts[profile].value)}
+            by_profile[profile] = rating.fair.described("fair_attack") | {"verdict": str(verdicts[profile].value)}
         for archetype, fair in rating.by_archetype.items():
             found = judge_attack(card.attack, fair, bands)
-            by_profile[f"{profile}, {archetype} deck"] = described(fair) | {"verdict": str(found.value)}
+            by_profile[f"{profile}, {archetype} deck"] = fair.described("fair_attack") | {"verdict": str(found.value)}
     verdict = across_profiles([verdicts[profile] for profile in profiles], list(profiles).index(best))
     fair = chosen.fair
     points = zip(fair.levels, fair.delta, strict=True)
@@ -372,7 +365,7 @@ def _row(
         "defense": card.defense,
         "line": chosen.control.attack,
         "fair_level": None,
-        **described(fair),
+        **fair.described("fair_attack"),
         "verdict": str(verdict.value),
         "by_profile": by_profile,
         "delta": [
@@ -380,24 +373,7 @@ def _row(
         ],
         "fit": [[int(a), -float(y)] for a, y in zip(fair.levels, fair.fit, strict=True)],
         "pairs": sum(chosen.pairs.values()),
-        "p": attack_p(card.attack, fair),
+        "p": fair.p_value(card.attack),
         "played_share": chosen.played_share,
         "activated_share": chosen.activated_share,
     }
-
-
-def described(fair: FairLevel) -> dict[str, Any]:
-    """Return value and interval of a fair attack for a result, the interval within what was tried."""
-    if fair.root is not Root.FOUND:
-        return {"fair_attack": None, "interval": None}
-    low, high = float(fair.levels[0]), float(fair.levels[-1])
-    return {"fair_attack": fair.level.value, "interval": [max(low, fair.level.low), min(high, fair.level.high)]}
-
-
-def attack_p(attack: float, fair: FairLevel) -> float:
-    """Return the p-value of "this is the fair attack": from the interval, or from the difference at the grid's end."""
-    quantile = normal_quantile(fair.level.confidence)
-    if fair.root is Root.FOUND and math.isfinite(fair.level.low) and math.isfinite(fair.level.high):
-        return normal_p(fair.level.value - attack, fair.level.half_width / quantile)
-    end = fair.delta[0] if fair.level.value < attack else fair.delta[-1]
-    return normal_p(end.value, end.half_width / quantile)

@@ -11,11 +11,11 @@ import numpy as np
 
 from kotc_sim.editions import Edition, Row
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import Arms, strength
+from kotc_sim.experiments.arms import Arms, games_of, strength, unused
 from kotc_sim.experiments.contexts import kotc_edition
 from kotc_sim.experiments.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.probes import Probe, amounts, find_row, probe, with_more, written
-from kotc_sim.experiments.rating import SEARCH_SHARE, Plan, Rater, Rating
+from kotc_sim.experiments.rating import Plan, Rater, Rating
 from kotc_sim.experiments.statistics import (
     Bands,
     CannotBePriced,
@@ -192,9 +192,8 @@ def _run(
     best = max(profiles, key=strength)
     raters, mirrors = {}, {}
     for profile in profiles:
-        share = SEARCH_SHARE if strength(profile) >= strength("lookahead") else 1
-        raters[profile] = Rater(edition, arms, Plan(games // share, seed=seed, wide=games >= WIDE))
-        mirrors[profile] = Mirror(edition, arms, MIRROR_PAIRS // share)
+        raters[profile] = Rater(edition, arms, Plan(games_of(profile, games), seed=seed, wide=games >= WIDE))
+        mirrors[profile] = Mirror(edition, arms, games_of(profile, MIRROR_PAIRS))
     components = []
     for row, grid in wanted:
         points = {
@@ -219,11 +218,8 @@ def _run(
         "pairs": arms.games // 2,
         "components": components,
         "limits": arms.limits()
-        | {
-            "family": len(components),
-            "never_used": [text for text, share in shares.items() if not share],
-            "rarely_used": [{"text": text, "share": s} for text, s in shares.items() if s and s < 0.2],
-        },
+        | {"family": len(components)}
+        | unused(shares.items()),
         "notes": [
             "A price is what the component adds to the fair level of a card that carries it; "
             "another card, or a strategy that uses it better, may give another price."

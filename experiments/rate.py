@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,20 +10,16 @@ import numpy as np
 
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import Edition
-from kotc_sim.experiments.arms import Arms, Outcome, strength
+from kotc_sim.experiments.arms import Arms, Outcome, games_of, strength, unused
 from kotc_sim.experiments.contexts import SLOTS, kotc_edition
-from kotc_sim.experiments.rating import GAMES, SEARCH_SHARE, Control, Plan, Rater, Rating
+from kotc_sim.experiments.rating import GAMES, Control, Plan, Rater, Rating
 from kotc_sim.experiments.statistics import (
     Bands,
-    FairLevel,
     Interval,
-    Root,
     Verdict,
     across_profiles,
     holm,
     judge_level,
-    normal_p,
-    normal_quantile,
 )
 from kotc_sim.simulate import Workers
 
@@ -109,9 +104,7 @@ def rate(
     ratings: dict[tuple[str, str], Rating] = {}
     arms = Arms(seed, workers, on_chunk)
     for profile in profiles:
-        searching = strength(profile) >= strength("lookahead")
-        plan = Plan(games // SEARCH_SHARE if searching else games, slots, seed=seed)
-        rater = Rater(edition, arms, plan, control)
+        rater = Rater(edition, arms, Plan(games_of(profile, games), slots, seed=seed), control)
         for card, name in zip(cards, names, strict=True):
             ratings[name, profile] = rater.rate(card, profile)
     best = max(profiles, key=strength)
@@ -129,7 +122,7 @@ def rate(
         "pairs": arms.games // 2,
         "slots": slots,
         "cards": rows,
-        "limits": arms.limits() | _usage(rows) | {"family": len(rows)},
+        "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
         "notes": _notes(rows, slots, edition),
     }
     return RateResult(data, ratings)
@@ -159,17 +152,17 @@ def _row(
     for profile in profiles:
         rating = ratings[name, profile]
         if len(profiles) > 1:
-            by_profile[profile] = described(rating.fair) | {"verdict": str(verdicts[profile].value)}
+            by_profile[profile] = rating.fair.described("fair_level") | {"verdict": str(verdicts[profile].value)}
         for archetype, fair in rating.by_archetype.items():
             found = judge_level(card.level, fair, bands).verdict
-            by_profile[f"{profile}, {archetype} deck"] = described(fair) | {"verdict": str(found.value)}
+            by_profile[f"{profile}, {archetype} deck"] = fair.described("fair_level") | {"verdict": str(found.value)}
     chosen = ratings[name, best]
     verdict = across_profiles([verdicts[profile] for profile in profiles], list(profiles).index(best))
     return {
         "name": name,
         "text": card.text,
         "level": card.level,
-        **described(chosen.fair),
+        **chosen.fair.described("fair_level"),
         "verdict": str(verdict.value),
         "by_profile": by_profile,
         "delta": [
@@ -183,28 +176,11 @@ def _row(
         ],
         "fit": [[int(level), float(y)] for level, y in zip(chosen.fair.levels, chosen.fair.fit, strict=True)],
         "pairs": sum(chosen.pairs.values()),
-        "p": level_p(card.level, chosen.fair),
+        "p": chosen.fair.p_value(card.level),
         "played_share": chosen.played_share,
         "efficiency": efficiency(chosen),
         "contradiction": verdict is Verdict.UNDECIDED and len({v for v in verdicts.values() if str(v.value) in NO}) > 1,
     }
-
-
-def described(fair: FairLevel) -> dict[str, Any]:
-    """Return value and interval of a fair level for a result, the interval within the grid."""
-    level = fair.level
-    if fair.root is not Root.FOUND:
-        return {"fair_level": None, "interval": None}
-    low, high = float(fair.levels[0]), float(fair.levels[-1])
-    return {"fair_level": level.value, "interval": [max(low, level.low), min(high, level.high)]}
-
-
-def level_p(level: float, fair: FairLevel) -> float:
-    """Return the p-value of "this is the fair level": from the interval, or from Δ at the grid's end."""
-    if fair.root is Root.FOUND and math.isfinite(fair.level.low) and math.isfinite(fair.level.high):
-        return normal_p(fair.level.value - level, fair.level.half_width / normal_quantile(fair.level.confidence))
-    end = fair.delta[0] if fair.level.value < level else fair.delta[-1]
-    return normal_p(end.value, end.half_width / normal_quantile(end.confidence))
 
 
 def efficiency(rating: Rating) -> dict[str, Any]:
@@ -221,14 +197,6 @@ def efficiency(rating: Rating) -> dict[str, Any]:
 def _ratio(outcomes: Sequence[Outcome], column: int) -> float | None:
     total = sum((outcome.sums for outcome in outcomes), np.zeros(5, np.int64))
     return float(total[0] / total[column]) if total[column] > 0 else None
-
-
-def _usage(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    never = [row["name"] for row in rows if not row["played_share"]]
-    rarely = [
-        {"text": row["name"], "share": row["played_share"]} for row in rows if row["played_share"] and row["played_share"] < 0.2
-    ]
-    return {"never_used": never, "rarely_used": rarely}
 
 
 def _notes(rows: Sequence[dict[str, Any]], slots: int, edition: Edition) -> list[str]:

@@ -27,8 +27,6 @@ Rows = NDArray[np.float64]
 Control = Callable[[int], Sequence[Card]]
 
 GAMES = 200_000
-SEARCH_SHARE = 40
-"""Strategies that search play so many times fewer games."""
 REACH = 12
 """Levels above the formula's that are tried before a fair level counts as beyond the grid."""
 

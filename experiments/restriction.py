@@ -17,7 +17,7 @@ from kotc_sim.cards.deck import Deck
 from kotc_sim.cards.tree import Ability, Card
 from kotc_sim.editions import Edition, Row
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import RANGE, Arms, Outcome, used_share
+from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
 from kotc_sim.experiments.contexts import contexts, kotc_edition
 from kotc_sim.experiments.probes import amounts, carries, find_row, probe, written
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
@@ -113,15 +113,8 @@ def restriction(
         "pairs": arms.games // 2,
         "components": components,
         "limits": arms.limits()
-        | {
-            "family": len(components),
-            "never_used": [c["text"] for c in components if not c["used_share"]],
-            "rarely_used": [
-                {"text": c["text"], "share": c["used_share"]}
-                for c in components
-                if c["used_share"] and c["used_share"] < 0.2
-            ],
-        },
+        | {"family": len(components)}
+        | unused((c["text"], c["used_share"]) for c in components),
         "notes": ["The restricted player's cards keep level and body, and lose the abilities that use the component."],
     }
     return RestrictionResult(data)

@@ -17,7 +17,7 @@ from kotc_sim.cards.tree import Card
 from kotc_sim.editions import Edition
 from kotc_sim.editions.source import Node, nearest, read_yaml
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import Arms
+from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.simulate import Contest, Part, Workers
@@ -322,13 +322,4 @@ def _measure(interval: Interval) -> dict[str, Any]:
 
 def _unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
     """Return which of the new cards nobody ever used, or seldom."""
-    from kotc_sim.experiments.arms import played_share
-
-    never, rarely = [], []
-    for name in dict.fromkeys(names):
-        share = played_share(outcomes, name)
-        if not share:
-            never.append(name)
-        elif share < 0.2:
-            rarely.append({"text": name, "share": share})
-    return {"never_used": never, "rarely_used": rarely}
+    return unused((name, played_share(outcomes, name)) for name in dict.fromkeys(names))

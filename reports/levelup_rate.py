@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports import charts_fields, charts_intervals
+from kotc_sim.reports import charts_intervals
 from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import Result, by_key, confidence, footer, kicker, measure, notes, require, verdict
+from kotc_sim.reports.envelope import Result, by_key, confidence, footer, kicker, notes, require, verdict
 from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.pricing import COLOURS, profile_marks, spread
+from kotc_sim.reports.pricing import COLOURS, adds, passage, profile_marks, spread
 from kotc_sim.reports.report import Report, Section, Verdict
 from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import clean, listing, measured, number, percent, plural
+from kotc_sim.reports.wording import clean, listing, measured, number, plural
 
 _WORDS = {"undercosted": "too strong", "overpriced": "too weak", "beyond the grid": "too weak with any attack tried"}
 
@@ -134,13 +134,7 @@ def _colour(card: Result) -> str:
 
 def _card(card: Result) -> Section:
     name = clean(card["name"])
-    text = [f"“{clean(card['text'])}”"] if card.get("text") else []
-    text.append(judgement(card))
-    if spread(card):
-        text.append(spread(card))
-    share = card.get("played_share")
-    if share is not None and float(share) < 0.2:
-        text.append(f"Strategies played it in only {percent(share)} of the games where they could: read with care.")
+    text = passage(card, judgement(card))
     figures = [_delta(card, name)] if len(card.get("delta") or ()) > 1 else []
     marks = profile_marks(card, "fair_attack", float(card["attack"]))
     if marks:
@@ -159,21 +153,11 @@ def _card(card: Result) -> Section:
 
 
 def _delta(card: Result, name: str) -> Figure:
-    grid: list[Result] = list(card["delta"])
-    pairs = sum(int(point.get("pairs") or 0) for point in grid)
-    return charts_fields.line(
-        [point["attack"] for point in grid],
-        [point["delta"] for point in grid],
-        [point["interval"] for point in grid],
+    return adds(
+        card,
+        "attack",
         title=f"What {name} adds with each attack",
-        x_axis="attack",
-        y_axis="score against a plain creature, pp",
-        kind="difference",
-        zero=0.0,
-        root=measure(card.get("fair_attack"), card.get("interval")),
-        root_label="fair",
-        mark=float(card["attack"]),
+        against="a plain creature",
         mark_label="printed",
-        fit=card.get("fit"),
-        caption=f"Score with the card minus score with plain creatures of its level and defense in its place, {plural(pairs, 'pair')}.",
+        caption="Score with the card minus score with plain creatures of its level and defense in its place",
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kotc_sim.reports import charts_fields
 from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import Result, by_key
-from kotc_sim.reports.wording import clean, listing, number, plural
+from kotc_sim.reports.envelope import Result, by_key, measure
+from kotc_sim.reports.figure import Figure
+from kotc_sim.reports.wording import clean, listing, number, percent, plural
 
 MISPRICED = ("overpriced", "undercosted", "never worth a slot")
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good", "never worth a slot": "bad"}
@@ -94,6 +96,50 @@ def profile_marks(entry: Result, key: str, official: float | None, group: str = 
         Mark(clean(name), by_key(found, key), group, official, COLOURS.get(str(found.get("verdict")), "a"))
         for name, found in profiles.items()
     ]
+
+
+def passage(entry: Result, sentence: str) -> list[str]:
+    """Return the text of a rated card: what it says, the verdict, the profiles, and a warning if it was seldom played."""
+    text = [f"“{clean(entry['text'])}”"] if entry.get("text") else []
+    text.append(sentence)
+    if spread(entry):
+        text.append(spread(entry))
+    share = entry.get("played_share")
+    if share is not None and float(share) < 0.2:
+        text.append(f"Strategies played it in only {percent(share)} of the games where they could: read with care.")
+    return text
+
+
+def adds(entry: Result, stat: str, *, title: str, against: str, mark_label: str, caption: str) -> Figure:
+    """Return the figure of Δ over the grid of a rated card, with its root.
+
+    Parameters
+    ----------
+    entry : mapping
+        A card of "rate" (docs/reports.md).
+    stat : str
+        What the grid is of, ``level`` or ``attack``; the root is ``fair_`` and that.
+    title, against, mark_label, caption : str
+        Words: the title, what it is compared with, what the card's own value is called, and what was subtracted.
+    """
+    grid: list[Result] = list(entry["delta"])
+    pairs = sum(int(point.get("pairs") or 0) for point in grid)
+    return charts_fields.line(
+        [point[stat] for point in grid],
+        [point["delta"] for point in grid],
+        [point["interval"] for point in grid],
+        title=title,
+        x_axis=stat,
+        y_axis=f"score against {against}, pp",
+        kind="difference",
+        zero=0.0,
+        root=measure(entry.get(f"fair_{stat}"), entry.get("interval")),
+        root_label="fair",
+        mark=float(entry[stat]),
+        mark_label=mark_label,
+        fit=entry.get("fit"),
+        caption=caption + (f", {plural(pairs, 'pair')}." if pairs else "."),
+    )
 
 
 def spread(entry: Result) -> str:

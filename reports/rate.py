@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports import charts_fields, charts_intervals
+from kotc_sim.reports import charts_intervals
 from kotc_sim.reports.charts_intervals import Mark
 from kotc_sim.reports.envelope import (
     Result,
@@ -10,17 +10,16 @@ from kotc_sim.reports.envelope import (
     confidence,
     footer,
     kicker,
-    measure,
     notable,
     notes,
     require,
     verdict,
 )
 from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.pricing import COLOURS, judgement, profile_marks, spread, summary
+from kotc_sim.reports.pricing import COLOURS, adds, judgement, passage, profile_marks, spread, summary
 from kotc_sim.reports.report import Report, Section, Verdict
 from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import clean, measured, percent, plural, word
+from kotc_sim.reports.wording import clean, measured, word
 
 
 def report(result: Result) -> Report:
@@ -122,15 +121,7 @@ def _overview(cards: list[Result]) -> Figure:
 
 def _card(result: Result, card: Result) -> Section:
     name = clean(card["name"])
-    text = [f"“{clean(card['text'])}”"] if card.get("text") else []
-    text.append(judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
-    if spread(card):
-        text.append(spread(card))
-    share = card.get("played_share")
-    if share is not None and float(share) < 0.2:
-        text.append(
-            f"Strategies played it in only {percent(share)} of the games where they could: read with care."
-        )
+    text = passage(card, judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
     figures = []
     if len(card.get("delta") or ()) > 1:
         figures.append(_delta(result, card, name))
@@ -151,23 +142,12 @@ def _card(result: Result, card: Result) -> Section:
 
 
 def _delta(result: Result, card: Result, name: str) -> Figure:
-    grid: list[Result] = list(card["delta"])
-    fair = measure(card.get("fair_level"), card.get("interval"))
-    pairs = sum(int(point.get("pairs") or 0) for point in grid)
-    return charts_fields.line(
-        [point["level"] for point in grid],
-        [point["delta"] for point in grid],
-        [point["interval"] for point in grid],
+    plain = f"plain {word(result, 'minions')}"
+    return adds(
+        card,
+        "level",
         title=f"What {name} adds at each level",
-        x_axis="level",
-        y_axis=f"score against plain {word(result, 'minions')}, pp",
-        kind="difference",
-        zero=0.0,
-        root=fair,
-        root_label="fair",
-        mark=float(card["level"]),
+        against=plain,
         mark_label="costs",
-        fit=card.get("fit"),
-        caption=f"Score with the card minus score with plain {word(result, 'minions')} of the same level in its place"
-        + (f", {plural(pairs, 'pair')}." if pairs else "."),
+        caption=f"Score with the card minus score with {plain} of the same level in its place",
     )

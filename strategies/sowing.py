@@ -70,10 +70,8 @@ def write_cards(g, m, me, scores, w):
 
 
 @guarded
-def spare_worth(scores, i, target, w):
-    """Return how little card ``i`` of a plan would be missed: its worth beyond its cost; a card above the target is never played."""
-    cost = scores[PAPER + 2 * i]
-    worth = scores[PAPER + 2 * i + 1]
+def spare_worth(cost, worth, target, w):
+    """Return how little a card would be missed: its worth beyond its cost; one above the target is never played."""
     if cost > target:
         return w[IDLE] * worth
     return max(w[IDLE] * worth, worth - w[MANA] * cost)
@@ -94,7 +92,7 @@ def plan_worth(scores, hand, granary, target, draws, places, w):
             least = 1e9
             for i in range(n):
                 if (gone >> i) & 1 == 0:
-                    spare = spare_worth(scores, i, target, w)
+                    spare = spare_worth(scores[PAPER + 2 * i], scores[PAPER + 2 * i + 1], target, w)
                     if spare < least:
                         least = spare
                         pick = i
@@ -159,9 +157,7 @@ def score_sow(g, m, me, scores, w):
         if o.kind == O_PASS:
             scores[i] = 0.0
             continue
-        cost = float(level(g, m, o.card))
-        worth = card_worth(m, g.cards[o.card].definition, w)
-        spare = w[IDLE] * worth if cost > target else max(w[IDLE] * worth, worth - w[MANA] * cost)
+        spare = spare_worth(float(level(g, m, o.card)), card_worth(m, g.cards[o.card].definition, w), target, w)
         scores[i] = (100.0 if target > granary else -100.0) - spare
 
 

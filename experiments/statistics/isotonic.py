@@ -10,14 +10,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc
 
 from kotc_sim.experiments.statistics.bootstrap import RESAMPLES, bootstrap_means, percentile_interval
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.hypotheses import normal_p
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
 
 __all__ = ["FairLevel", "Root", "decreasing_fit", "fair_level", "fit_logistic", "root_of_falling"]
 
@@ -62,6 +63,21 @@ class FairLevel:
     fit: Array
     misfit: float
     beyond: float
+
+    def described(self, key: str) -> dict[str, Any]:
+        """Return value (as ``key``) and ``interval`` for a result, the interval within the grid; None where no root was found."""
+        if self.root is not Root.FOUND:
+            return {key: None, "interval": None}
+        low, high = float(self.levels[0]), float(self.levels[-1])
+        return {key: self.level.value, "interval": [max(low, self.level.low), min(high, self.level.high)]}
+
+    def p_value(self, level: float) -> float:
+        """Return the p-value of "this is the fair level": from the interval, or from Δ at the grid's end."""
+        found = self.level
+        if self.root is Root.FOUND and math.isfinite(found.low) and math.isfinite(found.high):
+            return normal_p(found.value - level, found.half_width / normal_quantile(found.confidence))
+        end = self.delta[0] if found.value < level else self.delta[-1]
+        return normal_p(end.value, end.half_width / normal_quantile(end.confidence))
 
 
 def decreasing_fit(values: ArrayLike, weights: ArrayLike | None = None) -> Array:
