@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.cards.games import LEVELUP, game_played
 from kotc_sim.cards.levelup_edition import changed_rules
 from kotc_sim.editions import Edition
 from kotc_sim.editions.difference import difference
@@ -176,7 +177,7 @@ def _describe(
 ) -> dict[str, Any]:
     games = int(arms[0].sums[:, :, _GAMES].sum())
     strategies = list(dict.fromkeys(strategy for _, strategy in playable))
-    levelup = getattr(before, "game", "") == "levelup"
+    levelup = game_played(before) == LEVELUP
     changes = _changes(arms, LEVELUP_NAMES if levelup else {})
     decks = _decks(playable, who, arms)
     _judge(changes + decks)

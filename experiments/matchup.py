@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.cards.games import LEVELUP, game_played
 from kotc_sim.engine.result import Ending, Flag
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import (
@@ -336,7 +337,7 @@ def _describe(
     interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
     verdict = judge_matchup(interval, tally.games, bands)
     sequence = betting_sequence(np.array(run.looks))
-    levelup = getattr(contest.decks[0], "game", "") == "levelup"
+    levelup = game_played(contest.decks[0]) == LEVELUP
     names = ENDING_NAMES | ({Ending.HIT_POINTS: "points"} if levelup else {})
     endings = {name: float(tally.endings[e].sum() / tally.games) for e, name in names.items()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}

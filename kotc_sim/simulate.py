@@ -161,7 +161,9 @@ class KotcGame:
 
 def open_game(decks: Sequence[Any]) -> Game:
     """Return the engine's side of a match: Keeper of the Cards or Level-Up, by the decks' edition."""
-    if getattr(decks[0], "game", "") == "levelup":
+    from kotc_sim.cards.games import LEVELUP, game_played
+
+    if game_played(decks[0]) == LEVELUP:
         from kotc_sim.match_levelup import LevelUpGame
 
         game: Game = LevelUpGame(decks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from kotc_sim.cards.levelup_edition import BASE
 from kotc_sim.editions import load_edition
@@ -14,6 +15,11 @@ LEVELUP, KOTC = "levelup", "kotc"
 # What a card of Level-Up has and one of Keeper of the Cards has not.
 _CARD_KEYS = {"effects", "attack"}
 _DEPTH = 32
+
+
+def game_played(thing: Any) -> str:
+    """Return the game of a loaded deck or edition: ``levelup`` or ``kotc``."""
+    return str(getattr(thing, "game", KOTC))
 
 
 def game_of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = "") -> str:

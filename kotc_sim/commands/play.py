@@ -55,11 +55,6 @@ def load_any_deck(path: Path, edition: str | None) -> Any:
     return load_deck(path, edition=edition)
 
 
-def game_of_deck(deck: Any) -> str:
-    """Return the game of a loaded deck: ``levelup`` or ``kotc``."""
-    return str(getattr(deck, "game", "kotc"))
-
-
 def _stated_edition(path: Path) -> str:
     """Return the edition that a deck file names near its top, or nothing; the loader reports what is wrong with the file."""
     try:
@@ -75,6 +70,7 @@ def contest_of(
     paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None
 ) -> Contest:
     """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
+    from kotc_sim.cards.games import game_played
     from kotc_sim.simulate import Contest
 
     loaded: dict[Path, Any] = {}
@@ -83,7 +79,7 @@ def contest_of(
             loaded[path] = load_any_deck(path, edition)
     decks = tuple(loaded[path] for path in paths)
     for path, deck in zip(paths, decks, strict=True):
-        if game_of_deck(deck) != game_of_deck(decks[0]):
+        if game_played(deck) != game_played(decks[0]):
             raise KotcError(f"this deck is of another game than {paths[0]}", file=path, fix="Name decks of one game.")
     chosen = (
         strategy_a or decks[0].strategy or DEFAULT_STRATEGY,
@@ -94,10 +90,11 @@ def contest_of(
 
 def warm_up(contest: Contest) -> None:
     """Load or compile the engine and the strategies; say why the first run waits."""
+    from kotc_sim.cards.games import game_played
     from kotc_sim.jit import compiled_yet, mark_compiled
     from kotc_sim.progress import Notice
 
-    game = game_of_deck(contest.decks[0])
+    game = game_played(contest.decks[0])
     if compiled_yet(game):
         _load(contest)
         return

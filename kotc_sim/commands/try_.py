@@ -79,8 +79,9 @@ def command(
 
     Exit code 0 better, same or undecided, 1 worse.
     """
+    from kotc_sim.cards.games import LEVELUP, game_played
     from kotc_sim.checkpoint import resumable
-    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, game_of_deck, load_any_deck, warm_up
+    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.substitution import edition_of, find_card, parse_entry, substitution
     from kotc_sim.progress import Progress
@@ -93,10 +94,10 @@ def command(
         from kotc_sim.experiments.contexts import gauntlet
         from kotc_sim.experiments.levelup_bench import Bench
 
-        levelup = game_of_deck(host) == "levelup"
+        levelup = game_played(host) == LEVELUP
         opponents = list(Bench(host.edition).opponents if levelup else gauntlet(edition_of(host)))
     for path, foe in zip(deck_files(against or []), opponents, strict=False):
-        if game_of_deck(foe) != game_of_deck(host):
+        if game_played(foe) != game_played(host):
             raise KotcError(f"this deck is of another game than {deck}", file=path, fix="Name decks of one game.")
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
