@@ -17,9 +17,7 @@ numba freezes module-level constants when it compiles: a constant that kernels r
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import gc
 import hashlib
 import os
 import re
@@ -27,7 +25,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
@@ -211,6 +209,8 @@ def guarded(function: Function) -> Function:
 def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
+    from kotc_sim.brisk import brisk
+
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
@@ -228,35 +228,10 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         previous = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            with _brisk():
+            with brisk(function):
                 return cast(Function, njit(*signature, **chosen)(function))
         finally:
             config.CACHE_DIR = previous
-
-
-@contextlib.contextmanager
-def _brisk() -> Iterator[None]:
-    """Compile without two things that take a fifth of the time and change nothing.
-
-    The garbage collector walks the millions of objects that numba keeps; and numba writes out the types of all arguments for
-    each of its passes, in case somebody traces them: for the record of a game that is a page of text.
-    """
-    from numba import types
-
-    collecting, record = gc.isenabled(), cast(Any, types.Record)
-    written_out = record.__repr__
-    gc.disable()
-    record.__repr__ = _short
-    try:
-        yield
-    finally:
-        record.__repr__ = written_out
-        if collecting:
-            gc.enable()
-
-
-def _short(record: Any) -> str:
-    return f"Record({len(record.fields)} fields, {record.size} bytes)"
 
 
 def is_cached(function: Any) -> bool:
@@ -276,6 +251,8 @@ def _widen_integers(dispatcher: Any) -> None:
     """
     from numba import types
 
+    from kotc_sim.brisk import as_helper
+
     inherited = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -286,7 +263,8 @@ def _widen_integers(dispatcher: Any) -> None:
             else arg
             for arg in args
         )
-        return inherited(wide, kws)
+        with as_helper(dispatcher):
+            return inherited(wide, kws)
 
     dispatcher.get_call_template = get_call_template
 

@@ -1,0 +1,150 @@
+"""Compile without the work that numba does for every function and that helpers do not need.
+
+numba makes each function ready to run: it wraps it for Python and for C, optimises it with everything it calls, and emits machine
+code. A helper of the engine only ever runs inside a kernel, where all that is done again. Here a helper stays the intermediate
+code that its callers link, so that each kernel is optimised once, as a whole. Called from Python all the same (by a test), a
+helper is compiled in numba's usual way.
+
+This reaches into numba and llvmlite; pyproject pins the versions it was written for. All of it changes the time of compiling only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from llvmlite.binding import ffi
+from numba import njit, types
+from numba.core import dispatcher, targetconfig
+from numba.core.cpu import CPUContext
+from numba.core.environment import lookup_environment
+
+HELPER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options of a function that is only linked into others."""
+_depth = 0
+
+
+@contextlib.contextmanager
+def as_helper(helper: Any) -> Iterator[None]:
+    """Compile a dispatcher, of which a caller is being compiled now, as a helper; outside of `brisk` as numba does."""
+    if _depth == 0:
+        yield
+        return
+    helper.targetoptions.update(HELPER)
+    try:
+        yield
+    finally:
+        for option in HELPER:
+            helper.targetoptions.pop(option, None)
+
+
+@contextlib.contextmanager
+def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
+    """Compile the kernel, given as its Python function, and the helpers in it briskly; only the kernel itself can run then.
+
+    The garbage collector would walk the millions of objects that numba keeps; numba would write out the types of all arguments for
+    each of its passes (for the record of a game a page of text), announce each of some 200,000 calls of LLVM to listeners, and
+    compare compiler flags by reading every one of them: in case somebody traces or changes them.
+    """
+    collecting = gc.isenabled()
+    patches: list[tuple[Any, str, Any]] = [
+        (types.Record, "__repr__", _short),
+        (targetconfig.TargetConfig, "__eq__", _same_flags),
+        (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
+        (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
+        (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
+    ]
+    before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
+    global _depth
+    listeners = list(ffi.lib._lock._cblist)
+    gc.disable()
+    _depth += 1
+    for owner, name, value in patches:
+        setattr(owner, name, value)
+    ffi.lib._lock._cblist.clear()
+    try:
+        yield
+    finally:
+        _depth -= 1
+        ffi.lib._lock._cblist.extend(listeners)
+        for owner, name, value in before:
+            setattr(owner, name, value)
+        if collecting:
+            gc.enable()
+
+
+def _short(record: Any) -> str:
+    return f"Record({len(record.fields)} fields, {record.size} bytes)"
+
+
+def _same_flags(flags: Any, other: Any) -> Any:
+    if not isinstance(other, targetconfig.TargetConfig):
+        return NotImplemented
+    return flags._values == other._values or flags.values() == other.values()
+
+
+def _hash_of_flags(original: Callable[[Any], int]) -> Callable[[Any], int]:
+    """Return numba's hash of compiler flags, which depends on their names only, worked out once for each class."""
+    known: dict[type, int] = {}
+
+    def hash_of(flags: Any) -> int:
+        if type(flags) not in known:
+            known[type(flags)] = original(flags)
+        return known[type(flags)]
+
+    return hash_of
+
+
+def _executable(original: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def get_executable(context: Any, library: Any, fndesc: Any, env: Any) -> Any:
+        flags = targetconfig.ConfigStack.top_or_none()
+        is_kernel = (fndesc.modname, fndesc.qualname) == (kernel.__module__, kernel.__qualname__)
+        if is_kernel or flags is None or not (flags.no_cpython_wrapper and flags.no_cfunc_wrapper):
+            made = original(context, library, fndesc, env)
+            for variable in library._final_module.global_variables:  # of the helpers linked into it
+                if (known := lookup_environment(variable.name)) is not None:
+                    library.codegen.set_env(variable.name, known)
+            return made
+        library.finalize = lambda: _link(library)
+        library.only_linked = True
+
+        def placeholder(*args: Any) -> None:
+            raise TypeError(f"{fndesc.qualname} is compiled into its callers only")
+
+        return placeholder
+
+    return get_executable
+
+
+def _link(library: Any) -> None:
+    """Make a library ready to be linked into its callers: as ``CPUCodeLibrary.finalize``, without optimising and machine code."""
+    library._raise_if_finalized()
+    seen = set()
+    for other in library._linking_libraries:
+        if other not in seen:
+            library._reload_init.update(other._reload_init)
+            seen.add(other)
+            library._final_module.link_in(other._get_module_for_linking(), preserve=True)
+    library._finalized = True
+
+
+def _add_overload(original: Callable[..., None]) -> Callable[..., None]:
+    def add_overload(helper: Any, compiled: Any) -> None:
+        if not getattr(compiled.library, "only_linked", False):
+            original(helper, compiled)
+            return
+        ordinary: list[Any] = []
+
+        def call(*args: Any) -> Any:  # from Python: what numba makes of it without these options
+            if not ordinary:
+                options = {key: value for key, value in helper.targetoptions.items() if key != "nopython"}
+                ordinary.append(njit(**options)(helper.py_func))
+            return ordinary[0](*args)
+
+        context = helper.targetctx
+        context.insert_user_function(call, compiled.fndesc, [compiled.library])
+        helper.overloads[tuple(compiled.signature.args)] = compiled._replace(entry_point=call)
+
+    return add_overload
