@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from kotc_sim.engine.calls import call_machine
+from kotc_sim.engine.calls import borrowed, call_machine
 from kotc_sim.engine.record import GAME, MAX_DEFS, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
@@ -101,7 +101,8 @@ def search_options(g, m, me, scores, base, w, settings):
     games = scratch_games(2)
     world = games[0]
     s = games[1]
-    inner = np.empty(MAX_OPTIONS + 1, np.float64)
+    kept = np.empty(MAX_OPTIONS + 1, np.float64)
+    inner = borrowed(kept)
     total = np.zeros(n, np.float64)
     order = np.empty(n, np.int64)
     counts = np.empty(MAX_DEFS, np.int64)
@@ -165,3 +166,4 @@ def search_options(g, m, me, scores, base, w, settings):
     for k in range(alive):
         i = order[k]
         scores[i] = total[i] / worlds + settings[TRUST] * (scores[i] + 10.0)
+    kept[0] = 0.0  # so that it lives as long as what borrows it

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import guarded, kernel
@@ -25,8 +26,11 @@ FURTHER = 3
 """Resources that a plan adds at most, unless no card can be paid: one turn's sowing seldom pays for the dear cards of a hand."""
 ENOUGH = 3
 """Resources from which on the first better plan will do."""
-PAPER = 200
-"""Where plans are written: the scores from here on, two for each card, level and worth. A hand has fewer options than that."""
+TOP = 20
+"""Resources up to which plans go; a dearer card is in no plan."""
+COSTS, WORTHS, PAID, BROUGHT = 200, 232, 264, 288
+"""Where plans are written, behind the scores of the options (a hand has fewer than that): levels and worths of the cards, the
+worthiest first; bit masks of the cards that so many resources pay; bit masks of the cards in hand, and of each draw."""
 
 
 @kernel()
@@ -43,30 +47,63 @@ def play_worth(g, m, me, c, w):
 
 
 @guarded
-def write_cards(g, m, me, scores, w):
-    """Write level and worth of the hand's cards and of draws, by the mean and spread of the own deck's levels; return the hand's number."""
+def deck_levels(g, me):
+    """Return mean and standard deviation of the levels of a player's cards; only sums count: which card is where is hidden."""
     player = g.players[me]
-    hand = min(MOST, int(player.n[HAND]))
-    for i in range(hand):
+    n = max(1, int(player.own_cards))
+    mean = player.own_levels / n
+    return mean, np.sqrt(max(0.0, player.own_squares / n - mean * mean))
+
+
+@guarded
+def insert_card(scores, n, cost, worth):
+    """Insert a card into the list of ``n`` cards, which the worthiest leads; return its place."""
+    k = n
+    while k > 0 and scores[WORTHS + k - 1] < worth:
+        scores[COSTS + k] = scores[COSTS + k - 1]
+        scores[WORTHS + k] = scores[WORTHS + k - 1]
+        k -= 1
+    scores[COSTS + k] = cost
+    scores[WORTHS + k] = worth
+    return k
+
+
+@guarded
+def with_gap(mask, place):
+    """Return a bit mask of a list's places after one more card was inserted at ``place``."""
+    below = (1 << place) - 1
+    return (mask & below) | ((mask & ~below) << 1)
+
+
+@guarded
+def write_cards(g, m, me, scores, w):
+    """Write the hand's cards, and draws by the mean and spread of the own deck's levels; return their number."""
+    player = g.players[me]
+    n = min(MOST, int(player.n[HAND]))
+    for i in range(n):
         c = player.zone[HAND, i]
-        scores[PAPER + 2 * i] = float(level(g, m, c))
-        scores[PAPER + 2 * i + 1] = card_worth(m, g.cards[c].definition, w)
-    own = 0
-    total = 0.0
-    squares = 0.0
-    for c in range(g.n_cards):
-        card = g.cards[c]
-        if card.owner == me and card.pawn == 0:
-            own += 1
-            total += card.printed_level
-            squares += card.printed_level * card.printed_level
-    mean = total / max(1, own)
-    spread = np.sqrt(max(0.0, squares / max(1, own) - mean * mean))
-    for i in range(TURNS):  # only sums over the whole deck count: which of its cards is where is hidden
+        insert_card(scores, i, float(level(g, m, c)), card_worth(m, g.cards[c].definition, w))
+    scores[BROUGHT] = float((1 << n) - 1)
+    mean, spread = deck_levels(g, me)
+    for i in range(TURNS):
         cost = np.floor(max(0.0, mean + SPREAD * ((i + 1) % 3 - 1) * spread) + 0.5)
-        scores[PAPER + 2 * (hand + i)] = cost
-        scores[PAPER + 2 * (hand + i) + 1] = cost + w[BODY]
-    return hand
+        place = insert_card(scores, n + i, cost, cost + w[BODY])
+        for k in range(i + 1):
+            scores[BROUGHT + k] = float(with_gap(int(scores[BROUGHT + k]), place))
+        scores[BROUGHT + i + 1] = float(1 << place)
+    return n + TURNS
+
+
+@guarded
+def write_paid(scores, n, most):
+    """Write which cards 0 … ``most`` resources pay; one that is worth nothing is not played."""
+    for mana in range(most + 1):
+        scores[PAID + mana] = 0.0
+    for i in range(n):
+        if scores[COSTS + i] <= most and scores[WORTHS + i] > 0.0:
+            scores[PAID + int(scores[COSTS + i])] += float(1 << i)
+    for mana in range(1, most + 1):
+        scores[PAID + mana] += scores[PAID + mana - 1]
 
 
 @guarded
@@ -78,49 +115,47 @@ def spare_worth(cost, worth, target, w):
 
 
 @guarded
-def plan_worth(scores, hand, granary, target, draws, places, w):
+def plan_worth(scores, granary, target, draws, places, w):
     """Return what is played in a plan, discounted by turn; ``places``: a card is drawn in turns without placing only."""
-    gone = 0
-    n = hand
+    cards = int(scores[BROUGHT])
+    drawn = 0
     have = granary
     total = 0.0
     share = 1.0
     for turn in range(TURNS):
         placed = False
-        if have < target:
-            pick = -1
+        if have < target and cards != 0:
+            pick = 0
             least = 1e9
-            for i in range(n):
-                if (gone >> i) & 1 == 0:
-                    spare = spare_worth(scores[PAPER + 2 * i], scores[PAPER + 2 * i + 1], target, w)
-                    if spare < least:
-                        least = spare
-                        pick = i
-            if pick >= 0:
-                gone |= 1 << pick
-                have += 1
-                placed = True
-        if draws > 0 and ((places and not placed) or (not places and turn > 0)):
-            n += 1
-            draws -= 1
-        mana = float(have)
-        while mana > 0.0:
-            pick = -1
-            most = 0.0
-            for i in range(n):
-                if (gone >> i) & 1 == 0 and scores[PAPER + 2 * i] <= mana and scores[PAPER + 2 * i + 1] > most:
-                    most = scores[PAPER + 2 * i + 1]
+            rest = cards
+            while rest != 0:
+                i = lowest_bit(rest)
+                rest &= rest - 1
+                spare = spare_worth(scores[COSTS + i], scores[WORTHS + i], target, w)
+                if spare < least:
+                    least = spare
                     pick = i
-            if pick < 0:
+            cards &= ~(1 << pick)
+            have += 1
+            placed = True
+        if drawn < draws and ((places and not placed) or (not places and turn > 0)):
+            drawn += 1
+            cards |= int(scores[BROUGHT + drawn])
+        mana = have
+        while mana > 0:  # the worthiest that can be paid
+            payable = cards & int(scores[PAID + mana])
+            if payable == 0:
                 break
-            gone |= 1 << pick
-            mana -= scores[PAPER + 2 * pick]
-            total += share * most
+            i = lowest_bit(payable)
+            cards &= ~(1 << i)
+            mana -= int(scores[COSTS + i])
+            total += share * scores[WORTHS + i]
         share *= w[PATIENCE]
-    for i in range(n):
-        if (gone >> i) & 1 == 0:
-            total += w[IDLE] * share * scores[PAPER + 2 * i + 1]
-    return total
+    idle = 0.0
+    while cards != 0:
+        idle += scores[WORTHS + lowest_bit(cards)]
+        cards &= cards - 1
+    return total + w[IDLE] * share * idle
 
 
 @kernel()
@@ -129,23 +164,33 @@ def score_sow(g, m, me, scores, w):
     places = m.place_or_draw == 1
     granary = int(g.players[me].n[GRANARY])
     deck = int(g.players[me].n[DECK])
-    hand = write_cards(g, m, me, scores, w)
     target = granary
     gain = 0.0
-    if g.n_options > 1 or g.options[0].kind != O_PASS:
+    can_pass = False
+    for i in range(g.n_options):
+        can_pass = can_pass or g.options[i].kind == O_PASS
+    if g.n_options > 1 or not can_pass:
+        n = write_cards(g, m, me, scores, w)
+        in_hand = int(scores[BROUGHT])
         cheapest = 0.0
         dearest = 0.0
-        for i in range(hand):
-            cost = scores[PAPER + 2 * i]
-            cheapest = cost if i == 0 else min(cheapest, cost)
-            dearest = max(dearest, cost)
+        if in_hand != 0:
+            cheapest = 1e9
+            while in_hand != 0:
+                cost = scores[COSTS + lowest_bit(in_hand)]
+                in_hand &= in_hand - 1
+                cheapest = min(cheapest, cost)
+                dearest = max(dearest, cost)
+        have = min(granary, TOP)
+        most = min(TOP, max(have + FURTHER, int(cheapest)))
+        write_paid(scores, n, most)
         draws = min(deck, TURNS)
-        stay = plan_worth(scores, hand, granary, granary, draws, places, w)
-        for aim in range(granary + 1, max(granary + FURTHER, int(cheapest)) + 1):
-            better = plan_worth(scores, hand, granary, aim, draws, places, w) - stay
+        stay = plan_worth(scores, have, have, draws, places, w)
+        for aim in range(have + 1, most + 1):
+            better = plan_worth(scores, have, aim, draws, places, w) - stay
             if better > gain:
                 gain = better
-                target = aim
+                target = granary + aim - have
                 if granary >= ENOUGH:  # from here on it matters little how far a plan goes
                     break
             elif aim >= dearest:  # all can be paid, and more of them at once is no better
@@ -156,6 +201,9 @@ def score_sow(g, m, me, scores, w):
         o = g.options[i]
         if o.kind == O_PASS:
             scores[i] = 0.0
+            continue
+        if can_pass and target <= granary:
+            scores[i] = -100.0
             continue
         spare = spare_worth(float(level(g, m, o.card)), card_worth(m, g.cards[o.card].definition, w), target, w)
         scores[i] = (100.0 if target > granary else -100.0) - spare

@@ -19,6 +19,7 @@ from kotc_sim.engine.calls import (
     S_MOVE,
     S_SETTLE,
     address_of,
+    borrowed,
     call_handler,
     call_machine,
     compile_handler,
@@ -319,6 +320,22 @@ def count_kinds(m, source):
 
 
 @guarded
+def sum_levels(g):
+    """Sum up the levels of each player's cards, which strategies use: a player knows the own deck as a whole."""
+    for p in range(g.n_players):
+        player = g.players[p]
+        player.own_cards = 0
+        player.own_levels = 0
+        player.own_squares = 0
+    for c in range(g.n_cards):
+        card = g.cards[c]
+        player = g.players[card.owner]
+        player.own_cards += 1
+        player.own_levels += card.printed_level
+        player.own_squares += card.printed_level * card.printed_level
+
+
+@guarded
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -347,6 +364,7 @@ def deal(g, m, seed, pair, swap):
             player.zone[DECK, j] = c
         for i in range(m.reserves_n[source]):
             put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
+    sum_levels(g)
     if n > 2:  # two players: each of the decks starts one game of the pair
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player
@@ -471,6 +489,7 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
     ``a`` and ``b`` are the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice themselves. Results
     are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
     """
+    lent = borrowed(scores)
     for game in range(low, high):
         swap = game & 1
         deal(g, m, seed, game >> 1, swap)
@@ -478,9 +497,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
         for p in range(1, m.n_players):
             g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
         if swap == 0:
-            error = play_on(a, b, g, m, 1 << 30, scores)
+            error = play_on(a, b, g, m, 1 << 30, lent)
         else:
-            error = play_on(b, a, g, m, 1 << 30, scores)
+            error = play_on(b, a, g, m, 1 << 30, lent)
         write_result(g, m, results[game - low], seen[game - low])
         if error != 0:
             return error

@@ -78,6 +78,9 @@ PLAYER = np.dtype(
         ("used_victim", "i1"),
         ("comeback", "i1"),
         ("kinds", "i2"),  # different cards in deck and reserves, if they fit into a bit mask, else 0: unknown
+        ("own_cards", "i2"),  # cards in deck and reserves at the start, the sum of their levels, and of the squares of these
+        ("own_levels", "i4"),
+        ("own_squares", "i4"),
         ("asks_dice", "i1"),  # 1: the order of dice is put to the strategy, 0: built-in policy
         ("ended_turn", "i2"),  # number of this player's latest finished turn
         ("reroll_dice", "i2", (4,)),  # permissions to roll dice again
