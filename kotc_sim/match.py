@@ -6,6 +6,7 @@ here, with a message that names the card. A component whose program the engine c
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -100,6 +101,7 @@ SIMPLE = {
     "prevent_effect": kinds.OP_PREVENT_EFFECT,
     "prevent_host": kinds.OP_PREVENT_HOST,
 }
+_serials = itertools.count(1)
 HARMS = {"weakness", "damage", "exhaustion", "fatigue"}
 
 
@@ -527,6 +529,8 @@ class Compiler:
             if name in self.placed:
                 react |= 1 << int(self.m.kinds[i].react)
         self.m.react_mask = react & ~1
+        self.m.serial = next(_serials)
+        self.m.n_abilities = self.n_abilities
         self.m.features = self.features
         self.m.listen = self.listen
         machine.install(self.m)

@@ -126,7 +126,7 @@ def _replay_levelup(contest: Contest, match: Any, game: int, seed: int, omniscie
 def _play(g: Any, m: Any, strategies: list[Any], names: tuple[str, str], game: int) -> list[Entry]:
     """Play as `machine.play_on` does, and collect the log."""
     entries: list[Entry] = []
-    scores = np.zeros(record.MAX_OPTIONS)
+    scores = record.new_scores()
     compiled = [strategy.compiled for strategy in strategies]
     while g.over == 0:
         machine.advance(g, m)

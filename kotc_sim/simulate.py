@@ -130,7 +130,7 @@ class KotcGame:
         a, b = (load_strategy(name) for name in strategies)
         if not hasattr(_local, "game"):
             _local.game = record.new_game()
-            _local.scores = np.zeros(record.MAX_OPTIONS)
+            _local.scores = record.new_scores()
         results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
         m = self.match.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)

@@ -175,7 +175,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[int, int, di
     m = match.record
     fill = load_strategy(strategy).compiled
     g: Any = record.new_game()
-    scores = np.zeros(record.MAX_OPTIONS)
+    scores = record.new_scores()
     probe = next(i for i, card in enumerate(match.names.cards) if card is not None and card.name == "probe")
     could = used = 0
     pops: dict[str, list[int]] = {}

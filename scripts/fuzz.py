@@ -38,7 +38,7 @@ def play(match: Match, seed: int, games: int, names: tuple[str, str], g: Any) ->
     with np.errstate(over="ignore"):
         bad = invariants.play_checked(
             a.compiled, b.compiled, int(a.orders_dice), int(b.orders_dice), g, match.record,
-            np.uint64(seed), 0, games, results, seen, np.zeros(record.MAX_OPTIONS),
+            np.uint64(seed), 0, games, results, seen, record.new_scores(),
         )  # fmt: skip
     return int(bad), results, seen
 

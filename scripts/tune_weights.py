@@ -87,7 +87,7 @@ class Arena:
         self.matches = [compile_match([deck, deck]).record for deck in decks]
         self.names = [deck.name for deck in decks]
         self.game = record.new_game()
-        self.scores = np.zeros(record.MAX_OPTIONS)
+        self.scores = record.new_scores()
 
     def pairs(self, a: Strategy, b: Strategy, games: int, seed: int) -> np.ndarray:
         """Return A's mean score of each pair of games, shape (decks, games // 2)."""

@@ -50,6 +50,30 @@ def _call5(typingctx: Any, where: Any, game: Any, match: Any, me: Any, scores: A
     return types.none(types.uint64, game, match, types.int64, scores, weights), _emit
 
 
+def _emit_number(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Call the function at the address ``args[0]`` with the other arguments and hand its int64 on; an error is passed on."""
+    passed = signature.args[1:]
+    function_type = context.call_conv.get_function_type(types.int64, passed)
+    pointer = builder.inttoptr(args[0], function_type.as_pointer())
+    status, result = context.call_conv.call_function(builder, pointer, types.int64, passed, args[1:])
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return result
+
+
+@intrinsic
+def _call_prepare(typingctx: Any, where: Any, match: Any, scores: Any, weights: Any) -> Any:
+    return types.int64(types.uint64, match, scores, weights), _emit_number
+
+
+def _python_number(where: Any, *args: Any) -> Any:
+    return _PYTHON_TABLE[int(where)](*args)
+
+
+call_prepare: Any = _python_number if numba.config.DISABLE_JIT else _call_prepare
+"""``call_prepare(address, match, scores, weights)`` -> int64"""
+
+
 def _python_call(where: Any, *args: Any) -> None:
     _PYTHON_TABLE[int(where)](*args)
 

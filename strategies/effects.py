@@ -260,7 +260,7 @@ def effect_on(g, m, me, c, first, last, targets, w):
                 total -= dice_worth(g, card.holder, me, float(card.sp), w)
         elif op == OP_DEPLOY:
             if known and mine > 0 and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
-                total += 0.6 * card_worth(m, card.definition, w)
+                total += 0.6 * card_worth(card.definition, w)
         elif op == OP_CLONE:
             if known and level(g, m, c) <= g.players[me].free and not (zone == BATTLEFIELD and card.petrified == 1):
                 d = m.defs[card.definition]
@@ -272,7 +272,7 @@ def effect_on(g, m, me, c, first, last, targets, w):
         elif op == OP_EMBODY:
             if known and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
                 if m.defs[card.definition].spell == 1 and card.pawn == 0:
-                    total += 0.8 * card_worth(m, card.definition, w) - w[SPEND] * level(g, m, c)
+                    total += 0.8 * card_worth(card.definition, w) - w[SPEND] * level(g, m, c)
         elif soft:
             if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
                 total -= mine * minion
@@ -353,7 +353,7 @@ def effect_on(g, m, me, c, first, last, targets, w):
                 here = GRAVE
             worth = hidden_worth(here, op, mine, w)
             if known and worth != 0.0 and (here == HAND or here == GRAVE) and card.pawn == 0:
-                own_worth = card_worth(m, card.definition, w)
+                own_worth = card_worth(card.definition, w)
                 worth *= 0.5 + 0.5 * min(2.5, own_worth / TYPICAL)
             total += worth
     return total

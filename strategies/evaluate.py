@@ -24,7 +24,7 @@ def hand_worth(g, m, p, w):
     total = 0.0
     for i in range(player.n[HAND]):
         c = player.zone[HAND, i]
-        worth = min(6.0, card_worth(m, g.cards[c].definition, w))
+        worth = min(6.0, card_worth(g.cards[c].definition, w))
         away = int(level(g, m, c)) - granary - 1
         if away > 0:
             worth /= 1.0 + 0.35 * away

@@ -156,7 +156,7 @@ def use_worth(g, m, me, o, w, share):
     """Return what casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
     now = ability_worth(g, m, me, o.card, a, w)
-    usual = nominal(m, a, w)
+    usual = nominal(a, w)
     card = g.cards[o.card]
     if o.kind == O_CAST:
         return now - share * max(0.3, usual)
@@ -185,12 +185,12 @@ def option_worth(g, m, me, o, w, share):
         d = m.defs[g.cards[o.card].definition]
         worth = body(m, d.sp, d.hp, w) - w[SPEND] * o.amount
         if d.n_abilities > 0:
-            worth += w[ABILITY] * abilities_worth(m, g.cards[o.card].definition, w)
+            worth += w[ABILITY] * abilities_worth(g.cards[o.card].definition, w)
         return worth - costs_worth(m, d.caveat, d.caveat_end, w)
     if o.kind == O_CAST or o.kind == O_ACTIVATE:
         return use_worth(g, m, me, o, w, share)
     if o.kind == O_SET_TRAP:
-        return 0.6 * abilities_worth(m, g.cards[o.card].definition, w) - w[SPEND] * o.amount
+        return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
     if o.kind == O_POP:
         return pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
     return 0.0
@@ -311,8 +311,8 @@ def keep_worth(g, m, me, c, w):
     if card.zone == HAND:
         return play_worth(g, m, me, c, w)
     if card.zone == GRANARY:
-        return 0.2 * card_worth(m, card.definition, w) + (0.5 if card.exhausted == 0 else 0.0)
-    return card_worth(m, card.definition, w)
+        return 0.2 * card_worth(card.definition, w) + (0.5 if card.exhausted == 0 else 0.0)
+    return card_worth(card.definition, w)
 
 
 @kernel()

@@ -8,20 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.api import Strategy
-from kotc_sim.strategies.weights import weights_of
+from kotc_sim.strategies.weights import SIZE, weights_of
 
 
 def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strategy:
     """Make a strategy of the scoring heuristic with these weights (see ``weights.NAMES``)."""
 
     def make() -> Callable[..., None]:
-        from kotc_sim.strategies.calls import address, call_weighted
+        from kotc_sim.strategies.calls import address, call_prepare, call_weighted
         from kotc_sim.strategies.heuristic import scorers
+        from kotc_sim.strategies.table import prepare
 
         where = np.array([address(scorer) for scorer in scorers()], np.uint64)
+        table = np.uint64(address(prepare))
 
         def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
-            call_weighted(where[game.ask], game, match, me, scores, weights)
+            start = call_prepare(table, match, scores, weights)
+            call_weighted(where[game.ask], game, match, me, scores, scores[start : start + SIZE])
 
         return fill
 

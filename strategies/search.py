@@ -12,14 +12,16 @@ import numba
 import numpy as np
 from numba import types
 
-from kotc_sim.engine.calls import borrowed, call_machine
-from kotc_sim.engine.record import GAME, MAX_DEFS, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
+from kotc_sim.engine.calls import call_machine
+from kotc_sim.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import call_score
 from kotc_sim.strategies.copying import copy_game
 from kotc_sim.strategies.determinize import determinize, search_key
 from kotc_sim.strategies.evaluate import value
+from kotc_sim.strategies.table import prepare
+from kotc_sim.strategies.weights import SIZE
 
 # settings of a search, by index
 PLAYOUTS, TURNS, WIDTH, TRUST, ASKS = 0, 1, 2, 3, 4
@@ -92,7 +94,7 @@ def play_out(s, m, base, scores):
         types.Array(types.float64, 1, "C"),
     )
 )
-def search_options(g, m, me, scores, base, w, settings):
+def search_options(g, m, me, scores, base, weights, settings):
     """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
     n = int(g.n_options)
     call_score(base, g, m, me, scores)
@@ -101,8 +103,9 @@ def search_options(g, m, me, scores, base, w, settings):
     games = scratch_games(2)
     world = games[0]
     s = games[1]
-    kept = np.empty(MAX_OPTIONS + 1, np.float64)
-    inner = borrowed(kept)
+    prior = np.empty(n, np.float64)
+    start = prepare(m, scores, weights)  # after the base's: what the base then has to replace is not this table
+    w = scores[start : start + SIZE]
     total = np.zeros(n, np.float64)
     order = np.empty(n, np.int64)
     counts = np.empty(MAX_DEFS, np.int64)
@@ -111,6 +114,7 @@ def search_options(g, m, me, scores, base, w, settings):
     high = -np.inf
     for i in range(n):
         order[i] = i
+        prior[i] = scores[i]
         low = min(low, scores[i])
         high = max(high, scores[i])
     # the options that the base strategy scores best, then the rest, are in ``order``
@@ -118,7 +122,7 @@ def search_options(g, m, me, scores, base, w, settings):
     for k in range(width):
         best = k
         for j in range(k + 1, n):
-            if scores[order[j]] > scores[order[best]]:
+            if prior[order[j]] > prior[order[best]]:
                 best = j
         keep = order[k]
         order[k] = order[best]
@@ -145,7 +149,7 @@ def search_options(g, m, me, scores, base, w, settings):
                 copy_game(s, world)
                 s.choice = order[k]
                 s.ask = 0
-                play_out(s, m, base, inner)
+                play_out(s, m, base, scores)
                 total[order[k]] += value(s, m, me, w)
         worlds += each
         played += each * alive
@@ -161,9 +165,8 @@ def search_options(g, m, me, scores, base, w, settings):
         alive = (alive + 1) // 2
     spread = high - low
     for i in range(n):
-        prior = (scores[i] - low) / spread if spread > 0.0 else 0.0
-        scores[i] = -10.0 + prior
+        prior[i] = (prior[i] - low) / spread if spread > 0.0 else 0.0
+        scores[i] = -10.0 + prior[i]
     for k in range(alive):
         i = order[k]
-        scores[i] = total[i] / worlds + settings[TRUST] * (scores[i] + 10.0)
-    kept[0] = 0.0  # so that it lives as long as what borrows it
+        scores[i] = total[i] / worlds + settings[TRUST] * prior[i]

@@ -37,7 +37,7 @@ worthiest first; bit masks of the cards that so many resources pay; bit masks of
 def play_worth(g, m, me, c, w):
     """Return what a card in hand is worth beyond the resources that it takes; less if it is far from being affordable."""
     card = g.cards[c]
-    worth = card_worth(m, card.definition, w)
+    worth = card_worth(card.definition, w)
     cost = int(level(g, m, c))
     worth = max(0.1 * worth, worth - w[MANA] * cost)
     away = cost - int(g.players[me].n[GRANARY]) - 1
@@ -82,7 +82,7 @@ def write_cards(g, m, me, scores, w):
     n = min(MOST, int(player.n[HAND]))
     for i in range(n):
         c = player.zone[HAND, i]
-        insert_card(scores, i, float(level(g, m, c)), card_worth(m, g.cards[c].definition, w))
+        insert_card(scores, i, float(level(g, m, c)), card_worth(g.cards[c].definition, w))
     scores[BROUGHT] = float((1 << n) - 1)
     mean, spread = deck_levels(g, me)
     for i in range(TURNS):
@@ -205,7 +205,7 @@ def score_sow(g, m, me, scores, w):
         if can_pass and target <= granary:
             scores[i] = -100.0
             continue
-        spare = spare_worth(float(level(g, m, o.card)), card_worth(m, g.cards[o.card].definition, w), target, w)
+        spare = spare_worth(float(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
         scores[i] = (100.0 if target > granary else -100.0) - spare
 
 

@@ -83,7 +83,7 @@ def play(strategy: Strategy, compiled: Any, opponent: Any, match: Any, games: in
 
     g = record.new_game()
     m = match.record
-    scores = np.zeros(record.MAX_OPTIONS)
+    scores = record.new_scores()
     for game in range(games):
         machine.deal(g, m, np.uint64(game), 0, 0)
         g.players[game % 2].asks_dice = int(strategy.orders_dice)

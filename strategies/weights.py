@@ -7,9 +7,12 @@ were set on the training decks of ``scripts/tune_weights.py``, by its search and
 
 from __future__ import annotations
 
+import zlib
+
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.engine.record import MAX_ABILITIES, MAX_DEFS
 from kotc_sim.errors import KotcError
 
 WEIGHTS: dict[str, tuple[float, str]] = {
@@ -74,9 +77,17 @@ NAMES = tuple(WEIGHTS)
     CURVE,
 ) = range(len(NAMES))
 
+# what follows the weights in the array that scoring functions get (``table.prepare``)
+CHECKSUM = len(NAMES)
+CARDS = CHECKSUM + 1
+ABILITIES = CARDS + MAX_DEFS
+NOMINAL = ABILITIES + MAX_DEFS
+MATCH = NOMINAL + MAX_ABILITIES
+SIZE = MATCH + 1
+
 
 def weights_of(**changes: float) -> NDArray[np.float64]:
-    """Return the weights of greedy, with changes, as an array in the order of ``NAMES``.
+    """Return the weights of greedy, with changes, as an array in the order of ``NAMES``, and a checksum of them.
 
     Parameters
     ----------
@@ -93,4 +104,5 @@ def weights_of(**changes: float) -> NDArray[np.float64]:
         if name not in values:
             raise KotcError(f"there is no weight {name!r}", fix=f"Known: {', '.join(NAMES)}")
         values[name] = value
-    return np.array([values[name] for name in NAMES], dtype=np.float64)
+    array = np.array([values[name] for name in NAMES], dtype=np.float64)
+    return np.append(array, float(zlib.crc32(array.tobytes())))

@@ -15,55 +15,19 @@ from kotc_sim.engine.kinds import (
     GRAVE,
     HAND,
     HOW_EXHAUST,
-    OP_ADD,
-    OP_ASSIGN_DICE,
-    OP_BATCH_ADD,
-    OP_BATCH_SUBTRACT,
-    OP_BERZERK,
-    OP_BOUNCE,
-    OP_BURY,
-    OP_CLONE,
-    OP_CONSCRIPT,
-    OP_CRAFT,
-    OP_DAMAGE,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_DAMAGE_PLAYER,
-    OP_DAMAGE_TOTAL,
-    OP_DEPLOY,
-    OP_DESTROY,
-    OP_DISTRACT,
-    OP_DOWN_LEVEL,
-    OP_DRAW,
-    OP_EMBODY,
-    OP_EXHAUST,
-    OP_FATIGUE,
-    OP_HEAL,
-    OP_HYPNOTIZE,
-    OP_NEGATE,
-    OP_NEGATE_ATTACK,
-    OP_PETRIFY,
-    OP_PLACE,
-    OP_REMOVE_COUNTERS,
-    OP_REROLL,
-    OP_ROLL,
-    OP_SET,
-    OP_SHEATHE,
-    OP_SILO,
-    OP_UNEXHAUST,
     PL_DECK_TOP,
-    PL_SELF,
-    WHO_BOTH,
-    WHO_YOU,
 )
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.weights import (
+    ABILITIES,
     ABILITY,
     BODY,
     CARD,
+    CARDS,
     CRAFT_SP,
-    DAMAGE,
     HP,
     LETHAL,
+    NOMINAL,
     OWN_HP,
     RESOURCE,
     SP,
@@ -74,33 +38,6 @@ from kotc_sim.strategies.weights import (
 MEAN_DIE = 3.5
 TYPICAL = 2.2
 """Worth of a minion nobody has seen yet."""
-
-# what a primitive does to one typical target, in levels; amounts are added by `nominal`
-_per_target = np.zeros(64)
-for _op, _value in (
-    (OP_DESTROY, 2.0),
-    (OP_BOUNCE, 1.2),
-    (OP_BURY, 2.2),
-    (OP_SHEATHE, 1.6),
-    (OP_SILO, 1.4),
-    (OP_PETRIFY, 2.0),
-    (OP_EXHAUST, 0.5),
-    (OP_FATIGUE, 0.5),
-    (OP_UNEXHAUST, 0.7),
-    (OP_CONSCRIPT, 0.5),
-    (OP_DISTRACT, 0.5),
-    (OP_HYPNOTIZE, 1.5),
-    (OP_NEGATE, 2.0),
-    (OP_NEGATE_ATTACK, 1.0),
-    (OP_DEPLOY, 0.8),
-    (OP_CLONE, 1.0),
-    (OP_EMBODY, 0.8),
-    (OP_BERZERK, 0.7),
-    (OP_DAMAGE_ENEMY_MINION, 1.0),
-):
-    _per_target[_op] = _value
-PER_TARGET = _per_target
-
 
 @kernel()
 def body(m, sp, hp, w):
@@ -153,75 +90,21 @@ def costs_worth(m, first, last, w):
 
 
 @kernel()
-def nominal(m, a, w):
+def nominal(a, w):
     """Return the usual worth of ability ``a``, whatever the situation."""
-    ability = m.abilities[a]
-    total = 0.0
-    for k in range(ability.n_subs):
-        targets = 1.0
-        if ability.select[k] >= 0:
-            s = m.selects[ability.select[k]]
-            targets = 1.0 if s.place == PL_SELF else (2.5 if s.every == 1 else min(4.0, float(s.count)))
-        roll = 0.0
-        for i in range(ability.code[k], ability.code_end[k]):
-            line = m.code[i]
-            op = line.op
-            total += PER_TARGET[op] * targets
-            if op == OP_ROLL:
-                roll = MEAN_DIE * mean_amount(line.a, 0.0, targets)
-            elif op == OP_PLACE:
-                total += 0.8 * targets * mean_amount(line.b, roll, targets)
-            elif op == OP_REMOVE_COUNTERS:
-                total += 0.5 * targets
-            elif op == OP_DOWN_LEVEL:
-                total += 0.5 * targets * mean_amount(line.a, roll, targets)
-            elif op == OP_ADD or op == OP_SET:
-                total += 0.5 * targets * min(5.0, abs(mean_amount(line.b, roll, targets)) + 0.5)
-            elif op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
-                total += 0.4 * mean_amount(line.b, roll, targets)
-            elif op == OP_DAMAGE:
-                total += 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
-            elif op == OP_DAMAGE_TOTAL:
-                total += 0.4 * mean_amount(line.a, roll, targets)
-            elif op == OP_ASSIGN_DICE:
-                total += 0.9 * mean_amount(line.a, roll, targets)
-            elif op == OP_HEAL:
-                if line.a == WHO_YOU or line.a >= 2:
-                    total += w[OWN_HP] * mean_amount(line.b, roll, targets)
-            elif op == OP_DAMAGE_PLAYER:
-                if line.a == WHO_YOU or line.a == WHO_BOTH:
-                    total -= w[OWN_HP] * mean_amount(line.b, roll, targets)
-                if line.a != WHO_YOU:
-                    total += w[DAMAGE] * mean_amount(line.b, roll, targets)
-            elif op == OP_DRAW:
-                total += w[CARD] * mean_amount(line.b, roll, targets)
-            elif op == OP_CRAFT:
-                total += mean_amount(line.a, roll, targets) * pawn_worth(m, mean_amount(line.b, roll, targets), w)
-            elif op == OP_REROLL:
-                total += 0.3
-    return total - costs_worth(m, ability.cost, ability.cost_end, w)
+    return w[NOMINAL + a]
 
 
 @kernel()
-def abilities_worth(m, d, w):
+def abilities_worth(d, w):
     """Return the usual worth of the abilities of definition ``d``, none counted below a quarter level."""
-    definition = m.defs[d]
-    total = 0.0
-    for a in range(definition.first_ability, definition.first_ability + definition.n_abilities):
-        total += max(0.25, nominal(m, a, w))
-    return total
+    return w[ABILITIES + d]
 
 
 @kernel()
-def card_worth(m, d, w):
+def card_worth(d, w):
     """Return what a card of definition ``d`` is worth once it is played."""
-    definition = m.defs[d]
-    if definition.minion == 0:
-        return abilities_worth(m, d, w)
-    worth = body(m, definition.sp, definition.hp, w)
-    if definition.n_abilities > 0:
-        worth += w[ABILITY] * abilities_worth(m, d, w)
-    return worth - costs_worth(m, definition.caveat, definition.caveat_end, w)
+    return w[CARDS + d]
 
 
 @kernel()
@@ -232,7 +115,7 @@ def lasting_worth(g, m, c, w):
         return 0.0
     worth = body(m, card.printed_sp, card.printed_hp, w)
     if m.defs[card.definition].n_abilities > 0:
-        worth += w[ABILITY] * abilities_worth(m, card.definition, w)
+        worth += w[ABILITY] * abilities_worth(card.definition, w)
     return worth
 
 

@@ -22,6 +22,7 @@ MAX_KINDS = 24  # kinds of counters
 MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and some room
 MAX_FRAMES = 64
 MAX_OPTIONS = 320
+NOTES = 4096  # room behind the scores of the options, for what strategies note between decisions
 MAX_EVENTS = 2200
 MAX_USED = 1100
 MAX_BATTLES = 4  # battles inside battles (Berzerk)
@@ -352,6 +353,7 @@ MATCH = np.dtype(
         ("advance", "u8"),  # addresses of compiled code, written by ``machine.install``
         ("handlers", "u8", (N_HANDLERS,)),
         ("services", "u8", (N_SERVICES,)),
+        ("serial", "i8"),  # number of the match in its process
         ("n_players", "i4"),
         ("features", "i4"),
         ("listen", "i4"),  # bit mask of events that some ability waits for
@@ -393,6 +395,7 @@ MATCH = np.dtype(
         ("turn_limit", "i4"),
         ("link_limit", "i4"),
         ("n_defs", "i4"),
+        ("n_abilities", "i4"),
         ("n_kinds", "i4"),
         ("deck_n", "i4", (MAX_PLAYERS,)),
         ("deck", "i2", (MAX_PLAYERS, MAX_DECK)),
@@ -416,6 +419,11 @@ FrameType = numba.from_dtype(FRAME)
 def new_game() -> Any:
     """Return a zeroed game record (a one-element structured array's only element)."""
     return np.zeros(1, GAME).view(np.recarray)[0]
+
+
+def new_scores() -> Any:
+    """Return the float64 array that strategies write into: ``MAX_OPTIONS`` scores, then ``NOTES`` of their own."""
+    return np.zeros(MAX_OPTIONS + NOTES)
 
 
 def new_match() -> Any:

@@ -198,7 +198,7 @@ def test_a_card_that_turns_upright_is_seen() -> None:
 
 def test_a_checked_game_is_the_same_game() -> None:
     m = compile_match(random_decks(5, load_edition("kotc-17"), 2))
-    g, scores = record.new_game(), np.zeros(record.MAX_OPTIONS)
+    g, scores = record.new_game(), record.new_scores()
     bad, checked, seen = play(m, 5, 2, ("random", "random"), g)
     from kotc_sim.strategies.registry import load_strategy
 

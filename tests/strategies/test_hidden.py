@@ -85,7 +85,7 @@ def test_scores_do_not_depend_on_hidden_cards(name: str, edition: str) -> None:
             me = int(g.asked)
             other = permuted(g, m, me, rng)
             moved += any(int(a.definition) != int(b.definition) for a, b in zip(g.cards[:100], other.cards[:100], strict=True))
-            scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+            scores, again = record.new_scores(), record.new_scores()
             fill(g, m, me, scores)
             fill(other, m, me, again)
             n = int(g.n_options)
@@ -104,7 +104,7 @@ def test_a_search_with_the_same_stream_does_not_depend_on_hidden_cards(name: str
     for g, m in states(edition, 3, 9, 4 if SLOW else 40):
         me = int(g.asked)
         other = permuted(g, m, me, rng)
-        scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+        scores, again = record.new_scores(), record.new_scores()
         with np.errstate(over="ignore"):
             fill(g, m, me, scores)
             fill(other, m, me, again)
@@ -118,7 +118,7 @@ def test_strategies_leave_the_game_alone() -> None:
         for g, m in states("kotc-17", 4, 11, 5):
             before, fixed = g.tobytes(), m.tobytes()
             with np.errstate(over="ignore"):
-                fill(g, m, int(g.asked), np.zeros(record.MAX_OPTIONS))
+                fill(g, m, int(g.asked), record.new_scores())
             assert g.tobytes() == before
             assert m.tobytes() == fixed
 
@@ -132,7 +132,7 @@ def test_the_test_sees_a_strategy_that_peeks() -> None:
     rng = random.Random(7)
     differ = 0
     for g, m in states("kotc-17", 4, 3, 30):
-        scores, again = np.zeros(record.MAX_OPTIONS), np.zeros(record.MAX_OPTIONS)
+        scores, again = record.new_scores(), record.new_scores()
         peek(g, m, int(g.asked), scores)
         peek(permuted(g, m, int(g.asked), rng), m, int(g.asked), again)
         differ += not np.array_equal(scores, again)

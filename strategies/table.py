@@ -1,0 +1,181 @@
+"""The table of a match: what each ability and card is usually worth to a strategy, worked out once and kept behind the scores."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from kotc_sim.engine.kinds import (
+    OP_ADD,
+    OP_ASSIGN_DICE,
+    OP_BATCH_ADD,
+    OP_BATCH_SUBTRACT,
+    OP_BERZERK,
+    OP_BOUNCE,
+    OP_BURY,
+    OP_CLONE,
+    OP_CONSCRIPT,
+    OP_CRAFT,
+    OP_DAMAGE,
+    OP_DAMAGE_ENEMY_MINION,
+    OP_DAMAGE_PLAYER,
+    OP_DAMAGE_TOTAL,
+    OP_DEPLOY,
+    OP_DESTROY,
+    OP_DISTRACT,
+    OP_DOWN_LEVEL,
+    OP_DRAW,
+    OP_EMBODY,
+    OP_EXHAUST,
+    OP_FATIGUE,
+    OP_HEAL,
+    OP_HYPNOTIZE,
+    OP_NEGATE,
+    OP_NEGATE_ATTACK,
+    OP_PETRIFY,
+    OP_PLACE,
+    OP_REMOVE_COUNTERS,
+    OP_REROLL,
+    OP_ROLL,
+    OP_SET,
+    OP_SHEATHE,
+    OP_SILO,
+    OP_UNEXHAUST,
+    PL_SELF,
+    WHO_BOTH,
+    WHO_YOU,
+)
+from kotc_sim.engine.record import MAX_OPTIONS, MatchType
+from kotc_sim.jit import kernel
+from kotc_sim.strategies.weights import (
+    ABILITIES,
+    ABILITY,
+    CARD,
+    CARDS,
+    CHECKSUM,
+    DAMAGE,
+    MATCH,
+    NOMINAL,
+    OWN_HP,
+    SIZE,
+)
+from kotc_sim.strategies.worth import MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
+
+SLOTS = 4
+"""Tables that are kept at a time: one for each set of weights that plays."""
+NUMBERS = types.Array(types.float64, 1, "C")
+
+# what a primitive does to one typical target, in levels; amounts are added by `nominal`
+_per_target = np.zeros(64)
+for _op, _value in (
+    (OP_DESTROY, 2.0),
+    (OP_BOUNCE, 1.2),
+    (OP_BURY, 2.2),
+    (OP_SHEATHE, 1.6),
+    (OP_SILO, 1.4),
+    (OP_PETRIFY, 2.0),
+    (OP_EXHAUST, 0.5),
+    (OP_FATIGUE, 0.5),
+    (OP_UNEXHAUST, 0.7),
+    (OP_CONSCRIPT, 0.5),
+    (OP_DISTRACT, 0.5),
+    (OP_HYPNOTIZE, 1.5),
+    (OP_NEGATE, 2.0),
+    (OP_NEGATE_ATTACK, 1.0),
+    (OP_DEPLOY, 0.8),
+    (OP_CLONE, 1.0),
+    (OP_EMBODY, 0.8),
+    (OP_BERZERK, 0.7),
+    (OP_DAMAGE_ENEMY_MINION, 1.0),
+):
+    _per_target[_op] = _value
+PER_TARGET = _per_target
+
+
+@kernel()
+def usual_worth(m, a, w):
+    """Return the usual worth of ability ``a``, whatever the situation."""
+    ability = m.abilities[a]
+    total = 0.0
+    for k in range(ability.n_subs):
+        targets = 1.0
+        if ability.select[k] >= 0:
+            s = m.selects[ability.select[k]]
+            targets = 1.0 if s.place == PL_SELF else (2.5 if s.every == 1 else min(4.0, float(s.count)))
+        roll = 0.0
+        for i in range(ability.code[k], ability.code_end[k]):
+            line = m.code[i]
+            op = line.op
+            total += PER_TARGET[op] * targets
+            if op == OP_ROLL:
+                roll = MEAN_DIE * mean_amount(line.a, 0.0, targets)
+            elif op == OP_PLACE:
+                total += 0.8 * targets * mean_amount(line.b, roll, targets)
+            elif op == OP_REMOVE_COUNTERS:
+                total += 0.5 * targets
+            elif op == OP_DOWN_LEVEL:
+                total += 0.5 * targets * mean_amount(line.a, roll, targets)
+            elif op == OP_ADD or op == OP_SET:
+                total += 0.5 * targets * min(5.0, abs(mean_amount(line.b, roll, targets)) + 0.5)
+            elif op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+                total += 0.4 * mean_amount(line.b, roll, targets)
+            elif op == OP_DAMAGE:
+                total += 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
+            elif op == OP_DAMAGE_TOTAL:
+                total += 0.4 * mean_amount(line.a, roll, targets)
+            elif op == OP_ASSIGN_DICE:
+                total += 0.9 * mean_amount(line.a, roll, targets)
+            elif op == OP_HEAL:
+                if line.a == WHO_YOU or line.a >= 2:
+                    total += w[OWN_HP] * mean_amount(line.b, roll, targets)
+            elif op == OP_DAMAGE_PLAYER:
+                if line.a == WHO_YOU or line.a == WHO_BOTH:
+                    total -= w[OWN_HP] * mean_amount(line.b, roll, targets)
+                if line.a != WHO_YOU:
+                    total += w[DAMAGE] * mean_amount(line.b, roll, targets)
+            elif op == OP_DRAW:
+                total += w[CARD] * mean_amount(line.b, roll, targets)
+            elif op == OP_CRAFT:
+                total += mean_amount(line.a, roll, targets) * pawn_worth(m, mean_amount(line.b, roll, targets), w)
+            elif op == OP_REROLL:
+                total += 0.3
+    return total - costs_worth(m, ability.cost, ability.cost_end, w)
+
+
+@kernel()
+def fill_table(m, w):
+    """Work out the worths of all abilities and cards of a match."""
+    for a in range(m.n_abilities):
+        w[NOMINAL + a] = usual_worth(m, a, w)
+    for d in range(m.n_defs):
+        definition = m.defs[d]
+        abilities = 0.0
+        for a in range(definition.first_ability, definition.first_ability + definition.n_abilities):
+            abilities += max(0.25, w[NOMINAL + a])
+        w[ABILITIES + d] = abilities
+        if definition.minion == 0:
+            w[CARDS + d] = abilities
+            continue
+        worth = body(m, definition.sp, definition.hp, w)
+        if definition.n_abilities > 0:
+            worth += w[ABILITY] * abilities
+        w[CARDS + d] = worth - costs_worth(m, definition.caveat, definition.caveat_end, w)
+
+
+@kernel(types.int64(MatchType, NUMBERS, NUMBERS))
+def prepare(m, scores, weights):
+    """Return where in ``scores`` the weights, followed by the table of this match, begin; scoring functions get ``SIZE`` numbers."""
+    serial = float(m.serial)
+    for slot in range(SLOTS):
+        start = MAX_OPTIONS + slot * SIZE
+        if scores[start + MATCH] == serial and scores[start + CHECKSUM] == weights[CHECKSUM]:
+            return start
+    turn = MAX_OPTIONS + SLOTS * SIZE  # tables are replaced in turn
+    slot = int(scores[turn]) if 0.0 <= scores[turn] < SLOTS else 0
+    scores[turn] = float((slot + 1) % SLOTS)
+    start = MAX_OPTIONS + slot * SIZE
+    for i in range(CHECKSUM + 1):
+        scores[start + i] = weights[i]
+    fill_table(m, scores[start : start + SIZE])
+    scores[start + MATCH] = serial
+    return start
