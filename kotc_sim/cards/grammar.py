@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from lark import Lark
+from lark import Lark, Token, Tree
 
+from kotc_sim.cards.remembered import Remembered
 from kotc_sim.cards.wording import forms
 from kotc_sim.editions.model import PREFIX, SECTIONS, Edition, Row
 
@@ -60,15 +61,33 @@ BLANK: / +/
 
 @dataclass(frozen=True)
 class Grammar:
-    """A parser for one edition, and which row each of its terminals stands for."""
+    """The grammar of one edition's texts, and which row each of its terminals stands for."""
 
-    parser: Lark
+    source: str
     rows: dict[str, Row]
+
+    @cached_property
+    def parser(self) -> Lark:
+        """LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are looked for."""
+        return Lark(self.source, parser="lalr", lexer="contextual", maybe_placeholders=False)
+
+    @cached_property
+    def remembered(self) -> Remembered:
+        """Trees of texts that were read before."""
+        return Remembered(self.source)
+
+    def tree(self, text: str) -> Tree[Token]:
+        """Return the parse tree of a text; lark's ``UnexpectedInput`` if it has none."""
+        found = self.remembered.find(text)
+        if found is None:
+            found = self.parser.parse(text)
+            self.remembered.keep(text, found)
+        return found
 
 
 @lru_cache(maxsize=16)
 def grammar(edition: Edition) -> Grammar:
-    """Return the parser of an edition's texts.
+    """Return the grammar of an edition's texts.
 
     Parameters
     ----------
@@ -78,8 +97,7 @@ def grammar(edition: Edition) -> Grammar:
     Returns
     -------
     Grammar
-        LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are
-        looked for.
+        Its parser is built when a text is met that was not read before.
     """
     terminals: dict[str, Row] = {}
     lines: list[str] = []
@@ -112,8 +130,7 @@ def grammar(edition: Edition) -> Grammar:
     else:
         text = text.replace("rest: NONE | ", "rest: ")
     source = text + _COMMON + "\n".join(lines) + "\n"
-    parser = Lark(source, parser="lalr", lexer="contextual", maybe_placeholders=False)
-    return Grammar(parser, terminals)
+    return Grammar(source, terminals)
 
 
 def _fill(text: str, present: Iterable[str], joins: str) -> str:

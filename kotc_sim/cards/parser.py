@@ -98,7 +98,7 @@ def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component
         return None, ()
     reader = _Reader(edition, grammar(edition), read)
     try:
-        tree = reader.grammar.parser.parse(read.shown)
+        tree = reader.grammar.tree(read.shown)
     except UnexpectedInput as error:
         raise _unreadable(reader, error) from None
     caveat, abilities = None, []
