@@ -32,6 +32,8 @@ from typing import Any, TypeVar, cast, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
+_HOW = Path(__file__).read_bytes() + (_PACKAGE / "brisk.py").read_bytes()
+"""How kernels are compiled: part of every digest."""
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 KEPT_DIGESTS = 4
 """So many folders of other digests stay, so that going back to a branch finds its kernels compiled."""
@@ -54,7 +56,7 @@ _STRATEGIES = _folder("strategies")
 @functools.cache
 def source_digest(*folders: Path) -> str:
     """Return 12 hexadecimal digits that change whenever a Python file in one of the folders does."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
+    digest = hashlib.sha256(_HOW)
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
@@ -65,7 +67,7 @@ def source_digest(*folders: Path) -> str:
 @functools.cache
 def _top_digest(*folders: Path) -> str:
     """Return a digest of the Python files that lie in the folders themselves, sub-folders left out."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
+    digest = hashlib.sha256(_HOW)
     for folder in folders:
         for path in sorted(folder.glob("*.py")):
             digest.update(f"{path.name}\0".encode() + path.read_bytes())

@@ -62,7 +62,7 @@ def score(sp):
 
 
 class Toy:
-    """A copy of jit.py with a three-rule engine, run in fresh processes."""
+    """A copy of jit.py and brisk.py with a three-rule engine, run in fresh processes."""
 
     def __init__(self, folder: Path) -> None:
         self.package = folder / "kotc_sim"
@@ -76,7 +76,8 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        shutil.copy(jit.__file__, self.package / "jit.py")
+        for name in ("jit.py", "brisk.py"):
+            shutil.copy(Path(jit.__file__).parent / name, self.package / name)
 
     def write(self, name: str, text: str) -> None:
         path = self.package / name
@@ -123,6 +124,31 @@ from kotc_sim.engine.driver import driver
 from kotc_sim.strategies.{{0}} import score
 print(driver(3, score), {HITS.format("driver")}, {HITS.format("score")})
 """
+
+
+HELPER = """
+from kotc_sim.engine.battle import battle
+from kotc_sim.engine.damage import damage
+print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in damage.overloads.values()], damage(2), battle(2))
+"""
+
+
+def test_a_helper_of_a_compiled_kernel_can_be_called_from_python(toy: Toy) -> None:
+    assert toy.run(HELPER) == "22 21 [True] 14 15"  # it was compiled into its caller only, and anew when it was called
+    assert toy.run(HELPER.replace("battle(3), ", "").replace(", battle(2)", "")) == "21 [None] 14"
+
+
+def test_an_error_in_a_linked_helper_is_raised(toy: Toy) -> None:
+    toy.edit("engine/damage.py", "    return 7 * sp", "    if sp < 0:\n        raise ValueError('no SP')\n    return 7 * sp")
+    code = """
+from kotc_sim.engine.battle import battle
+try:
+    battle(-1)
+except ValueError as error:
+    print(error, battle(1))
+"""
+    assert toy.run(code) == "no SP 8"
+    assert toy.run(code) == "no SP 8"
 
 
 def test_a_new_strategy_does_not_recompile_the_driver(toy: Toy) -> None:

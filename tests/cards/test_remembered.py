@@ -1,0 +1,86 @@
+"""Trees of texts that were read before: the same as lark's, and never in the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lark import Token, Tree
+
+from kotc_sim.cards import remembered
+from kotc_sim.cards.grammar import grammar
+from kotc_sim.editions import load_edition
+
+TEXTS = (
+    "Exhaust this minion → Destroy 1 enemy minion.",
+    "When this minion is summoned → Draw 1 card.",
+)
+
+
+def _leaves(tree: Tree[Token]) -> list[tuple[object, ...]]:
+    tokens = tree.scan_values(lambda value: isinstance(value, Token))
+    return [(t.type, str(t), t.start_pos, t.line, t.column, t.end_line, t.end_column, t.end_pos) for t in tokens]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    return tmp_path
+
+
+def _readable() -> tuple[str, Tree[Token]]:
+    from lark.exceptions import UnexpectedInput
+
+    parser = grammar(load_edition("kotc-17")).parser
+    for row in load_edition("kotc-17").rows.values():
+        for text in (*TEXTS, row.text):
+            try:
+                return text, parser.parse(text)
+            except UnexpectedInput:
+                continue
+    raise AssertionError("no text of the vocabulary could be read")
+
+
+def test_a_remembered_tree_is_the_parsers(folder: Path) -> None:
+    text, tree = _readable()
+    first = remembered.Remembered("source")
+    assert first.find(text) is None
+    first.keep(text, tree)
+    first.save()
+    again = remembered.Remembered("source").find(text)
+    assert again == tree
+    assert again is not None
+    assert _leaves(again) == _leaves(tree)
+    assert remembered.Remembered("another source").find(text) is None
+
+
+def test_a_damaged_file_is_not_used(folder: Path) -> None:
+    text, tree = _readable()
+    first = remembered.Remembered("source")
+    first.keep(text, tree)
+    first.save()
+    assert first.path is not None
+    first.path.write_text("{ half")
+    assert remembered.Remembered("source").find(text) is None
+    first.path.write_text('{"short": [1, 2, 3]}')
+    assert remembered.Remembered("source").find("short") is None
+
+
+def test_no_cache_folder_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
+    text, tree = _readable()
+    kept = remembered.Remembered("source")
+    kept.keep(text, tree)
+    kept.save()
+    assert kept.find(text) == tree
+
+
+def test_only_the_newest_texts_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST", 2)
+    _, tree = _readable()
+    first = remembered.Remembered("source")
+    for name in ("a", "b", "c"):
+        first.keep(name, tree)
+    first.save()
+    again = remembered.Remembered("source")
+    assert [again.find(name) is not None for name in ("a", "b", "c")] == [False, True, True]
