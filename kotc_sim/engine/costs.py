@@ -97,7 +97,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     from_granary = leaves and card.zone == GRANARY and card.holder == p
     granary = int(player.n[GRANARY]) - (1 if from_granary else 0)
     free = int(player.free) - resources
-    if from_granary and card.exhausted == 0 and (m.responses == 2 or resources == 0):  # 12.ruling.27, 9.ruling.20
+    if from_granary and card.exhausted == 0 and (m.deployed_pays_itself == 0 or resources == 0):  # 12.ruling.27, 9.ruling.20
         free -= 1
     field = int(player.n[BATTLEFIELD])
     traps = int(player.n[TRAPFIELD]) - (1 if g.cards[c].zone == TRAPFIELD else 0)
@@ -423,10 +423,10 @@ def step_costs(g, m, f):
 
 @kernel()
 def resources_for(g, m, p, c):
-    """Return the unexhausted resources of player ``p`` that can pay for card ``c``: from the 12th Edition on not itself
+    """Return the unexhausted resources of player ``p`` that can pay for card ``c``: itself only where the edition says so
     (12.ruling.27, 9.ruling.20)."""
     card = g.cards[c]
-    own = m.responses == 2 and card.zone == GRANARY and card.holder == p and card.exhausted == 0
+    own = m.deployed_pays_itself == 0 and card.zone == GRANARY and card.holder == p and card.exhausted == 0
     return int(g.players[p].free) - (1 if own else 0)
 
 
@@ -437,7 +437,7 @@ def pay_for(g, m, p, c, cost):
     card = g.cards[c]
     if card.zone == GRANARY and card.holder == p and card.exhausted == 0:
         exhaust(g, c)
-        if m.responses != 2 and left > 0:
+        if m.deployed_pays_itself == 1 and left > 0:
             left -= 1
     pay_resources(g, p, left)
 

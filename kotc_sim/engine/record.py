@@ -386,6 +386,7 @@ MATCH = np.dtype(
         ("destroyed_user_owner", "i4"),
         ("deployed_condition", "i4"),  # 0 ignored, 1 must be met, 2 never
         ("deploy_traps", "i4"),
+        ("deployed_pays_itself", "i4"),
         ("no_self_sacrifice", "i4"),
         ("turn_limit", "i4"),
         ("link_limit", "i4"),
