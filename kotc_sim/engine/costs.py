@@ -48,16 +48,18 @@ from kotc_sim.engine.kinds import (
 from kotc_sim.engine.record import MAX_POOL
 from kotc_sim.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
 from kotc_sim.engine.zones import (
-    OVERFLOW,
     exhaust,
     is_minion,
     log,
+    meet_limit,
     move,
     move_to_field,
     pay_resources,
     remove_counter,
 )
 from kotc_sim.jit import kernel
+
+INVARIANT = 8
 
 
 @kernel()
@@ -247,7 +249,7 @@ def apply_cost(g, m, p, c, how):
 def pool_add(g, c):
     """Append a card to the pool of selected cards."""
     if g.n_pool >= MAX_POOL:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     g.pool[g.n_pool] = c
     g.n_pool += 1
@@ -378,7 +380,8 @@ def step_costs(g, m, f):
             clear_options(g)
             list_cost_cards(g, m, p, c, i, f.v[3], f.v[8] + f.v[4])
             if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
-                g.raised |= OVERFLOW
+                g.raised |= INVARIANT
+                meet_limit(g)
                 f.pc = 9
                 continue
             if line.c == BY_RANDOM:

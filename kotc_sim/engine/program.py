@@ -117,13 +117,13 @@ from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.teams import conscript
 from kotc_sim.engine.triggers import holds
 from kotc_sim.engine.zones import (
-    OVERFLOW,
     change_control,
     down_level,
     exhaust,
     fatigue,
     level,
     log,
+    meet_limit,
     move,
     place_counters,
     put_bottom,
@@ -212,7 +212,7 @@ def petrify(g, m, c):
 def note_return(g, c, to):
     """Remember to whom control of ``c`` goes back when the turn ends (17.keyword.47)."""
     if g.n_returns >= MAX_RETURNS:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     r = g.returns[g.n_returns]
     r.card = c
@@ -273,7 +273,7 @@ def give_permission(g, p, dice, times, scope):
             player.reroll_from[i] = g.chain_number + 1 if scope == 2 else 0
             player.reroll_until[i] = g.chain_number if scope == 1 else 1 << 30
             return
-    g.raised |= OVERFLOW
+    meet_limit(g)
 
 
 @kernel()
@@ -577,7 +577,7 @@ def step_berzerk(g, m, f):
             g.berzerk_victim[k] = o.card
             g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
     else:
-        g.raised |= OVERFLOW
+        meet_limit(g)
     return True
 
 

@@ -3,7 +3,7 @@
 ``GAME`` is everything that changes in a game: zones, counters, the stack of frames, the chain, pending events, battles, random
 streams, the pending decision and statistics. Copying a game is copying the record. ``MATCH`` is what does not change: the rule
 switches of the edition, card definitions and their programs, deck lists. All limits are constants here; decks are checked
-against them when a match is compiled, and a limit that is met in play raises a flag in the result, never a silent cut.
+against them when a match is compiled, and a list that is full ends the game and raises a flag in the result, never a silent cut.
 """
 
 from __future__ import annotations
