@@ -85,6 +85,15 @@ def unexhausted_minions(g, p):
 
 
 @kernel()
+def keeps_itself(m, i, last):
+    """Tell whether a cost after line ``i`` removes counters from the card, which it loses when it leaves its place (17.ruling.26)."""
+    for j in range(i + 1, last):
+        if m.code[j].op == COST_COUNTERS:
+            return True
+    return False
+
+
+@kernel()
 def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     """Tell whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
 
@@ -152,15 +161,16 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
                     return False
             else:
                 own = 0
-                if how == HOW_SACRIFICE and m.no_self_sacrifice == 1 and g.cards[c].zone == BATTLEFIELD:
-                    own = 1  # 5.keyword.8
+                if card.zone == BATTLEFIELD:
+                    if (how == HOW_SACRIFICE and m.no_self_sacrifice == 1) or keeps_itself(m, i, last):
+                        own = 1  # 5.keyword.8, 17.ruling.26
                 if place == PL_IN_PLAY and traps > 0:
                     spare = min(traps, count)
                     traps -= spare
                     field -= count - spare
                 else:
                     field -= count
-                ready = min(ready, field)
+                ready = min(ready, field - own if own_exhaustion or card.exhausted == 1 else field)
                 if field - own < 0:
                     return False
     return True
@@ -218,7 +228,9 @@ def list_cost_cards(g, m, p, c, i, last, picked):
                 continue
             if how == HOW_EXHAUST and card.exhausted == 1:
                 continue
-            if how == HOW_SACRIFICE and m.no_self_sacrifice == 1 and cc == c:
+            if cc == c and how == HOW_SACRIFICE and m.no_self_sacrifice == 1:
+                continue
+            if cc == c and how != HOW_EXHAUST and zone == BATTLEFIELD and keeps_itself(m, i, last):
                 continue
             if need > 0 and how != HOW_EXHAUST and spare <= 0:
                 wanted = m.defs[card.definition].minion == 1 if zone == HAND else card.exhausted == 0

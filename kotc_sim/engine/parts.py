@@ -45,12 +45,14 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.program import clear_batch, is_soft, list_enemy_minions
 from kotc_sim.engine.react import inflict_die, roll
+from kotc_sim.engine.record import ZONE_CAP
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.triggers import event_meets
 from kotc_sim.engine.zones import (
     is_minion,
     level,
     log,
+    meet_limit,
     move,
     move_to_field,
     new_pawn,
@@ -357,6 +359,9 @@ def step_batch(g, m, f):
     n = f.v[2]
     while True:
         if f.pc == 0:
+            if n > ZONE_CAP:
+                meet_limit(g)
+                return
             clear_batch(g)
             room = 0
             for i in range(n):

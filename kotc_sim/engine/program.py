@@ -112,7 +112,7 @@ from kotc_sim.engine.kinds import (
     WHO_YOU,
 )
 from kotc_sim.engine.react import has_react, roll
-from kotc_sim.engine.record import MAX_RETURNS, ZONE_CAP
+from kotc_sim.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.teams import conscript
 from kotc_sim.engine.triggers import holds
@@ -409,7 +409,10 @@ def step_removal(g, m, f, op):
             return True
         f.v[8] = 1
     if f.v[8] == 3:
-        if g.ret == 1 and f.v[11] < 31:
+        if g.ret == 1:
+            if f.v[11] >= 31:  # bits of a variable
+                meet_limit(g)
+                return False
             f.v[12] |= 1 << f.v[11]
         f.v[11] += 1
         f.v[8] = 1
@@ -566,7 +569,7 @@ def step_berzerk(g, m, f):
     if g.cards[host].silenced == 0:
         g.cards[host].silenced = 1
         g.n_silenced += 1
-    if g.n_berzerk < 8:
+    if g.n_berzerk < MAX_BERZERK:
         k = g.n_berzerk
         g.n_berzerk += 1
         g.berzerk_card[k] = host

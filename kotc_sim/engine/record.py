@@ -16,17 +16,18 @@ import numpy as np
 from kotc_sim.engine.result import MAX_PLAYERS
 
 MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
-ZONE_CAP = 72  # cards in one zone
+ZONE_CAP = 72  # cards in one zone: more than a player owns; a battlefield full of pawns can meet it
 MAX_COUNTERS = 256  # stacks of equal counters (minion, kind, owner)
 MAX_KINDS = 24  # kinds of counters
 MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and some room
 MAX_FRAMES = 64
-MAX_OPTIONS = 320
+MAX_OPTIONS = 1024  # a die of each face with each enemy minion
 MAX_EVENTS = 2200
 MAX_USED = 1100
-MAX_BATTLES = 4  # battles inside battles (Berzerk)
+MAX_BATTLES = 8  # battles inside battles (Berzerk)
 MAX_SUBS = 6  # sub-abilities of an ability
 MAX_POOL = 4096  # selected targets of all links
+MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
 MAX_RETURNS = 64  # hypnotize effects to be undone
 MAX_LOG = 384
 LOG_HIGH = 192  # advance returns to let the log be read
@@ -238,11 +239,11 @@ GAME = np.dtype(
         ("winners", "i4"),  # bit mask
         ("hist", "i4", (6,)),  # the roll that is being settled
         ("batch", "i4", (ZONE_CAP,)),
-        ("berzerk_card", "i2", (8,)),
-        ("berzerk_stamp", "i2", (8,)),
-        ("berzerk_victim", "i2", (8,)),
-        ("berzerk_victim_stamp", "i2", (8,)),
-        ("berzerk_player", "i1", (8,)),
+        ("berzerk_card", "i2", (MAX_BERZERK,)),
+        ("berzerk_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_player", "i1", (MAX_BERZERK,)),
         ("players", PLAYER, (MAX_PLAYERS,)),
         ("frames", FRAME, (MAX_FRAMES,)),
         ("options", OPTION, (MAX_OPTIONS,)),
