@@ -40,6 +40,7 @@ from kotc_sim.engine.kinds import (
     O_SET_TRAP,
     O_SUMMON,
     P_ACTION,
+    REMOVED,
     RESERVES,
     TRAPFIELD,
 )
@@ -99,7 +100,11 @@ def step_order(g, m, f):
         clear_options(g)
         for k in range(f.v[5], n):
             c = g.pool[f.v[3] + k] if f.v[0] < 0 else g.battles[f.v[0]].team[f.v[1]].card[k]
-            option(g, O_PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
+            if g.cards[c].zone != REMOVED:  # 17.pawn.6
+                option(g, O_PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
+        if g.n_options < 2:
+            pop(g, 0)
+            return
         f.pc = 1
         ask(g, f.v[2], A_ORDER, -1, -1, f.v[0])
         return
