@@ -267,7 +267,7 @@ def give_permission(g, p, dice, times, scope):
     """Permit player ``p`` to have dice rolled again: for the turn, the present chain, or later in the turn (9.ruling.24)."""
     player = g.players[p]
     for i in range(4):
-        if player.reroll_dice[i] == 0:
+        if player.reroll_dice[i] == 0 or player.reroll_until[i] < g.chain_number:  # used up, or of a chain that is over
             player.reroll_dice[i] = dice
             player.reroll_times[i] = times
             player.reroll_from[i] = g.chain_number + 1 if scope == 2 else 0

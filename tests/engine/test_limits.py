@@ -181,3 +181,21 @@ def test_every_list_of_the_record_ends_the_game_when_it_is_full(name: str) -> No
     g = game.g
     FULL[name](g, game.match.record)
     assert (int(g.over), int(g.ending), int(g.winners), int(g.raised)) == (1, Ending.LIMIT, 3, Flag.OVERFLOW)
+
+
+@pytest.mark.rule("5.keyword.24", "9.ruling.24")
+def test_permissions_of_chains_that_are_over_leave_room_for_others() -> None:
+    text = "edition: kotc-5\nplayers:\n  1: {deck: 3}\n  2: {deck: 3}\nexpect: {}\n"
+    g = build(read_document(parse_yaml(text, "permissions.yaml"))).g
+    for chain in range(1, 11):
+        g.chain_number = chain
+        program.give_permission(g, 0, 2, 1, 1)
+    assert int(g.over) == 0
+    mine = g.players[0]
+    slots = [i for i in range(4) if mine.reroll_dice[i] and mine.reroll_from[i] <= 10 <= mine.reroll_until[i]]
+    assert len(slots) == 1
+    for _ in range(3):
+        program.give_permission(g, 0, 2, 1, 1)
+    assert [int(d) for d in mine.reroll_dice] == [2, 2, 2, 2]
+    program.give_permission(g, 0, 2, 1, 1)
+    assert int(g.ending) == Ending.LIMIT
