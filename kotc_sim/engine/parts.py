@@ -217,7 +217,9 @@ def step_deploy(g, m, f):
             return
         elif f.pc == 4:
             c = f.v[4]
-            if g.cards[c].zone == NOWHERE or (m.spell_to_grave_always == 1 and g.cards[c].zone != GRAVE):
+            zone = g.cards[c].zone
+            always = m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE  # 9.ruling.9: not if its owner has left
+            if zone == NOWHERE or always:
                 move(g, m, c, GRAVE, 0)
             f.pc = 0
 

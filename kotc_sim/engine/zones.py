@@ -51,13 +51,23 @@ def log(g, kind, player, card, other, a, b):
     g.n_log += 1
 
 
-@kernel()
+@guarded
 def meet_limit(g):
-    """End the game: a list of the record is full, so that what follows could not be played by the rules; nobody has won."""
-    if g.over == 1:
-        return
+    """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
     g.raised |= OVERFLOW
     g.over = 1
+
+
+@kernel()
+def stopped(g):
+    """Tell whether a limit has stopped the game, while its result is not yet said."""
+    return g.over == 1 and g.ending == 0
+
+
+@kernel()
+def stop_at_limit(g):
+    """Say the result of a game that a limit has stopped: nobody has won, all who are left tie."""
+    g.ask = 0
     g.ending = LIMIT
     g.winners = 0
     for p in range(g.n_players):

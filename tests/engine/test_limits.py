@@ -180,6 +180,7 @@ def test_every_list_of_the_record_ends_the_game_when_it_is_full(name: str) -> No
     game = build(read_document(parse_yaml(text, "full.yaml")))
     g = game.g
     FULL[name](g, game.match.record)
+    machine.advance(g, game.match.record)
     assert (int(g.over), int(g.ending), int(g.winners), int(g.raised)) == (1, Ending.LIMIT, 3, Flag.OVERFLOW)
 
 
@@ -198,4 +199,4 @@ def test_permissions_of_chains_that_are_over_leave_room_for_others() -> None:
         program.give_permission(g, 0, 2, 1, 1)
     assert [int(d) for d in mine.reroll_dice] == [2, 2, 2, 2]
     program.give_permission(g, 0, 2, 1, 1)
-    assert int(g.ending) == Ending.LIMIT
+    assert (int(g.over), int(g.raised)) == (1, Flag.OVERFLOW)
