@@ -39,6 +39,7 @@ ENDING_NAMES = {
     Ending.DECK_OUT: "empty deck",
     Ending.TIE_BREAK: "tie-break",
     Ending.TURN_CAP: "turn cap",
+    Ending.LIMIT: "limit of the engine",
 }
 LEVELUP_NAMES = {
     "hit points": "points",

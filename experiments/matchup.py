@@ -34,6 +34,7 @@ ENDING_NAMES = {
     Ending.DECK_OUT: "empty deck",
     Ending.TIE_BREAK: "tie-break",
     Ending.TURN_CAP: "turn cap",
+    Ending.LIMIT: "limit of the engine",
 }
 
 

@@ -203,6 +203,7 @@ class Compiler:
         m.destroyed_user_owner = int(r["destroyed_user"] == "grave_owner")
         m.deployed_condition = {"ignored": 0, "must_be_met": 1, "never": 2}[str(r["deployed_condition"])]
         m.deploy_traps = int(bool(r["deploy_traps"]))
+        m.deployed_pays_itself = int(bool(r["deployed_pays_itself"]))
         m.no_self_sacrifice = int(r["responses"] == "one")  # 5.keyword.8
         m.turn_limit = int(r["turn_limit"])
         m.link_limit = int(r["link_limit"])

@@ -67,6 +67,7 @@ SWITCHES: dict[str, Range | Words | str] = {
     "destroyed_user": ("controller", "grave_owner"),
     "deployed_condition": ("ignored", "must_be_met", "never"),
     "deploy_traps": "bool",
+    "deployed_pays_itself": "bool",
     "turn_limit": Range(1, 9999),
     "link_limit": Range(1, 99999),
 }

@@ -44,7 +44,7 @@ from kotc_sim.engine.react import BATTLE_OFFERS, answers, has_react, inflict_die
 from kotc_sim.engine.record import MAX_BATTLES
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.teams import enlist, in_team, team_sp
-from kotc_sim.engine.zones import OVERFLOW, exhaust, log
+from kotc_sim.engine.zones import exhaust, log, meet_limit
 from kotc_sim.jit import guarded, kernel
 
 SLACK = 2
@@ -324,7 +324,7 @@ def step_battle(g, m, f):
     pc = int(f.pc)
     if pc == 0:
         if g.n_battles >= MAX_BATTLES:
-            g.raised |= OVERFLOW
+            meet_limit(g)
             pop(g, 0)
             return
         f.v[4] = g.event_base

@@ -7,6 +7,7 @@ response (5.chain.5) and conditioned abilities are named together after the chai
 from __future__ import annotations
 
 from kotc_sim.engine.calls import handler
+from kotc_sim.engine.costs import pool_add
 from kotc_sim.engine.events import check_end, raise_event
 from kotc_sim.engine.kinds import (
     A_REACT,
@@ -278,8 +279,7 @@ def step_resolve(g, m, f):
             if link.kind == L_COUNTER:
                 host = link.card
                 if g.cards[host].stamp == link.stamp and g.cards[host].zone == BATTLEFIELD:  # 17.ruling.69, 12.ruling.95
-                    g.pool[g.n_pool] = host
-                    g.n_pool += 1
+                    pool_add(g, host)
                     f.v[1] = 1
                     k = m.kinds[link.counter]
                     push(g, F_PROGRAM, k.code, k.code_end, link.player, host, host, g.n_pool - 1, 1)
@@ -652,8 +652,7 @@ def step_window(g, m, f):
                     continue
                 remove_counter(g, c, kind, p, 1)
                 log(g, G_POP, p, c, kind, 0, 0)
-                g.pool[g.n_pool] = c
-                g.n_pool += 1
+                pool_add(g, c)
                 f.v[1] = g.turn_player
                 f.pc = 3
                 k = m.kinds[kind]

@@ -48,16 +48,18 @@ from kotc_sim.engine.kinds import (
 from kotc_sim.engine.record import MAX_POOL
 from kotc_sim.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
 from kotc_sim.engine.zones import (
-    OVERFLOW,
     exhaust,
     is_minion,
     log,
+    meet_limit,
     move,
     move_to_field,
     pay_resources,
     remove_counter,
 )
 from kotc_sim.jit import kernel
+
+INVARIANT = 8
 
 
 @kernel()
@@ -83,6 +85,15 @@ def unexhausted_minions(g, p):
 
 
 @kernel()
+def keeps_itself(m, i, last):
+    """Tell whether a cost after line ``i`` removes counters from the card, which it loses when it leaves its place (17.ruling.26)."""
+    for j in range(i + 1, last):
+        if m.code[j].op == COST_COUNTERS:
+            return True
+    return False
+
+
+@kernel()
 def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     """Tell whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
 
@@ -97,7 +108,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     from_granary = leaves and card.zone == GRANARY and card.holder == p
     granary = int(player.n[GRANARY]) - (1 if from_granary else 0)
     free = int(player.free) - resources
-    if from_granary and card.exhausted == 0 and (m.responses == 2 or resources == 0):  # 12.ruling.27, 9.ruling.20
+    if from_granary and card.exhausted == 0 and (m.deployed_pays_itself == 0 or resources == 0):  # 12.ruling.27, 9.ruling.20
         free -= 1
     field = int(player.n[BATTLEFIELD])
     traps = int(player.n[TRAPFIELD]) - (1 if g.cards[c].zone == TRAPFIELD else 0)
@@ -150,15 +161,16 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
                     return False
             else:
                 own = 0
-                if how == HOW_SACRIFICE and m.no_self_sacrifice == 1 and g.cards[c].zone == BATTLEFIELD:
-                    own = 1  # 5.keyword.8
+                if card.zone == BATTLEFIELD:
+                    if (how == HOW_SACRIFICE and m.no_self_sacrifice == 1) or keeps_itself(m, i, last):
+                        own = 1  # 5.keyword.8, 17.ruling.26
                 if place == PL_IN_PLAY and traps > 0:
                     spare = min(traps, count)
                     traps -= spare
                     field -= count - spare
                 else:
                     field -= count
-                ready = min(ready, field)
+                ready = min(ready, field - own if own_exhaustion or card.exhausted == 1 else field)
                 if field - own < 0:
                     return False
     return True
@@ -216,7 +228,9 @@ def list_cost_cards(g, m, p, c, i, last, picked):
                 continue
             if how == HOW_EXHAUST and card.exhausted == 1:
                 continue
-            if how == HOW_SACRIFICE and m.no_self_sacrifice == 1 and cc == c:
+            if cc == c and how == HOW_SACRIFICE and m.no_self_sacrifice == 1:
+                continue
+            if cc == c and how != HOW_EXHAUST and zone == BATTLEFIELD and keeps_itself(m, i, last):
                 continue
             if need > 0 and how != HOW_EXHAUST and spare <= 0:
                 wanted = m.defs[card.definition].minion == 1 if zone == HAND else card.exhausted == 0
@@ -247,7 +261,7 @@ def apply_cost(g, m, p, c, how):
 def pool_add(g, c):
     """Append a card to the pool of selected cards."""
     if g.n_pool >= MAX_POOL:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     g.pool[g.n_pool] = c
     g.n_pool += 1
@@ -378,7 +392,8 @@ def step_costs(g, m, f):
             clear_options(g)
             list_cost_cards(g, m, p, c, i, f.v[3], f.v[8] + f.v[4])
             if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
-                g.raised |= OVERFLOW
+                g.raised |= INVARIANT
+                meet_limit(g)
                 f.pc = 9
                 continue
             if line.c == BY_RANDOM:
@@ -423,10 +438,10 @@ def step_costs(g, m, f):
 
 @kernel()
 def resources_for(g, m, p, c):
-    """Return the unexhausted resources of player ``p`` that can pay for card ``c``: from the 12th Edition on not itself
+    """Return the unexhausted resources of player ``p`` that can pay for card ``c``: itself only where the edition says so
     (12.ruling.27, 9.ruling.20)."""
     card = g.cards[c]
-    own = m.responses == 2 and card.zone == GRANARY and card.holder == p and card.exhausted == 0
+    own = m.deployed_pays_itself == 0 and card.zone == GRANARY and card.holder == p and card.exhausted == 0
     return int(g.players[p].free) - (1 if own else 0)
 
 
@@ -437,7 +452,7 @@ def pay_for(g, m, p, c, cost):
     card = g.cards[c]
     if card.zone == GRANARY and card.holder == p and card.exhausted == 0:
         exhaust(g, c)
-        if m.responses != 2 and left > 0:
+        if m.deployed_pays_itself == 1 and left > 0:
             left -= 1
     pay_resources(g, p, left)
 

@@ -27,7 +27,7 @@ from kotc_sim.engine.kinds import (
     REMOVED,
 )
 from kotc_sim.engine.record import MAX_EVENTS
-from kotc_sim.engine.zones import OVERFLOW, level, log, move, put, reset_states, take
+from kotc_sim.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, stopped, take
 from kotc_sim.jit import guarded, kernel
 
 HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
@@ -39,7 +39,7 @@ def raise_event(g, m, kind, card, player, zone, amount):
     if (m.listen >> kind) & 1 == 0:
         return
     if g.n_events >= MAX_EVENTS:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     e = g.events[g.n_events]
     e.kind = kind
@@ -267,6 +267,8 @@ def finish(g, m, ending):
 @service
 def settle(g, m, ending, _b, _c, _d):
     """Carry out :func:`finish` with the given ending, or, if that is 0, look who has lost; return 1 if the game is over."""
+    if g.ending == LIMIT or stopped(g):  # what is in the record no longer is a position of the game
+        return 1
     if ending != 0:
         decide(g, m, ending)
         return 1

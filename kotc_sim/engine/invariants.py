@@ -49,7 +49,7 @@ from kotc_sim.engine.machine import (
     write_result,
 )
 from kotc_sim.engine.record import MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
-from kotc_sim.engine.zones import STAT_CAP
+from kotc_sim.engine.zones import LIMIT, STAT_CAP
 from kotc_sim.jit import kernel
 
 INVARIANT, BAD_SCORE, STUCK = 8, 16, 32
@@ -391,6 +391,8 @@ def play_checked_on(first, second, g, m, scores):
     bad = 0
     while g.over == 0:
         call_machine(m.advance, g, m)
+        if g.ending == LIMIT:  # it stopped in the middle of what could not be carried out
+            return 0
         bad = check_zones(g, m) | check_cards(g, m) if g.over == 1 else check(g, m, upright)
         turned = check_upright(g, state, stamp, last)
         if upright == 1:

@@ -77,7 +77,7 @@ from kotc_sim.engine.streams import CHANCE, DECK_ORDER, DICE, GOLD, STARTER, TIE
 from kotc_sim.engine.targets import step_select
 from kotc_sim.engine.triggers import usable
 from kotc_sim.engine.turn import step_resource, step_setup, step_turn
-from kotc_sim.engine.zones import log_is_long, move_card, put
+from kotc_sim.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
 from kotc_sim.jit import guarded, is_cached, kernel
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
@@ -126,6 +126,8 @@ def advance(g, m):
     while g.over == 0:
         f = g.frames[g.depth - 1]
         call_handler(m.handlers[f.kind], g, m, f)
+        if g.over == 1:
+            break
         if g.ask != 0:
             if g.scripted == 0 and (g.n_options == 1 or g.forced == 1):
                 g.choice = 0
@@ -134,6 +136,8 @@ def advance(g, m):
             return
         if log_is_long(g):
             return
+    if stopped(g):
+        stop_at_limit(g)
 
 
 _addresses: dict[int, int] = {}

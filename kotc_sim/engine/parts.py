@@ -40,17 +40,20 @@ from kotc_sim.engine.kinds import (
     O_SET_TRAP,
     O_SUMMON,
     P_ACTION,
+    REMOVED,
     RESERVES,
     TRAPFIELD,
 )
 from kotc_sim.engine.program import clear_batch, is_soft, list_enemy_minions
 from kotc_sim.engine.react import inflict_die, roll
+from kotc_sim.engine.record import ZONE_CAP
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.triggers import event_meets
 from kotc_sim.engine.zones import (
     is_minion,
     level,
     log,
+    meet_limit,
     move,
     move_to_field,
     new_pawn,
@@ -97,7 +100,11 @@ def step_order(g, m, f):
         clear_options(g)
         for k in range(f.v[5], n):
             c = g.pool[f.v[3] + k] if f.v[0] < 0 else g.battles[f.v[0]].team[f.v[1]].card[k]
-            option(g, O_PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
+            if g.cards[c].zone != REMOVED:  # 17.pawn.6
+                option(g, O_PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
+        if g.n_options < 2:
+            pop(g, 0)
+            return
         f.pc = 1
         ask(g, f.v[2], A_ORDER, -1, -1, f.v[0])
         return
@@ -210,7 +217,9 @@ def step_deploy(g, m, f):
             return
         elif f.pc == 4:
             c = f.v[4]
-            if g.cards[c].zone == NOWHERE or (m.spell_to_grave_always == 1 and g.cards[c].zone != GRAVE):
+            zone = g.cards[c].zone
+            always = m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE  # 9.ruling.9: not if its owner has left
+            if zone == NOWHERE or always:
                 move(g, m, c, GRAVE, 0)
             f.pc = 0
 
@@ -357,6 +366,9 @@ def step_batch(g, m, f):
     n = f.v[2]
     while True:
         if f.pc == 0:
+            if n > ZONE_CAP:
+                meet_limit(g)
+                return
             clear_batch(g)
             room = 0
             for i in range(n):

@@ -112,18 +112,18 @@ from kotc_sim.engine.kinds import (
     WHO_YOU,
 )
 from kotc_sim.engine.react import has_react, roll
-from kotc_sim.engine.record import MAX_RETURNS, ZONE_CAP
+from kotc_sim.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.teams import conscript
 from kotc_sim.engine.triggers import holds
 from kotc_sim.engine.zones import (
-    OVERFLOW,
     change_control,
     down_level,
     exhaust,
     fatigue,
     level,
     log,
+    meet_limit,
     move,
     place_counters,
     put_bottom,
@@ -212,7 +212,7 @@ def petrify(g, m, c):
 def note_return(g, c, to):
     """Remember to whom control of ``c`` goes back when the turn ends (17.keyword.47)."""
     if g.n_returns >= MAX_RETURNS:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     r = g.returns[g.n_returns]
     r.card = c
@@ -267,13 +267,13 @@ def give_permission(g, p, dice, times, scope):
     """Permit player ``p`` to have dice rolled again: for the turn, the present chain, or later in the turn (9.ruling.24)."""
     player = g.players[p]
     for i in range(4):
-        if player.reroll_dice[i] == 0:
+        if player.reroll_dice[i] == 0 or player.reroll_until[i] < g.chain_number:  # used up, or of a chain that is over
             player.reroll_dice[i] = dice
             player.reroll_times[i] = times
             player.reroll_from[i] = g.chain_number + 1 if scope == 2 else 0
             player.reroll_until[i] = g.chain_number if scope == 1 else 1 << 30
             return
-    g.raised |= OVERFLOW
+    meet_limit(g)
 
 
 @kernel()
@@ -409,7 +409,10 @@ def step_removal(g, m, f, op):
             return True
         f.v[8] = 1
     if f.v[8] == 3:
-        if g.ret == 1 and f.v[11] < 31:
+        if g.ret == 1:
+            if f.v[11] >= 31:  # bits of a variable
+                meet_limit(g)
+                return False
             f.v[12] |= 1 << f.v[11]
         f.v[11] += 1
         f.v[8] = 1
@@ -566,7 +569,7 @@ def step_berzerk(g, m, f):
     if g.cards[host].silenced == 0:
         g.cards[host].silenced = 1
         g.n_silenced += 1
-    if g.n_berzerk < 8:
+    if g.n_berzerk < MAX_BERZERK:
         k = g.n_berzerk
         g.n_berzerk += 1
         g.berzerk_card[k] = host
@@ -577,7 +580,7 @@ def step_berzerk(g, m, f):
             g.berzerk_victim[k] = o.card
             g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
     else:
-        g.raised |= OVERFLOW
+        meet_limit(g)
     return True
 
 

@@ -6,6 +6,7 @@ Also what a die does to a minion, since three of the circumstances surround it, 
 from __future__ import annotations
 
 from kotc_sim.engine.calls import handler
+from kotc_sim.engine.costs import pool_add
 from kotc_sim.engine.dice import roll_into, roll_one
 from kotc_sim.engine.events import fall, hit_minion
 from kotc_sim.engine.kinds import (
@@ -140,8 +141,7 @@ def step_react(g, m, f):
             log(g, G_POP, owner, c, kind, 0, 0)
             g.prevented = 0
             g.die = f.v[2]
-            g.pool[g.n_pool] = c
-            g.n_pool += 1
+            pool_add(g, c)
             f.pc = 3
             k = m.kinds[kind]
             push(g, F_PROGRAM, k.code, k.code_end, owner, c, c, g.n_pool - 1, 1)
@@ -345,8 +345,7 @@ def step_roll(g, m, f):
                 c, kind = int(o.card), int(o.ability)
                 remove_counter(g, c, kind, p, 1)
                 log(g, G_POP, p, c, kind, 0, 0)
-                g.pool[g.n_pool] = c
-                g.n_pool += 1
+                pool_add(g, c)
                 f.pc = 5
                 f.v[9] = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)  # the effect may roll dice of its own
                 f.v[10] = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)

@@ -3,7 +3,7 @@
 ``GAME`` is everything that changes in a game: zones, counters, the stack of frames, the chain, pending events, battles, random
 streams, the pending decision and statistics. Copying a game is copying the record. ``MATCH`` is what does not change: the rule
 switches of the edition, card definitions and their programs, deck lists. All limits are constants here; decks are checked
-against them when a match is compiled, and a limit that is met in play raises a flag in the result, never a silent cut.
+against them when a match is compiled, and a list that is full ends the game and raises a flag in the result, never a silent cut.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ import numpy as np
 from kotc_sim.engine.result import MAX_PLAYERS
 
 MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
-ZONE_CAP = 72  # cards in one zone
+ZONE_CAP = 72  # cards in one zone: more than a player owns; a battlefield full of pawns can meet it
 MAX_COUNTERS = 256  # stacks of equal counters (minion, kind, owner)
 MAX_KINDS = 24  # kinds of counters
 MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and some room
 MAX_FRAMES = 64
-MAX_OPTIONS = 320
+MAX_OPTIONS = 1024  # a die of each face with each enemy minion
 NOTES = 4096  # room behind the scores of the options, for what strategies note between decisions
 MAX_EVENTS = 2200
 MAX_USED = 1100
-MAX_BATTLES = 4  # battles inside battles (Berzerk)
+MAX_BATTLES = 8  # battles inside battles (Berzerk)
 MAX_SUBS = 6  # sub-abilities of an ability
 MAX_POOL = 4096  # selected targets of all links
+MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
 MAX_RETURNS = 64  # hypnotize effects to be undone
 MAX_LOG = 384
 LOG_HIGH = 192  # advance returns to let the log be read
@@ -242,11 +243,11 @@ GAME = np.dtype(
         ("winners", "i4"),  # bit mask
         ("hist", "i4", (6,)),  # the roll that is being settled
         ("batch", "i4", (ZONE_CAP,)),
-        ("berzerk_card", "i2", (8,)),
-        ("berzerk_stamp", "i2", (8,)),
-        ("berzerk_victim", "i2", (8,)),
-        ("berzerk_victim_stamp", "i2", (8,)),
-        ("berzerk_player", "i1", (8,)),
+        ("berzerk_card", "i2", (MAX_BERZERK,)),
+        ("berzerk_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_player", "i1", (MAX_BERZERK,)),
         ("players", PLAYER, (MAX_PLAYERS,)),
         ("frames", FRAME, (MAX_FRAMES,)),
         ("options", OPTION, (MAX_OPTIONS,)),
@@ -391,6 +392,7 @@ MATCH = np.dtype(
         ("destroyed_user_owner", "i4"),
         ("deployed_condition", "i4"),  # 0 ignored, 1 must be met, 2 never
         ("deploy_traps", "i4"),
+        ("deployed_pays_itself", "i4"),
         ("no_self_sacrifice", "i4"),
         ("turn_limit", "i4"),
         ("link_limit", "i4"),

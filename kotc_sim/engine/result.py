@@ -47,6 +47,7 @@ class Ending(IntEnum):
     TIE_BREAK = 3  # HP conditions met with equal HP: decided by the later criteria
     TURN_CAP = 4
     ERROR = 5
+    LIMIT = 6  # a list of the record was full: all players who are left tie, since play could not go on
 
 
 class Flag(IntFlag):

@@ -8,19 +8,15 @@ copy of the record, which is what search strategies and scenarios rest on.
 from __future__ import annotations
 
 from kotc_sim.engine.record import MAX_FRAMES, MAX_OPTIONS, N_VARS
-from kotc_sim.engine.zones import OVERFLOW
+from kotc_sim.engine.zones import meet_limit
 from kotc_sim.jit import guarded, kernel
-
-ERROR_ENDING = 5
 
 
 @guarded
 def push(g, kind, a, b, c, d, e, f, h):
     """Push a frame with its first seven variables."""
     if g.depth >= MAX_FRAMES:
-        g.raised |= OVERFLOW
-        g.over = 1
-        g.ending = ERROR_ENDING
+        meet_limit(g)
         return
     frame = g.frames[g.depth]
     frame.kind = kind
@@ -54,7 +50,7 @@ def clear_options(g):
 def option(g, kind, card, ability, target, amount, player, event):
     """Add an option to the decision that is being prepared."""
     if g.n_options >= MAX_OPTIONS:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     o = g.options[g.n_options]
     o.kind = kind

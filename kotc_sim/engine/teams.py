@@ -11,17 +11,19 @@ from kotc_sim.engine.kinds import (
     G_CONSCRIPT,
 )
 from kotc_sim.engine.record import ZONE_CAP
-from kotc_sim.engine.zones import exhaust, fatigue, log
+from kotc_sim.engine.zones import exhaust, fatigue, log, meet_limit
 from kotc_sim.jit import guarded, kernel
 
 
 @guarded
-def team_add(team, c, stamp):
+def team_add(g, team, c, stamp):
     """Append a minion to a team."""
-    if team.n < ZONE_CAP:
-        team.card[team.n] = c
-        team.stamp[team.n] = stamp
-        team.n += 1
+    if team.n >= ZONE_CAP:
+        meet_limit(g)
+        return
+    team.card[team.n] = c
+    team.stamp[team.n] = stamp
+    team.n += 1
 
 
 @guarded
@@ -37,8 +39,8 @@ def in_team(b, side, c):
 @guarded
 def enlist(g, b, side, c):
     """Enlist minion ``c`` in a team; the caller exhausts it (17.battle.3). ``fought`` keeps the side of each."""
-    team_add(b.team[side], c, g.cards[c].stamp)
-    team_add(b.fought, c, side)
+    team_add(g, b.team[side], c, g.cards[c].stamp)
+    team_add(g, b.fought, c, side)
 
 
 @guarded

@@ -32,7 +32,7 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.record import MAX_USED
 from kotc_sim.engine.stack import option
-from kotc_sim.engine.zones import OVERFLOW, level
+from kotc_sim.engine.zones import level, meet_limit
 from kotc_sim.jit import kernel
 
 # words of state expressions; the compiler of matches uses the same order
@@ -197,7 +197,7 @@ def was_used(g, key, c, a):
 def mark_used(g, key, c, a):
     """Note that ability ``a`` of card ``c`` answers this event."""
     if g.n_used >= MAX_USED:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     u = g.used[g.n_used]
     u.key = key

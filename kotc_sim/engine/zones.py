@@ -13,6 +13,7 @@ from kotc_sim.engine.kinds import (
     FEAT_DOWN,
     G_CONTROL,
     G_COUNTER_REMOVED,
+    G_END,
     G_EXHAUST,
     G_FATIGUE,
     G_MOVE,
@@ -28,6 +29,7 @@ from kotc_sim.engine.record import LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, Z
 from kotc_sim.jit import guarded, kernel
 
 OVERFLOW = 4
+LIMIT = 6
 STAT_CAP = 20000
 
 
@@ -47,6 +49,31 @@ def log(g, kind, player, card, other, a, b):
     e.a = a
     e.b = b
     g.n_log += 1
+
+
+@guarded
+def meet_limit(g):
+    """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
+    g.raised |= OVERFLOW
+    g.over = 1
+
+
+@kernel()
+def stopped(g):
+    """Tell whether a limit has stopped the game, while its result is not yet said."""
+    return g.over == 1 and g.ending == 0
+
+
+@kernel()
+def stop_at_limit(g):
+    """Say the result of a game that a limit has stopped: nobody has won, all who are left tie."""
+    g.ask = 0
+    g.ending = LIMIT
+    g.winners = 0
+    for p in range(g.n_players):
+        if g.players[p].out == 0:
+            g.winners |= 1 << p
+    log(g, G_END, LIMIT, 0, 0, g.winners, 0)
 
 
 @kernel()
@@ -82,7 +109,7 @@ def put(g, p, zone, c):
     player = g.players[p]
     n = player.n[zone]
     if n >= ZONE_CAP:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         g.cards[c].zone = REMOVED
         return
     player.zone[zone, n] = c
@@ -314,7 +341,7 @@ def place_counters(g, c, kind, owner, count):
             g.cards[c].counters += count
             return
     if g.n_counters >= MAX_COUNTERS:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return
     s = g.counters[g.n_counters]
     s.card = c
@@ -363,12 +390,12 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
             break
     if c < 0:
         if g.n_cards >= MAX_CARDS:
-            g.raised |= OVERFLOW
+            meet_limit(g)
             return -1
         c = g.n_cards
         g.n_cards += 1
     if g.players[p].n[BATTLEFIELD] >= ZONE_CAP:
-        g.raised |= OVERFLOW
+        meet_limit(g)
         return -1
     card = g.cards[c]
     stamp = card.stamp

@@ -78,6 +78,7 @@ SWITCH_TABLE = {
     "piercing": (True, False, False, False),
     "losing": ("criteria", "criteria", "elimination", "elimination"),
     "destroyed_user": ("controller", "grave_owner", "controller", "controller"),
+    "deployed_pays_itself": (False, False, True, True),
     "deployed_condition": ("ignored", "must_be_met", "must_be_met", "never"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -13,9 +14,27 @@ from kotc_sim.cards.level import price
 from kotc_sim.cards.parser import parse_text
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
-from kotc_sim.engine import invariants, kinds, machine, record
+from kotc_sim.editions.source import parse_yaml
+from kotc_sim.engine import (
+    costs,
+    events,
+    invariants,
+    kinds,
+    machine,
+    program,
+    record,
+    result,
+    stack,
+    triggers,
+    zones,
+)
 from kotc_sim.engine.result import Ending, Flag
 from kotc_sim.match import compile_match
+from kotc_sim.scenario.reader import read_document
+from kotc_sim.scenario.script import Player
+from kotc_sim.scenario.state import Game, build
+from kotc_sim.tally import count_games
+from kotc_sim.transcript import describe
 
 LOOP = (
     "LOOP: When this card is summoned (ghost-play): self-bounce 1 on-field minion and gift-summon 1 minion in your "
@@ -82,3 +101,102 @@ def test_without_accepting_there_is_no_loop() -> None:
             g.choice = decline[0] if decline else eager(g)
             g.ask = 0
     assert int(g.raised) == 0
+
+
+# --- a list of the record is full: the game stops there
+
+
+def crowded(players: int) -> Game:
+    """Return a game in which player 1 has room for two more minions and crafts three pawns."""
+    crafted = "  - {choose: 1/0}\n" * 3
+    text = (
+        "edition: kotc-17\ncards:\n  - {name: Craft, kind: spell, text: Craft 3 level 1 pawns.}\nplayers:\n"
+        f"  1: {{hp: 9, hand: {{S: Craft}}, granary: 9, battlefield: {record.ZONE_CAP - 2}}}\n"
+        + "".join(f"  {p}: {{hp: 20}}\n" for p in range(2, players + 1))
+        + f"script:\n  - {{cast: S}}\n{crafted}expect: {{}}\n"
+    )
+    document = read_document(parse_yaml(text, "crowded.yaml"))
+    game = build(document)
+    game.g.log_on = 1
+    Player(game, document.script).play()
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> None:
+    game = crowded(players)
+    g, m = game.g, game.match.record
+    assert (int(g.over), int(g.ending), int(g.raised)) == (1, Ending.LIMIT, Flag.OVERFLOW)
+    assert [kind for kind, *_ in game.log].count(kinds.G_END) == 1
+    results: Any = np.zeros(2, result.RESULT).view(np.recarray)
+    seen = np.zeros((2, players, record.MAX_DEFS), np.uint8)
+    for row in range(2):
+        machine.write_result(g, m, results[row], seen[row])
+    assert results[0].score2.tolist() == [1] * players + [0] * (8 - players)  # nobody has won
+    tally, scores = count_games(results, seen, 0)
+    assert scores.tolist() == [2]
+    assert tally.endings[Ending.LIMIT].tolist() == [0, 2, 0]
+    assert tally.raised.tolist() == [0, 0, 2, 0, 0, 0, 0, 0]
+    lines = "\n".join(describe(game.match.names, game.log, lambda c: f"card {c}", [35] * players, m, omniscient=True))
+    assert "The game is over: the engine stopped. A tie of" in lines
+
+
+def test_what_is_left_of_a_step_does_not_decide_a_game_that_met_a_limit() -> None:
+    game = crowded(2)
+    g, m = game.g, game.match.record
+    g.players[1].hp = 0
+    events.check_end(g, m)
+    events.finish(g, m, events.DECK_OUT)
+    assert (int(g.ending), int(g.winners)) == (Ending.LIMIT, 3)
+
+
+FULL: dict[str, Callable[[Any, Any], Any]] = {
+    "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.F_DRAW, 0, 0, 0, 0, 0, 0, 0)),
+    "options": lambda g, m: (
+        fill(g, "n_options", record.MAX_OPTIONS),
+        stack.option(g, kinds.O_PASS, -1, -1, -1, 0, 0, -1),
+    ),
+    "events": lambda g, m: (
+        fill(m, "listen", -1),
+        fill(g, "n_events", record.MAX_EVENTS),
+        events.raise_event(g, m, kinds.E_SUMMONED, 0, 0, 0, 0),
+    ),
+    "used": lambda g, m: (fill(g, "n_used", record.MAX_USED), triggers.mark_used(g, 1, 0, 0)),
+    "pool": lambda g, m: (fill(g, "n_pool", record.MAX_POOL), costs.pool_add(g, 0)),
+    "returns": lambda g, m: (fill(g, "n_returns", record.MAX_RETURNS), program.note_return(g, 0, 1)),
+    "permissions": lambda g, m: [program.give_permission(g, 0, 1, 1, 0) for _ in range(5)],
+    "counters": lambda g, m: (fill(g, "n_counters", record.MAX_COUNTERS), zones.place_counters(g, 0, 1, 0, 1)),
+    "pawns": lambda g, m: (fill(g, "n_cards", record.MAX_CARDS), zones.new_pawn(g, m, 0, 0, 1, 0, 1)),
+}
+
+
+def fill(where: Any, name: str, value: int) -> None:
+    setattr(where, name, value)
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_every_list_of_the_record_ends_the_game_when_it_is_full(name: str) -> None:
+    text = "edition: kotc-17\nplayers:\n  1: {battlefield: [minion 1/2]}\n  2: {}\nexpect: {}\n"
+    game = build(read_document(parse_yaml(text, "full.yaml")))
+    g = game.g
+    FULL[name](g, game.match.record)
+    machine.advance(g, game.match.record)
+    assert (int(g.over), int(g.ending), int(g.winners), int(g.raised)) == (1, Ending.LIMIT, 3, Flag.OVERFLOW)
+
+
+@pytest.mark.rule("5.keyword.24", "9.ruling.24")
+def test_permissions_of_chains_that_are_over_leave_room_for_others() -> None:
+    text = "edition: kotc-5\nplayers:\n  1: {deck: 3}\n  2: {deck: 3}\nexpect: {}\n"
+    g = build(read_document(parse_yaml(text, "permissions.yaml"))).g
+    for chain in range(1, 11):
+        g.chain_number = chain
+        program.give_permission(g, 0, 2, 1, 1)
+    assert int(g.over) == 0
+    mine = g.players[0]
+    slots = [i for i in range(4) if mine.reroll_dice[i] and mine.reroll_from[i] <= 10 <= mine.reroll_until[i]]
+    assert len(slots) == 1
+    for _ in range(3):
+        program.give_permission(g, 0, 2, 1, 1)
+    assert [int(d) for d in mine.reroll_dice] == [2, 2, 2, 2]
+    program.give_permission(g, 0, 2, 1, 1)
+    assert (int(g.over), int(g.raised)) == (1, Flag.OVERFLOW)

@@ -642,3 +642,33 @@ def test_no_text_of_the_5th_edition_says_exactly() -> None:
     with pytest.raises(KotcError):
         parse_text("Target exactly 2 cards in play. Exhaust all targets.", load_edition("kotc-5"), "spell")
     parse_text("Target up to 2 cards in play. Exhaust all targets.", load_edition("kotc-5"), "spell")
+
+
+@pytest.mark.rule("12.ruling.27", "9.ruling.20")
+@pytest.mark.parametrize("base", ["kotc-12", "kotc-9"])
+@pytest.mark.parametrize("pays", [True, False])
+def test_whether_a_deployed_resource_pays_for_itself_is_a_switch_of_its_own(tmp_path: Path, base: str, pays: bool) -> None:
+    (tmp_path / "deploy.yaml").write_text(
+        f"name: deploy\nextends: {base}\nrules: {{deployed_pays_itself: {str(pays).lower()}}}\n"
+    )
+    word, text = {
+        "kotc-12": ("minion", "DIG: Target up to 2 of your resources; reveal and deploy the targets."),
+        "kotc-9": (
+            "creature",
+            "Target up to 2 of your resources. Reveal all targets, then summon or cast any number of targets that are not "
+            "in play (paying the usual costs).",
+        ),
+    }[base]
+    position = (
+        f'edition: deploy.yaml\ncards:\n  - {{name: Digger, sp: 1, hp: 5, text: "{text}"}}\n'
+        f"players:\n  1: {{granary: {{g: {word} 1/0}}, battlefield: {{U: Digger}}, deck: 3}}\n  2: {{deck: 3}}\n"
+        "script:\n  - {activate: U, ability: 1, targets: [g]}\n"
+    )
+    file, deploy = str(tmp_path / "position.yaml"), "  - {choose: g}\n"
+    if not pays:
+        with pytest.raises(KotcError, match="never used"):
+            played(position + deploy, file)
+    game = played(position + deploy if pays else position, file)
+    assert game.zone(0, kinds.BATTLEFIELD) == [game.card("U"), game.card("g")][: 1 + pays]
+    assert game.zone(0, kinds.GRANARY) == ([] if pays else [game.card("g")])
+    assert int(game.g.players[0].free) == (0 if pays else 1)

@@ -14,11 +14,14 @@ import pytest
 from kotc_sim.cards.deck import Deck, load_deck
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
+from kotc_sim.editions.source import parse_yaml
 from kotc_sim.engine import kinds, machine, program, record, zones
 from kotc_sim.engine.kinds import BATTLEFIELD, DECK, GRANARY, GRAVE, HAND
 from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
 from kotc_sim.match import compile_match
+from kotc_sim.scenario.reader import read_document
+from kotc_sim.scenario.state import build
 from kotc_sim.strategies import view
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -160,3 +163,24 @@ def test_a_petrified_minion_is_known_to_its_controller_alone() -> None:
     program.petrify(g, m, c)
     assert knowing(g, c) == [1]
     assert view.level_of(g, m, 1, c) == -1
+
+
+@pytest.mark.rule("17.pawn.6")
+def test_a_removed_pawn_is_not_put_in_order() -> None:
+    text = (
+        'edition: kotc-17\ncards:\n  - {name: Sweep, kind: spell, text: "Target all level 2 or lower on-field minions; '
+        'bounce the targets, then bury the targets."}\nplayers:\n  1: {hand: {S: Sweep}, granary: 30, battlefield: {M: minion '
+        "1/2}}\n  2: {battlefield: {P: {card: minion 1/2, pawn: true}, A: minion 1/2}}\nexpect: {}\n"
+    )
+    position = build(read_document(parse_yaml(text, "sweep.yaml")))
+    g = position.g
+    orders = []
+    position.advance()
+    while position.zone(0, DECK) != [position.card("M")]:
+        assert g.over == 0
+        if int(g.ask) == kinds.A_ORDER:
+            orders.append([int(g.options[i].card) for i in range(int(g.n_options))])
+        cast = [i for i in range(int(g.n_options)) if g.options[i].kind == kinds.O_CAST]
+        position.answer(cast[0] if cast else 0)
+    assert orders == [[position.card("M"), position.card("A")]]
+    assert [position.zone(p, DECK)[-1:] for p in range(2)] == [[position.card("M")], [position.card("A")]]
