@@ -170,8 +170,9 @@ FULL: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def fill(where: Any, name: str, value: int) -> None:
+def fill(where: Any, name: str, value: int) -> int:
     setattr(where, name, value)
+    return value
 
 
 @pytest.mark.parametrize("name", FULL)
