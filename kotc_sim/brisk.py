@@ -53,6 +53,7 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
         (types.Record, "__repr__", _short),
         (targetconfig.TargetConfig, "__eq__", _same_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
+        (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
@@ -82,7 +83,10 @@ def _short(record: Any) -> str:
 def _same_flags(flags: Any, other: Any) -> Any:
     if not isinstance(other, targetconfig.TargetConfig):
         return NotImplemented
-    return flags._values == other._values or flags.values() == other.values()
+    mine, its = flags._values, other._values  # those that are set; the others have their defaults
+    if any(mine[name] != its[name] for name in mine.keys() & its.keys()):
+        return False
+    return all(getattr(flags, name) == getattr(other, name) for name in mine.keys() ^ its.keys())
 
 
 def _hash_of_flags(original: Callable[[Any], int]) -> Callable[[Any], int]:
@@ -95,6 +99,24 @@ def _hash_of_flags(original: Callable[[Any], int]) -> Callable[[Any], int]:
         return known[type(flags)]
 
     return hash_of
+
+
+_SIGNATURES: dict[tuple[int, Any], tuple[Any, Any]] = {}
+
+
+def _call_type(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Resolve an operator or builtin once for each kind of numbers; numba tries every way to add two integers at each addition."""
+
+    def get_call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        plain = not kws and getattr(function.typing_key, "__module__", "") in ("_operator", "builtins")
+        if not plain or not all(isinstance(arg, (types.Integer, types.Float, types.Boolean)) for arg in args):
+            return original(function, context, args, kws)
+        key = (id(function), tuple(args))
+        if key not in _SIGNATURES:
+            _SIGNATURES[key] = (function, original(function, context, args, kws))  # with the function, so that its id stays its own
+        return _SIGNATURES[key][1]
+
+    return get_call_type
 
 
 def _executable(original: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Any]:
