@@ -117,14 +117,15 @@ class Builder:
             row = self.match.effects[kind.effects[position]]
             kind.free_play |= row.op == Op.FREE_PLAY
             kind.onto |= row.op == Op.LEVEL_ONTO
-            kind.standing |= row.standing
-            kind.activates |= row.kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)
-            kind.responds |= row.kind in (Kind.COUNTER, Kind.DORMANT)
-            kind.dormant |= row.kind == Kind.DORMANT
+            bit = 1 << position
+            kind.standing |= bit * bool(row.standing)
+            kind.passive |= bit * bool(row.standing and row.kind == Kind.PASSIVE)
+            kind.activates |= bit * (row.kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT))
+            kind.responds |= bit * (row.kind in (Kind.COUNTER, Kind.DORMANT))
+            kind.dormant |= bit * (row.kind == Kind.DORMANT)
             if row.prefix == Prefix.EVENT:
                 kind.events |= 1 << int(row.when)
             self.match.immunity |= row.op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)
-        self.match.events |= kind.events
         self.match.n_kinds = number + 1
         return number
 
@@ -164,6 +165,8 @@ class Builder:
         row.attack, row.defense = effect.attack, effect.defense
         row.face_up, row.tap, row.gain = effect.face_up, effect.tap, effect.gain
         row.standing = row.op >= Op.SELF_STAT
+        row.demands = (row.prefix == Prefix.IF or row.count == Count.EXACTLY
+                       or row.op in (Op.LOOT, Op.SACRIFICE_DRAW, Op.REDIRECT))
         row.position = position
         for target, source in ((row.filter, effect.filter), (row.source, effect.source),
                                (row.if_filter, effect.if_filter)):
