@@ -22,17 +22,19 @@ from typing import Any
 
 from kotc_sim import __version__
 from kotc_sim.cards.deck import Deck, load_deck
+from kotc_sim.cards.levelup import load_deck as load_levelup_deck
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments import bench_battle, bench_peer, yardstick
-from kotc_sim.experiments.carry import shipped_decks
+from kotc_sim.experiments.carry import shipped_decks, shipped_levelup_decks
 from kotc_sim.simulate import Contest, Workers, default_jobs, simulate
+from kotc_sim.strategies.levelup.api import BUILT_IN as LEVELUP_STRATEGIES
 
 ROUNDS = 5
 SECONDS = 0.4
 """Time that one measurement of one round aims at."""
-GROUPS = ("battles", "plain", "decks", "peer", "scaling", "start", "memory")
+GROUPS = ("battles", "plain", "decks", "levelup", "peer", "scaling", "start", "memory")
 BATTLES = ("2/4 vs nothing", "4/6+2/4 vs 1/10+2/4", "8x2/4 vs 8x2/4")
 PLAIN = (
     ("40x2/4", "40x2/4"),
@@ -114,7 +116,7 @@ def bench(
     seconds : float
         Time that one measurement of one round aims at.
     strategies : sequence of str
-        Who plays real decks.
+        Who plays real decks; Level-Up leaves out those that it does not have.
     with_c : bool
         Compile and run the C yardsticks, if there is a compiler.
     cold : bool
@@ -140,11 +142,13 @@ def bench(
     tell = on_step or (lambda _: None)
     notes: list[str] = []
     has_c = with_c and yardstick.compiler() is not None
-    if with_c and not has_c and {"battles", "plain"} & set(groups):
+    if with_c and not has_c and {"battles", "plain", "levelup"} & set(groups):
         notes.append("There is no C compiler here: no ratios to C.")
     if "peer" in groups and bench_peer.engine() is None:
         notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
         groups = [group for group in groups if group != "peer"]
+    if "levelup" in groups and not set(strategies) & set(LEVELUP_STRATEGIES):
+        notes.append(f"Level-Up is played by {', '.join(LEVELUP_STRATEGIES)}: nobody was left to measure.")
     table = _Table()
     steps = list(_steps(groups, strategies, has_c, seconds))
     for _, prepare, _ in steps:
@@ -183,6 +187,13 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
             for strategy in strategies:
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
                 yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, None)
+    if "levelup" in groups:
+        one, other = (load_levelup_deck(path) for path in shipped_levelup_decks()[:2])
+        for strategy in strategies:
+            if strategy in LEVELUP_STRATEGIES:
+                for pair in ((one, other), (one, one), (other, other)):
+                    name = f"levelup: {' vs '.join(deck.name for deck in pair)}, {strategy}"
+                    yield _games(name, Contest(pair, (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     if "peer" in groups:
         decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
         yield _peer(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
@@ -232,7 +243,8 @@ def _battles(has_c: bool, seconds: float) -> Callable[[_Table, int], None]:
     return run
 
 
-def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str] | None) -> _Step:
+def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str] | None, *, same: bool = True) -> _Step:
+    # Where C does not play the `same` game, its rate only says how fast the machine was in this round.
     size = {"pairs": 32}
 
     def play(pairs: int, seed: int) -> tuple[float, int, int]:
@@ -252,10 +264,11 @@ def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str]
         rates, decision_rates, turn_rates, length = {}, {}, {}, {}
         if c_decks is not None:
             (line,) = yardstick.run("game", max(1_000, 8 * size["pairs"]), 1, number + 1, *c_decks)
-            rates["C"] = float(line["games_per_s"])
-            decision_rates["C"] = float(line["decisions_per_s"])
-            length["C"] = float(line["turns"])
-            turn_rates["C"] = rates["C"] * length["C"]
+            rates["C" if same else "plain_game_in_C"] = float(line["games_per_s"])
+            if same:
+                decision_rates["C"] = float(line["decisions_per_s"])
+                length["C"] = float(line["turns"])
+                turn_rates["C"] = rates["C"] * length["C"]
         taken, decisions, turns = play(size["pairs"], number + 1)
         table.add(f"games {name}", "games/s", 2 * size["pairs"] / taken, **rates)
         table.add(f"decisions {name}", "decisions/s", decisions / taken, **decision_rates)

@@ -17,6 +17,7 @@ numba freezes module-level constants when it compiles: a constant that kernels r
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -109,6 +110,10 @@ def _temporary_base() -> Path | None:
 
 def _cache_name(source: Path) -> str:
     """Return the cache folder, below the base, of a kernel that is defined in the file ``source``."""
+    return _sources_name(source) + ("/checked" if checked() else "")
+
+
+def _sources_name(source: Path) -> str:
     if source.parent == _ENGINE:  # the first game knows nothing of the second: its kernels outlive changes there
         return _top_digest(_ENGINE)
     if source.parent == _STRATEGIES:
@@ -183,7 +188,9 @@ def kernel(*signature: Any, **options: Any) -> Any:
         with ``numba.types.FunctionType(score_signature)`` in it: only then is it compiled once for all
         strategies.
     **options
-        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``.
+        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``guarded=True`` for a
+        kernel whose indices are counters of guarded lists, or numbers that the record holds: they are neither checked (but with
+        ``KOTC_SIM_CHECKED=1``) nor counted from the end when they are negative.
 
     Examples
     --------
@@ -204,19 +211,25 @@ def guarded(function: Function) -> Function:
     Checks cost a quarter of the speed where a turn spends most of its time. They stay on in all kernels that compute indices;
     ``KOTC_SIM_CHECKED=1`` switches them on here as well, as the checked games of the tests do.
     """
-    checked = os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
-    return _compile(function, (), {"boundscheck": checked})
+    return _compile(function, (), {"boundscheck": checked()})
+
+
+def checked() -> bool:
+    """Say whether indices of guarded kernels are checked as well (``KOTC_SIM_CHECKED=1``)."""
+    return os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
 
 
 def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
-    from kotc_sim.brisk import brisk
+    from kotc_sim.brisk import brisk, from_the_start
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    chosen = {"boundscheck": True, "nogil": True, "cache": bool(signature), **options}
+    guarded = options.get("guarded", False)
+    chosen = {"boundscheck": not guarded or checked(), "nogil": True, "cache": bool(signature), **options}
+    chosen.pop("guarded", None)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
@@ -230,7 +243,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         previous = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            with brisk(function):
+            with brisk(function), from_the_start() if guarded else contextlib.nullcontext():
                 return cast(Function, njit(*signature, **chosen)(function))
         finally:
             config.CACHE_DIR = previous

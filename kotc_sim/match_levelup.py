@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -27,7 +27,7 @@ from kotc_sim.engine.levelup.codes import (
     What,
     Zone,
 )
-from kotc_sim.engine.levelup.record import MATCH, RULES, new_array, new_game
+from kotc_sim.engine.levelup.record import EFFECT, KIND, MATCH, RULES, new_array, new_game
 from kotc_sim.engine.result import RESULT, Ending, Flag
 from kotc_sim.errors import KotcError
 
@@ -66,11 +66,20 @@ RULE_OF_SWITCH: dict[str, tuple[str, dict[SwitchValue, int]]] = {
 _NUMBERS = ("lose_at", "turn_limit", "exhaustion_points")
 _PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit",
                "chain_max", "resolve_max")
-_SIDES = {"": Side.NONE, "own": Side.OWN, "enemy": Side.ENEMY, "both": Side.BOTH}
-_COUNTS = {"": Count.NONE, "up to": Count.UP_TO, "exactly": Count.EXACTLY, "all": Count.ALL}
-_BOUNDS = {"": Bound.ANY, "=": Bound.EQUAL, "<": Bound.OR_LOWER, ">": Bound.OR_HIGHER}
-_ZONES = {"": Zone.LIMBO, "hand": Zone.HAND, "deck": Zone.DECK, "discard pile": Zone.GRAVE}
-_PREFIXES = {"": Prefix.NONE, "event": Prefix.EVENT, "action": Prefix.ACTION, "if": Prefix.IF}
+# Plain integers: a match of the starter decks writes four thousand of them.
+_SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
+_COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
+_BOUNDS = {"": int(Bound.ANY), "=": int(Bound.EQUAL), "<": int(Bound.OR_LOWER), ">": int(Bound.OR_HIGHER)}
+_ZONES = {"": int(Zone.LIMBO), "hand": int(Zone.HAND), "deck": int(Zone.DECK), "discard pile": int(Zone.GRAVE)}
+_PREFIXES = {"": int(Prefix.NONE), "event": int(Prefix.EVENT), "action": int(Prefix.ACTION), "if": int(Prefix.IF)}
+_KINDS, _OPS, _EVENTS, _ACTIONS, _WHATS = (
+    {member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action, What)
+)
+_ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)}
+_RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
+_IMMUNITIES = {int(op) for op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)}
+_DEMANDING = {int(op) for op in (Op.LOOT, Op.SACRIFICE_DRAW, Op.REDIRECT)}
+_KIND_FIELDS = KIND.names or ()
 
 
 class Builder:
@@ -80,6 +89,8 @@ class Builder:
         self.edition = edition
         self.array = new_array(MATCH)
         self.match = self.array.view(np.recarray)[0]
+        plain = self.array.view(np.ndarray)[0]
+        self._kinds, self._effects = plain["kinds"], plain["effects"]
         self.cards: list[Card] = []
         self._number: dict[str, int] = {}
         self._n_effects = 0
@@ -104,76 +115,71 @@ class Builder:
             raise card.place.error(f"a match has more than {MAX_KINDS} different cards")
         self._number[card.name] = number
         self.cards.append(card)
-        kind = self.match.kinds[number]
         magic = card.kind == "magic"
-        kind.type = 0 if magic else 1 + self.edition.types.index(card.type)
-        kind.subtype = 0 if magic else 1 + self.edition.subtypes.index(card.subtype)
-        kind.level, kind.attack, kind.defense = card.level, card.attack, card.defense
+        row = dict.fromkeys(_KIND_FIELDS, 0) | {
+            "type": 0 if magic else 1 + self.edition.types.index(card.type),
+            "subtype": 0 if magic else 1 + self.edition.subtypes.index(card.subtype),
+            "level": card.level, "attack": card.attack, "defense": card.defense,
+        }  # fmt: skip
         blank = self._blank()
-        for position in range(len(card.effects), 2):
-            kind.effects[position] = blank
+        effects = [blank, blank]
         for position, effect in enumerate(card.effects):
-            kind.effects[position] = self._add_effect(card, (effect, *effect.then), position)
-            row = self.match.effects[kind.effects[position]]
-            kind.free_play |= row.op == Op.FREE_PLAY
-            kind.onto |= row.op == Op.LEVEL_ONTO
-            kind.standing |= row.standing
-            kind.activates |= row.kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)
-            kind.responds |= row.kind in (Kind.COUNTER, Kind.DORMANT)
-            kind.dormant |= row.kind == Kind.DORMANT
-            if row.prefix == Prefix.EVENT:
-                kind.events |= 1 << int(row.when)
-            self.match.immunity |= row.op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)
-        self.match.events |= kind.events
+            effects[position] = self._add_effect(card, (effect, *effect.then), position)
+            bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
+            row["free_play"] |= op == Op.FREE_PLAY
+            row["onto"] |= op == Op.LEVEL_ONTO
+            if op >= Op.SELF_STAT:
+                row["standing"] |= bit
+                row["passive"] |= bit * (kind == Kind.PASSIVE)
+            row["activates"] |= bit * (kind in _ACTIVATED)
+            row["responds"] |= bit * (kind in _RESPONSES)
+            row["dormant"] |= bit * (kind == Kind.DORMANT)
+            if effect.prefix == "event":
+                row["events"] |= 1 << _EVENTS[effect.when]
+            self.match.immunity |= op in _IMMUNITIES
+        self._kinds[number] = tuple((row | {"effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number
 
     def _blank(self) -> int:
         # Scenarios leave out effects that do not matter; one effect that is of no kind stands for them.
         if self._n_effects == 0:
-            self.match.effects[0].then = -1
+            self._effects[0]["then"] = -1
             self._n_effects = 1
         return 0
 
-    def _add_effect(self, card: Card, steps: Iterable[Effect], position: int) -> int:
+    def _add_effect(self, card: Card, steps: Sequence[Effect], position: int) -> int:
         first = self._n_effects
-        for effect in steps:
-            if self._n_effects >= MAX_EFFECTS:
-                raise card.place.error(f"the cards of a match have more than {MAX_EFFECTS} effects")
-            row = self.match.effects[self._n_effects]
-            if self._n_effects > first:
-                self.match.effects[self._n_effects - 1].then = self._n_effects
-            self._write_effect(row, effect, position)
-            row.then = -1
-            self._n_effects += 1
+        last = first + len(steps) - 1
+        if last >= MAX_EFFECTS:
+            raise card.place.error(f"the cards of a match have more than {MAX_EFFECTS} effects")
+        for number, effect in enumerate(steps, first):
+            self._effects[number] = self._effect_row(effect, position, number + 1 if number < last else -1)
+        self._n_effects = last + 1
         self.match.n_effects = self._n_effects
         return first
 
-    def _write_effect(self, row: Any, effect: Effect, position: int) -> None:
-        row.kind = Kind[effect.kind.upper()]
-        row.op = Op[effect.op.upper()]
-        row.prefix = _PREFIXES[effect.prefix]
-        if effect.prefix == "event":
-            row.when = Event[effect.when.upper()]
-        elif effect.prefix == "action":
-            row.when = Action[effect.when.upper()]
-        row.if_side, row.if_n = _SIDES[effect.if_side], effect.if_n
-        row.who, row.n, row.m = _SIDES[effect.who], effect.n, effect.m
-        row.count, row.count_n = _COUNTS[effect.count], effect.count_n
-        row.side, row.zone = _SIDES[effect.side], _ZONES[effect.zone]
-        row.attack, row.defense = effect.attack, effect.defense
-        row.face_up, row.tap, row.gain = effect.face_up, effect.tap, effect.gain
-        row.standing = row.op >= Op.SELF_STAT
-        row.position = position
-        for target, source in ((row.filter, effect.filter), (row.source, effect.source),
-                               (row.if_filter, effect.if_filter)):
-            self._write_filter(target, source)
+    def _effect_row(self, effect: Effect, position: int, then: int) -> tuple[Any, ...]:
+        """Return an effect in the order of the fields of `EFFECT`."""
+        op = _OPS[effect.op]
+        when = _EVENTS[effect.when] if effect.prefix == "event" else _ACTIONS[effect.when] if effect.prefix == "action" else 0
+        row = {
+            "kind": _KINDS[effect.kind], "op": op, "prefix": _PREFIXES[effect.prefix], "when": when,
+            "if_side": _SIDES[effect.if_side], "if_n": effect.if_n, "if_filter": self._filter_row(effect.if_filter),
+            "who": _SIDES[effect.who], "n": effect.n, "m": effect.m, "count": _COUNTS[effect.count], "count_n": effect.count_n,
+            "filter": self._filter_row(effect.filter), "source": self._filter_row(effect.source),
+            "side": _SIDES[effect.side], "zone": _ZONES[effect.zone], "attack": effect.attack, "defense": effect.defense,
+            "face_up": effect.face_up, "tap": effect.tap, "gain": effect.gain, "standing": op >= Op.SELF_STAT,
+            "demands": effect.prefix == "if" or effect.count == "exactly" or op in _DEMANDING,
+            "position": position, "then": then,
+        }  # fmt: skip
+        assert tuple(row) == EFFECT.names
+        return tuple(row.values())
 
-    def _write_filter(self, row: Any, f: Filter) -> None:
-        row.what = What[f.what.upper()]
-        row.bound, row.level = _BOUNDS[f.level_op], f.level
-        row.type = 1 + self.edition.types.index(f.type) if f.type else 0
-        row.subtype = 1 + self.edition.subtypes.index(f.subtype) if f.subtype else 0
+    def _filter_row(self, f: Filter) -> tuple[int, int, int, int, int]:
+        types, subtypes = self.edition.types, self.edition.subtypes
+        return (_WHATS[f.what], _BOUNDS[f.level_op], f.level, 1 + types.index(f.type) if f.type else 0,
+                1 + subtypes.index(f.subtype) if f.subtype else 0)
 
 
 def _write_rules(rules: Any, edition: LevelUpEdition) -> None:

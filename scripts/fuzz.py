@@ -1,6 +1,7 @@
 """Play random legal decks over an edition's whole vocabulary in the engine's debug mode.
 
-Each match is named by a number: ``scripts/fuzz.py kotc-17 --seed N --matches 1`` plays that match again.
+Each match is named by a number: ``scripts/fuzz.py kotc-17 --seed N --matches 1`` plays that match again. ``levelup`` stands for
+the second game; in every other match of it all switches are thrown at random. ``KOTC_SIM_CHECKED=1`` checks all indices as well.
 Exit status 1 if a law of the engine was violated or a game was stuck. Games that a limit of the record ended are listed.
 """
 
@@ -18,12 +19,20 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from kotc_sim.cards.games import LEVELUP
 from kotc_sim.cards.level import components
 from kotc_sim.editions import load_edition
 from kotc_sim.engine import invariants, record, result
+from kotc_sim.engine.levelup import check
+from kotc_sim.engine.levelup.codes import MAX_OPTIONS
+from kotc_sim.engine.levelup.machine import advance
+from kotc_sim.engine.levelup.record import new_game as new_levelup_game
 from kotc_sim.match import Match, compile_match
+from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.strategies.levelup import load_strategy as load_levelup_strategy
 from kotc_sim.strategies.registry import load_strategy
 from tests.decks import EDITIONS, random_decks
+from tests.levelup.random_cards import Generator
 
 FAULTS = result.Flag.INVARIANT | result.Flag.BAD_SCORE | result.Flag.STUCK
 
@@ -56,6 +65,28 @@ class Report:
 
     def add(self, match: Match, place: str, bad: int, results: Any, seen: Any) -> None:
         """Count the games of one match; games that were not played have no ending."""
+        played = self._count(place, results)
+        if bad:
+            self.faults.append(f"{place}: game {len(played) - 1} violates {invariants.Law(bad)!r}")
+        bits = np.bitwise_or.reduce(seen, axis=(0, 1))
+        for definition, card in enumerate(match.names.cards):
+            if card is not None and bits[definition] & (result.Seen.PLAYED | result.Seen.ACTIVATED):
+                for component in components(card.caveat, card.abilities):
+                    self.used[component.row.id] += 1
+
+    def add_levelup(self, match: LevelUpMatch, place: str, bad: int, results: Any, seen: Any) -> None:
+        """Count the games of one match of Level-Up."""
+        self._count(place, results)
+        if bad >= 0:
+            self.faults.append(f"{place}: game {bad // 1000}: {check.WRONG.get(bad % 1000, 'an error')}")
+        bits = np.bitwise_or.reduce(seen, axis=(0, 1))
+        for number, card in enumerate(match.cards):
+            if bits[number] & (result.Seen.PLAYED | result.Seen.ACTIVATED):
+                for effect in card.effects:
+                    self.used[effect.template] += 1
+
+    def _count(self, place: str, results: Any) -> Any:
+        # Games that were not played have no ending.
         played = results[results["ending"] > 0]
         self.games += len(played)
         self.turns += int(played["turns"].sum())
@@ -65,20 +96,14 @@ class Report:
         for raised in played["raised"]:
             for flag in result.Flag(int(raised)):
                 self.flags[flag.name or ""] += 1
-        if bad:
-            self.faults.append(f"{place}: game {len(played) - 1} violates {invariants.Law(bad)!r}")
-        elif np.any(played["raised"] & FAULTS):
-            which = np.flatnonzero(played["raised"] & FAULTS)
+        which = np.flatnonzero(played["raised"] & FAULTS)
+        if len(which):
             self.faults.append(
                 f"{place}: game {which[0]} raises {result.Flag(int(played['raised'][which[0]]))!r}"
             )
         for game in np.flatnonzero(played["raised"] & result.Flag.OVERFLOW):
             self.limits.append(f"{place}: game {game} met a limit of the record in turn {played['turns'][game]}")
-        bits = np.bitwise_or.reduce(seen, axis=(0, 1))
-        for definition, card in enumerate(match.names.cards):
-            if card is not None and bits[definition] & (result.Seen.PLAYED | result.Seen.ACTIVATED):
-                for component in components(card.caveat, card.abilities):
-                    self.used[component.row.id] += 1
+        return played
 
     def lines(self, vocabulary: list[str], seconds: float) -> list[str]:
         """Return the report."""
@@ -93,6 +118,38 @@ class Report:
             *self.limits,
             *self.faults,
         ]
+
+
+def play_levelup(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str]) -> tuple[int, Any, Any]:
+    """Play games of one match of Level-Up with checks; return `check.play_checked`'s answer, the results and the seen bits."""
+    results: Any = np.zeros(games, result.RESULT)
+    if numba.config.DISABLE_JIT:
+        results = results.view(np.recarray)
+    seen = np.zeros((games, 2, len(match.cards)), np.uint8)
+    a, b = (load_levelup_strategy(name) for name in names)
+    with np.errstate(over="ignore"):
+        bad = check.play_checked(advance, a.compiled, b.compiled, new_levelup_game(match.array)[0], np.zeros(MAX_OPTIONS),
+                                 np.uint64(seed), 0, games, results, seen)  # fmt: skip
+    return int(bad), results, seen
+
+
+def random_levelup_match(seed: int) -> tuple[LevelUpMatch, list[str]]:
+    """Return a match of two random legal decks of Level-Up, and the templates of its edition."""
+    generator = Generator(seed)
+    if seed % 2:
+        generator.edition = generator.random_switches()
+    cards = [generator.card(i) for i in range(90)]
+    return LevelUpMatch(generator.deck("A", cards), generator.deck("B", cards)), list(generator.edition.templates)
+
+
+def fuzz_levelup(seeds: range, games: int, names: tuple[str, str]) -> tuple[Report, list[str]]:
+    """Play random matches of Level-Up; return the report and the vocabulary."""
+    report, vocabulary = Report(), list[str]()
+    for seed in seeds:
+        match, vocabulary = random_levelup_match(seed)
+        bad, results, seen = play_levelup(match, seed, games, names)
+        report.add_levelup(match, f"levelup match {seed}", bad, results, seen)
+    return report, vocabulary
 
 
 def main() -> int:
@@ -110,6 +167,13 @@ def main() -> int:
     failed = False
     g = record.new_game()
     for name in options.edition:
+        if name == LEVELUP:
+            start = time.monotonic()
+            seeds = range(options.seed, options.seed + options.matches)
+            report, vocabulary = fuzz_levelup(seeds, options.games, tuple(options.strategies))
+            print(name, *report.lines(vocabulary, time.monotonic() - start), sep="\n  ", flush=True)
+            failed |= bool(report.faults)
+            continue
         edition = load_edition(name)
         report = Report()
         start = time.monotonic()

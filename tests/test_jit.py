@@ -215,6 +215,35 @@ except IndexError as error:
     assert toy.run(code) == "IndexError"
 
 
+GUARDED = """
+import numpy
+from kotc_sim.engine.field import at, deep
+for i in (2, 90, -1):
+    for function in at, deep:
+        try:
+            print(function(numpy.arange(3), i), end=" ")
+        except IndexError:
+            print("IndexError", end=" ")
+"""
+
+
+def test_guarded_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
+    toy.write(
+        "engine/field.py",
+        "from numba import int64\nfrom kotc_sim.jit import kernel\nS = int64(int64[::1], int64)\n"
+        "@kernel(S)\ndef at(field, i):\n    return field[i]\n"
+        "@kernel(S, guarded=True)\ndef deep(field, i):\n    return field[i]\n",
+    )
+    toy.environment["KOTC_SIM_CHECKED"] = "1"
+    assert toy.run(GUARDED) == "2 2 IndexError IndexError 2 IndexError"
+    folders = {path.parent.parent.name for path in toy.cache.rglob("*.nbi")}
+    assert folders == {"checked"}
+    toy.environment["KOTC_SIM_CHECKED"] = "0"
+    found = toy.run(GUARDED.replace("(2, 90, -1)", "(2,)"))
+    assert found == "2 2"
+    assert {path.parent.parent.name for path in toy.cache.rglob("*.nbi")} > folders  # compiled anew, not taken from there
+
+
 def test_a_function_without_a_file_compiles(toy: Toy) -> None:
     code = "from kotc_sim.jit import kernel\n@kernel\ndef twice(x):\n    return 2 * x\nprint(twice(4))"
     assert toy.run(code) == "8"

@@ -12,7 +12,7 @@ from kotc_sim.output import json_text
 
 Only = Annotated[
     str | None,
-    typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, peer, scaling, start, memory."),
+    typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, levelup, peer, scaling, start, memory."),
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Paired rounds; medians are shown.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Time of one measurement.")]

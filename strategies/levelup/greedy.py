@@ -38,10 +38,9 @@ from kotc_sim.engine.levelup.codes import (
     OP_SELF_STAT,
 )
 from kotc_sim.engine.levelup.primitives import slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game
+from kotc_sim.engine.levelup.record import I64, VOID, Game, outer
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
-from kotc_sim.jit import kernel
 from kotc_sim.strategies.levelup.api import strategy
 from kotc_sim.strategies.levelup.worth import (
     F64,
@@ -54,7 +53,7 @@ from kotc_sim.strategies.levelup.worth import (
 )
 
 
-@kernel(F64(Game, I64, I64, I64, I64))
+@outer(F64(Game, I64, I64, I64, I64))
 def play_worth(g, me, card, place, down):
     """Return what a play from the hand is worth; face-up, as effects need it."""
     if down:
@@ -73,7 +72,7 @@ def play_worth(g, me, card, place, down):
     return value
 
 
-@kernel(F64(Game, I64, I64))
+@outer(F64(Game, I64, I64))
 def threat(g, me, number):
     """Return what a chain item of the opponent costs the player if nothing is done about it."""
     link = g.chain[number]
@@ -101,7 +100,7 @@ def threat(g, me, number):
     return 0.0
 
 
-@kernel(F64(Game, I64, I64, I64, I64))
+@outer(F64(Game, I64, I64, I64, I64))
 def answer_worth(g, me, card, effect, answers):
     """Return what a response is worth: a Counter effect on item ``answers``, or a Dormant effect."""
     ef = g.m.effects[effect]
@@ -136,7 +135,7 @@ def answer_worth(g, me, card, effect, answers):
     return effect_worth(g, me, me, card, effect) - cost
 
 
-@kernel(F64(Game, I64, I64))
+@outer(F64(Game, I64, I64))
 def target_worth(g, me, card):
     """Return what choosing a card on the field is worth for the effect at hand."""
     effect = current_effect(g)
@@ -156,62 +155,74 @@ def target_worth(g, me, card):
     return worth if mine else -worth
 
 
-@kernel(VOID(Game, I64, Scores))
+@outer(F64(Game, I64))
+def redraw_worth(g, me):
+    """Return what a new opening hand is worth: less than nothing if this one has a creature to begin with."""
+    for j in range(g.side[me].hand_n):
+        k = g.m.kinds[g.card[g.side[me].hand[j]].kind]
+        if k.type and (k.level == 1 or k.free_play):
+            return -1.0
+    return 1.0
+
+
+@outer(F64(Game, I64, I64))
+def option_worth(g, me, i):
+    """Return what an option of any decision is worth."""
+    ask = g.ask
+    option = g.options[i]
+    kind = option.kind
+    card = int(option.card)
+    if ask == A_MAIN or ask == A_BATTLE:
+        if kind == O_PLAY:
+            return play_worth(g, me, card, option.target, option.amount)
+        if kind == O_FLIP:
+            return 0.8
+        if kind == O_ACTIVATE:
+            value = effect_worth(g, me, me, card, option.amount)
+            op = g.m.effects[option.amount].op
+            if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
+                value += 20.0  # look first, then decide
+            return value
+        if kind == O_ATTACK:
+            target = slot_of(g, option.target) if option.target >= 0 else -1
+            return attack_worth(g, me, slot_of(g, card), target)
+    elif ask == A_RESPOND:
+        if kind == O_ACTIVATE:
+            return answer_worth(g, me, card, option.amount, option.target)
+        if kind == O_FLIP:
+            k = g.m.kinds[g.card[card].kind]
+            for j in range(2):
+                if g.m.effects[k.effects[j]].kind == K_PASSIVE:
+                    return 0.3
+            return -0.1
+    elif ask == A_CHOOSE:
+        if kind != O_PASS:
+            return target_worth(g, me, card)
+    elif ask == A_PICK:
+        if kind != O_PASS:
+            return card_worth(g, me, card)
+    elif ask == A_DISCARD:
+        value = card_worth(g, me, card)
+        return -value if card // MAX_DECK == me else value
+    elif ask == A_PLACE:
+        if option.target != NEW_SLOT:
+            return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
+    elif ask == A_UNDER:
+        return effect_worth(g, me, me, g.frames[g.n_frames - 1].b, option.amount)
+    elif ask == A_MULLIGAN and kind == O_REDRAW:
+        return redraw_worth(g, me)
+    return 0.0
+
+
+@outer(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
-    ask = g.ask
     for i in range(g.n_options):
-        option = g.options[i]
-        kind = option.kind
-        card = int(option.card)
-        value = 0.0
-        if ask == A_MAIN or ask == A_BATTLE:
-            if kind == O_PLAY:
-                value = play_worth(g, me, card, option.target, option.amount)
-            elif kind == O_FLIP:
-                value = 0.8
-            elif kind == O_ACTIVATE:
-                value = effect_worth(g, me, me, card, option.amount)
-                op = g.m.effects[option.amount].op
-                if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
-                    value += 20.0  # look first, then decide
-            elif kind == O_ATTACK:
-                target = slot_of(g, option.target) if option.target >= 0 else -1
-                value = attack_worth(g, me, slot_of(g, card), target)
-        elif ask == A_RESPOND:
-            if kind == O_ACTIVATE:
-                value = answer_worth(g, me, card, option.amount, option.target)
-            elif kind == O_FLIP:
-                value = -0.1
-                k = g.m.kinds[g.card[card].kind]
-                for j in range(2):
-                    if g.m.effects[k.effects[j]].kind == K_PASSIVE:
-                        value = 0.3
-        elif ask == A_CHOOSE:
-            if kind != O_PASS:
-                value = target_worth(g, me, card)
-        elif ask == A_PICK:
-            if kind != O_PASS:
-                value = card_worth(g, me, card)
-        elif ask == A_DISCARD:
-            value = card_worth(g, me, card)
-            if card // MAX_DECK == me:
-                value = -value
-        elif ask == A_PLACE:
-            if option.target != NEW_SLOT:
-                value = 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
-        elif ask == A_UNDER:
-            value = effect_worth(g, me, me, g.frames[g.n_frames - 1].b, option.amount)
-        elif ask == A_MULLIGAN and kind == O_REDRAW:
-            value = 1.0
-            for j in range(g.side[me].hand_n):
-                k = g.m.kinds[g.card[g.side[me].hand[j]].kind]
-                if k.type and (k.level == 1 or k.free_play):
-                    value = -1.0
-        scores[i] = value
+        scores[i] = option_worth(g, me, i)
 
 
 @strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score the options one by one."""
-    greedy_scores(game, me, scores)
+    for i in range(game.n_options):
+        scores[i] = option_worth(game, me, i)

@@ -44,14 +44,13 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
 from kotc_sim.engine.levelup.primitives import fits, slot_of
-from kotc_sim.engine.levelup.record import I64, Game
+from kotc_sim.engine.levelup.record import I64, Game, outer
 from kotc_sim.engine.levelup.view import kind_of, knows, level_of
-from kotc_sim.jit import kernel
 
 LETHAL = 1000.0
 
 
-@kernel(F64(Game, I64, I64))
+@outer(F64(Game, I64, I64))
 def creature_worth(g, me, card):
     """Return what a creature on the field is worth to its owner: its level, strength and pile."""
     player = card // MAX_DECK
@@ -66,7 +65,7 @@ def creature_worth(g, me, card):
     return 2.0 * level + 0.3 * (1 + 2 * level)
 
 
-@kernel(F64(Game, I64, I64))
+@outer(F64(Game, I64, I64))
 def card_worth(g, me, card):
     """Return what a card is worth in the player's hand; 1 if the player may not know it."""
     kind = kind_of(g, me, card)
@@ -89,7 +88,7 @@ def card_worth(g, me, card):
     return 1.5 - 0.2 * k.level
 
 
-@kernel(F64(Game, I64, I64, I64, I64))
+@outer(F64(Game, I64, I64, I64, I64))
 def targets_worth(g, me, player, card, effect):
     """Return what an effect would take from the opponent (and spare its controller) with its best choices.
 
@@ -125,7 +124,7 @@ def targets_worth(g, me, player, card, effect):
     return best + (min(wanted, n_enemy) - 1) * enemy / n_enemy
 
 
-@kernel(F64(Game, I64, I64, I64, I64))
+@outer(F64(Game, I64, I64, I64, I64))
 def effect_worth(g, me, player, card, effect):
     """Return what performing an effect now is worth to its controller ``player``, as ``me`` sees it."""
     ef = g.m.effects[effect]
@@ -227,7 +226,7 @@ def effect_worth(g, me, player, card, effect):
     return value
 
 
-@kernel(F64(Game, I64, I64, I64))
+@outer(F64(Game, I64, I64, I64))
 def attack_worth(g, me, slot, target):
     """Return what an attack of my pile on the enemy's pile ``target``, or -1, is worth."""
     foe = 1 - me
@@ -259,7 +258,7 @@ def attack_worth(g, me, slot, target):
     return -3.0 * level
 
 
-@kernel(I64(Game, I64))
+@outer(I64(Game, I64))
 def harmful(g, effect):
     """Say whether an effect does ill to what it takes."""
     ef = g.m.effects[effect]

@@ -67,6 +67,25 @@ def test_plain_games_are_compared_by_game_by_decision_and_by_turn() -> None:
         assert by_turn == pytest.approx(by_game * length)
 
 
+def test_levelup_is_measured_for_each_strategy_that_it_has() -> None:
+    found = bench.bench(("levelup",), rounds=1, seconds=0.001, strategies=("random", "aggro", "greedy"))
+    rows = [row["name"] for row in found["results"] if row["name"].startswith("games ")]
+    decks = ("Ember and Stone vs Tide and Grove", "Ember and Stone vs Ember and Stone", "Tide and Grove vs Tide and Grove")
+    assert rows == [f"games levelup: {pair}, {name}" for name in ("random", "greedy") for pair in decks]
+    assert all(row["value"] > 0 for row in found["results"])
+    in_c = {"plain_game_in_C"} if yardstick.compiler() is not None else set()
+    for row in found["results"]:
+        assert set(row["ratio_to"]) == (in_c if row["name"].startswith("games ") else set()), row
+    decisions = {row["name"]: row["value"] for row in found["results"] if row["unit"] == "decisions/s"}
+    assert set(decisions) == {name.replace("games ", "decisions ", 1) for name in rows}
+
+
+def test_strategies_that_levelup_has_not_leave_nothing_to_measure_and_a_note() -> None:
+    found = bench.bench(("levelup",), rounds=1, strategies=("aggro",))
+    assert found["results"] == []
+    assert "random, greedy, lookahead" in found["notes"][0]
+
+
 def test_without_the_other_simulator_a_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_peer, "engine", lambda: None)
     found = bench.bench(("peer",), rounds=1)

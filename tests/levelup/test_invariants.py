@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 from kotc_sim.cards.levelup import problems
-from kotc_sim.engine.levelup.check import WRONG, play_checked, violation
-from kotc_sim.engine.levelup.codes import MAX_OPTIONS
+from kotc_sim.engine.levelup.check import WRONG, violation
 from kotc_sim.engine.levelup.machine import advance
 from kotc_sim.engine.levelup.record import fields, new_game
 from kotc_sim.engine.levelup.setup import set_up
 from kotc_sim.match_levelup import LevelUpMatch
-from kotc_sim.strategies.levelup import load_strategy
+from scripts.fuzz import FAULTS, play_levelup
 from tests.levelup.random_cards import Generator
 
 COMPILED = not numba.config.DISABLE_JIT
-RANDOM, GREEDY = load_strategy("random"), load_strategy("greedy")
 
 
 def play(seed: int, games: int, *, switches: bool) -> None:
@@ -27,11 +25,10 @@ def play(seed: int, games: int, *, switches: bool) -> None:
     cards = [generator.card(i) for i in range(90)]
     decks = [generator.deck(name, cards) for name in ("A", "B")]
     assert not [p for d in decks for p in problems(d) if p.illegal]
-    match = LevelUpMatch(*decks)
-    strategies = (RANDOM, GREEDY) if seed % 2 else (RANDOM, RANDOM)
-    result = play_checked(advance, strategies[0].compiled, strategies[1].compiled, new_game(match.array)[0],
-                          np.zeros(MAX_OPTIONS), np.uint64(seed), 0, games)
+    names = ("random", "greedy") if seed % 2 else ("random", "random")
+    result, played, _ = play_levelup(LevelUpMatch(*decks), seed, games, names)
     assert result == -1, f"decks {seed}, game {result // 1000}: {WRONG.get(result % 1000, result % 1000)}"
+    assert not np.any(played["raised"] & FAULTS)
 
 
 @pytest.mark.rule("levelup.ruling.63", "levelup.term.2", "levelup.effect.1")

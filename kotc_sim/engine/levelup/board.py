@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
-    K_PASSIVE,
     MAX_DECK,
     OP_AURA,
     OP_DIRECT,
@@ -28,8 +27,7 @@ from kotc_sim.engine.levelup.codes import (
     S_OWN,
 )
 from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf
-from kotc_sim.jit import kernel
+from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, outer
 
 
 @inner(I64(Game, I64, I64, Filter))
@@ -47,8 +45,7 @@ def count_field(g, player, side, f):
 
 
 @inner(I64(Game, I64, I64))
-def immune(g, target, source):
-    """Say whether a card on the field is immune to the effects of a card (levelup.ruling.49)."""
+def _shielded(g, target, source):
     if target == source:
         return False
     t = g.card[target]
@@ -69,16 +66,10 @@ def immune(g, target, source):
     return False
 
 
-@leaf(I64(Game, I64, I64, I64))
-def acts(g, card, effect, covered):
-    """Say whether a standing effect of a card on the field acts now (levelup.ruling.27, 33, 40)."""
-    c = g.card[card]
-    ef = g.m.effects[effect]
-    if not ef.standing:
-        return False
-    if ef.kind == K_PASSIVE:
-        return not c.down and (not covered or g.m.rules.under_all)
-    return (c.active >> ef.position) & 1 and (not covered or not g.m.rules.under_inert)
+@leaf(I64(Game, I64, I64))
+def immune(g, target, source):
+    """Say whether a card on the field is immune to the effects of a card (levelup.ruling.49)."""
+    return g.n_immune > 0 and _shielded(g, target, source)
 
 
 @inner(VOID(Game, I64, I64, I64))
@@ -105,6 +96,7 @@ def _apply(g, card, effect, covered):
                         pile.defence += ef.defense
                     elif op == OP_SILENCE:
                         pile.mute = 1
+                        g.silenced = 1
                     else:
                         pile.solid = 1
             if op == OP_AURA:
@@ -113,6 +105,7 @@ def _apply(g, card, effect, covered):
                 if fits_field(g, s.magic[i], ef.filter) and not immune(g, s.magic[i], card):
                     if op == OP_SILENCE:
                         s.magic_mute[i] = 1
+                        g.silenced = 1
                     else:
                         s.magic_solid[i] = 1
         return
@@ -133,6 +126,7 @@ def _apply(g, card, effect, covered):
             pile.still = 1
         elif op == OP_EQUIP_SILENCE:
             pile.mute = 1
+            g.silenced = 1
         return
     slot = slot_of(g, card)
     if slot < 0:
@@ -166,40 +160,103 @@ def _apply(g, card, effect, covered):
     pile.defence += times * int(ef.defense)
 
 
+@leaf(I64(Game, I64, I64))
+def _acting(g, card, covered):
+    """Return the standing effects of a card on the field that act now, as bits (levelup.ruling.27, 33, 40)."""
+    c = g.card[card]
+    kind = g.m.kinds[c.kind]
+    bits = 0
+    if not c.down and (not covered or g.m.rules.under_all):
+        bits = int(kind.passive)
+    if not covered or not g.m.rules.under_inert:
+        bits |= c.active & kind.standing & ~kind.passive
+    return bits
+
+
 @inner(VOID(Game, I64, I64, I64))
-def _visit(g, card, covered, immunities):
+def _note_acting(g, card, bits, covered):
+    # Immunities come first, because nothing stops them (levelup.ruling.49): they have a list of their own.
     kind = g.m.kinds[g.card[card].kind]
     for k in range(2):
+        if not (bits >> k) & 1:
+            continue
         effect = int(kind.effects[k])
         op = g.m.effects[effect].op
-        gives = op == OP_IMMUNE_SELF or op == OP_IMMUNE_TEAM or op == OP_EQUIP_IMMUNE
-        if gives == immunities and acts(g, card, effect, covered):
-            if gives:
-                g.immune[g.n_immune, 0] = card
-                g.immune[g.n_immune, 1] = effect
-                g.n_immune += 1
-            else:
-                _apply(g, card, effect, covered)
+        if op == OP_IMMUNE_SELF or op == OP_IMMUNE_TEAM or op == OP_EQUIP_IMMUNE:
+            g.immune[g.n_immune, 0] = card
+            g.immune[g.n_immune, 1] = effect
+            g.n_immune += 1
+        else:
+            g.acting[g.n_acting, 0] = card
+            g.acting[g.n_acting, 1] = effect
+            g.acting[g.n_acting, 2] = covered
+            g.n_acting += 1
 
 
-@inner(VOID(Game, I64))
-def _visit_all(g, immunities):
+@inner(VOID(Game, I64, I64))
+def _look_under(g, player, card):
+    # What a covered card does, whose pile is known already.
+    side = g.side[player]
+    while card >= 0:
+        kind = g.m.kinds[g.card[card].kind]
+        if g.m.rules.under_all:
+            side.waits |= kind.events
+            side.repliers += 1 if kind.responds else 0
+        if kind.standing:
+            bits = _acting(g, card, 1)
+            if bits:
+                _note_acting(g, card, bits, 1)
+        card = int(g.card[card].under)
+
+
+@inner(VOID(Game))
+def _look_over(g):
+    """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards."""
+    g.n_immune = 0
+    g.n_acting = 0
+    g.silenced = 0
     for p in range(2):
         s = g.side[p]
+        s.bonus_plays = 0
+        s.no_limit = 0
+        s.n_guards = 0
+        s.waits = 0
+        s.repliers = 0
         for i in range(s.n_piles):
-            card = int(s.piles[i].top)
-            covered = 0
-            while card >= 0:
-                if g.m.kinds[g.card[card].kind].standing:
-                    _visit(g, card, covered, immunities)
-                covered = 1
-                card = int(g.card[card].under)
+            pile = s.piles[i]
+            top = int(pile.top)
+            c = g.card[top]
+            kind = g.m.kinds[c.kind]
+            pile.strength = kind.attack + pile.attack
+            pile.defence = kind.defense + pile.defense
+            pile.solid = pile.safe
+            pile.mute = 0
+            pile.still = 0
+            pile.guard = 0
+            pile.direct = 0
+            s.waits |= kind.events
+            s.repliers += 1 if kind.responds else 0
+            if kind.standing:
+                bits = _acting(g, top, 0)
+                if bits:
+                    _note_acting(g, top, bits, 0)
+            if c.under >= 0:
+                _look_under(g, p, c.under)
         for i in range(s.n_magic):
-            if g.m.kinds[g.card[s.magic[i]].kind].standing:
-                _visit(g, s.magic[i], 0, immunities)
+            card = int(s.magic[i])
+            c = g.card[card]
+            kind = g.m.kinds[c.kind]
+            s.magic_solid[i] = c.safe
+            s.magic_mute[i] = 0
+            s.waits |= kind.events
+            s.repliers += 1 if kind.responds or c.down else 0
+            if kind.standing:
+                bits = _acting(g, card, 0)
+                if bits:
+                    _note_acting(g, card, bits, 0)
 
 
-@kernel(VOID(Game))
+@outer(VOID(Game))
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed.
 
@@ -209,42 +266,9 @@ def refresh(g):
     if not g.dirty:
         return
     g.dirty = 0
-    standing = 0
-    for p in range(2):
-        s = g.side[p]
-        s.bonus_plays = 0
-        s.no_limit = 0
-        s.n_guards = 0
-        for i in range(s.n_piles):
-            pile = s.piles[i]
-            kind = g.m.kinds[g.card[pile.top].kind]
-            standing += kind.standing
-            below = int(g.card[pile.top].under)
-            while below >= 0:
-                standing += g.card[below].active
-                below = int(g.card[below].under)
-            pile.strength = kind.attack + pile.attack
-            pile.defence = kind.defense + pile.defense
-            pile.solid = pile.safe
-            pile.mute = 0
-            pile.still = 0
-            pile.guard = 0
-            pile.direct = 0
-        for i in range(s.n_magic):
-            standing += g.m.kinds[g.card[s.magic[i]].kind].standing
-            s.magic_solid[i] = g.card[s.magic[i]].safe
-            s.magic_mute[i] = 0
-    g.n_immune = 0
-    if standing == 0 and not g.m.rules.under_all:
-        for p in range(2):
-            for i in range(g.side[p].n_piles):
-                pile = g.side[p].piles[i]
-                pile.strength = max(0, int(pile.strength))
-                pile.defence = max(0, int(pile.defence))
-        return
-    if g.m.immunity:
-        _visit_all(g, 1)
-    _visit_all(g, 0)
+    _look_over(g)
+    for i in range(g.n_acting):
+        _apply(g, g.acting[i, 0], g.acting[i, 1], g.acting[i, 2])
     for p in range(2):
         s = g.side[p]
         for i in range(s.n_piles):
@@ -263,12 +287,17 @@ def solid(g, card):
     return side.magic_solid[magic_slot(g, card)]
 
 
-@leaf(I64(Game, I64))
-def mute(g, card):
-    """Say whether a card on the field cannot activate effects; a covered card is never silenced."""
+@inner(I64(Game, I64))
+def _silent(g, card):
     side = g.side[card // MAX_DECK]
     slot = slot_of(g, card)
     if slot >= 0:
         return side.piles[slot].mute and side.piles[slot].top == card
     i = magic_slot(g, card)
     return i >= 0 and side.magic_mute[i]
+
+
+@leaf(I64(Game, I64))
+def mute(g, card):
+    """Say whether a card on the field cannot activate effects; a covered card is never silenced."""
+    return g.silenced and _silent(g, card)

@@ -38,7 +38,7 @@ from kotc_sim.engine.levelup.ending import check_points
 from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -186,7 +186,7 @@ def _list_answers(g, player, card):
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
-        if (ef.kind == K_COUNTER or ef.kind == K_DORMANT) and can_activate(g, player, card, effect):
+        if (kind.responds >> k) & 1 and can_activate(g, player, card, effect):
             answers = find_answer(g, player, ef.when) if ef.kind == K_COUNTER else -1
             offer(g, O_ACTIVATE, card, answers, effect)
 
@@ -294,6 +294,14 @@ def _resolve(g, number):
         push(g, F_PERFORM, number, link.card, link.effect, link.player)
 
 
+@leaf(I64(Game, I64))
+def _pass(g, number):
+    frame = g.frames[number]
+    g.passes += 1
+    frame.a = 1 - frame.a
+    return RESOLVE if g.passes >= 2 else ASK
+
+
 @inner(I64(Game, I64))
 def _respond(g, number):
     # Carry out a response; say where the chain goes on.
@@ -301,9 +309,7 @@ def _respond(g, number):
     option = g.options[g.choice]
     player = int(frame.a)
     if option.kind == O_PASS:
-        g.passes += 1
-        frame.a = 1 - player
-        return RESOLVE if g.passes >= 2 else ASK
+        return _pass(g, number)
     if option.kind == O_FLIP:
         turn_card(g, option.card, 1)
         return PLACE_TRIGGERS if g.head < g.n_pending else ASK
@@ -364,11 +370,12 @@ def chain_step(g, number):
         frame.step = _respond(g, number)
         return False
     while step == ASK:
-        list_responses(g, frame.a)
-        if pose(g, A_RESPOND, frame.a):
-            frame.step = ANSWER
-            return True
-        step = _respond(g, number)  # the only option is to pass
+        if g.side[frame.a].repliers:
+            list_responses(g, frame.a)
+            if pose(g, A_RESPOND, frame.a):
+                frame.step = ANSWER
+                return True
+        step = _pass(g, number)  # the only option
     if step == AFTER:
         _after(g, g.n_chain - 1)
         g.n_chain -= 1
@@ -378,6 +385,10 @@ def chain_step(g, number):
     if g.n_chain > 0:
         frame.step = AFTER
         _resolve(g, g.n_chain - 1)
-    else:
+    elif g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
+    else:
+        g.head = 0
+        g.n_pending = 0
+        g.n_frames -= 1
     return False

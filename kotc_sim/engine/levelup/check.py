@@ -21,7 +21,7 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.engine.levelup.primitives import magic_slot, slot_of
 from kotc_sim.engine.levelup.record import I64, U64, Game, inner
-from kotc_sim.engine.levelup.setup import Advance, Scores, Strategy, choose_best, set_up
+from kotc_sim.engine.levelup.setup import Advance, Results, Scores, Seen3, Strategy, choose_best, set_up, write_result
 from kotc_sim.jit import kernel
 
 WRONG = {
@@ -99,6 +99,7 @@ def _checksum(g):
     for p in range(2):
         side = g.side[p]
         total = total * 31 + int(side.bonus_plays) * 7 + int(side.no_limit) * 3 + int(side.n_guards)
+        total = total * 31 + int(side.repliers) * 2 + int(g.silenced)
         for i in range(side.n_piles):
             q = side.piles[i]
             total = total * 31 + int(q.strength) * 1009 + int(q.defence) * 17 + int(q.solid)
@@ -145,18 +146,20 @@ def violation(g):
         return wrong
     if not g.dirty:
         before = _checksum(g)
+        waits0 = int(g.side[0].waits)
+        waits1 = int(g.side[1].waits)
         g.dirty = 1
         refresh(g)
-        if _checksum(g) != before:
+        if _checksum(g) != before or g.side[0].waits & ~waits0 or g.side[1].waits & ~waits1:
             return 6
     if g.ask:
         return _options(g)
     return 0
 
 
-@kernel(I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64))
-def play_checked(go, f0, f1, g, scores, seed, lo, hi):
-    """Play games and check the invariants at every decision.
+@kernel(I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
+def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen):
+    """Play games as `setup.play_many` does, and check the invariants at every decision; stop at the first violation.
 
     Returns
     -------
@@ -181,4 +184,5 @@ def play_checked(go, f0, f1, g, scores, seed, lo, hi):
                 f1(g, g.m, g.asked, scores)
             choose_best(g, scores)
             go(g)
+        write_result(g, results, seen, game - lo)
     return -1

@@ -50,29 +50,36 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.primitives import fits, fits_field, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
-from kotc_sim.jit import kernel
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
+
+
+@inner(I64(Game, I64, I64))
+def _levels_by_text(g, card, under):
+    kind = g.m.kinds[g.card[card].kind]
+    for k in range(2):
+        ef = g.m.effects[kind.effects[k]]
+        if ef.op == OP_LEVEL_ONTO and fits_field(g, under, ef.filter):
+            return True
+    return False
+
+
+@leaf(I64(Game, I64, I64, I64))
+def _levels(g, player, card, slot):
+    # Of a creature: type, level, and an effect that says otherwise.
+    kind = g.m.kinds[g.card[card].kind]
+    pile = g.side[player].piles[slot]
+    top = g.m.kinds[g.card[pile.top].kind]
+    if not (kind.type == top.type and kind.level == top.level + 1) and not (
+        kind.onto and _levels_by_text(g, card, pile.top)
+    ):
+        return False
+    return pile.placed != g.turn or g.m.rules.level_up_same_turn
 
 
 @inner(I64(Game, I64, I64, I64))
 def levels_onto(g, player, card, slot):
     """Say whether a card can be placed on one of the player's piles (levelup.levelup.2 and 3)."""
-    kind = g.m.kinds[g.card[card].kind]
-    if kind.type == 0:
-        return False
-    pile = g.side[player].piles[slot]
-    if pile.placed == g.turn and not g.m.rules.level_up_same_turn:
-        return False
-    top = g.m.kinds[g.card[pile.top].kind]
-    if kind.type == top.type and kind.level == top.level + 1:
-        return True
-    if not kind.onto:
-        return False
-    for k in range(2):
-        ef = g.m.effects[kind.effects[k]]
-        if ef.op == OP_LEVEL_ONTO and fits_field(g, pile.top, ef.filter):
-            return True
-    return False
+    return g.m.kinds[g.card[card].kind].type != 0 and _levels(g, player, card, slot)
 
 
 @leaf(I64(Game, I64, I64))
@@ -100,9 +107,11 @@ def count_places(g, player, card):
     if needs_no_pile(g, player, card):
         g.place = NEW_SLOT
         n = 1
+    if g.m.kinds[g.card[card].kind].type == 0:
+        return n
     side = g.side[player]
     for i in range(side.n_piles):
-        if levels_onto(g, player, card, i):
+        if _levels(g, player, card, i):
             g.place = side.piles[i].bottom
             n += 1
     return n
@@ -254,8 +263,7 @@ def condition_holds(g, effect, player):
 
 
 @inner(I64(Game, I64, I64, I64, I64))
-def possible(g, source, effect, player, answers):
-    """Say whether condition, cost and "exactly" of an effect are met (levelup.ruling.47 and 64)."""
+def _meets(g, source, effect, player, answers):
     if not condition_holds(g, effect, player):
         return False
     ef = g.m.effects[effect]
@@ -268,6 +276,12 @@ def possible(g, source, effect, player, answers):
         candidates(g, source, effect, player, answers)
         return g.n_cands > 0
     return True
+
+
+@leaf(I64(Game, I64, I64, I64, I64))
+def possible(g, source, effect, player, answers):
+    """Say whether condition, cost and "exactly" of an effect are met (levelup.ruling.47 and 64)."""
+    return not g.m.effects[effect].demands or _meets(g, source, effect, player, answers)
 
 
 @inner(I64(Game, I64, I64))
@@ -335,7 +349,7 @@ def can_flip(g, card):
     return c.down and (c.bottom >= 0 or c.set_turn != g.turn)
 
 
-@kernel(I64(Game, I64))
+@outer(I64(Game, I64))
 def play_limit(g, player):
     """Return how many cards the player may play this turn (levelup.turn.4 and 5)."""
     side = g.side[player]

@@ -22,10 +22,9 @@ from kotc_sim.engine.levelup.codes import (
 from kotc_sim.engine.levelup.effects import DONE, WAIT, begin, proceed
 from kotc_sim.engine.levelup.legal import levels_onto, needs_no_pile
 from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, outer
 from kotc_sim.engine.levelup.turn import turn_step
 from kotc_sim.engine.result import Ending
-from kotc_sim.jit import kernel
 
 MAX_STEPS = 200_000  # of the machine in one game; the longest games need a tenth of it
 BY_ERROR = int(Ending.ERROR)
@@ -87,7 +86,7 @@ def place_step(g, number):
     return pose(g, A_PLACE, frame.b)
 
 
-@kernel(VOID(Game))
+@outer(VOID(Game))
 def advance(g):
     """Run until a decision is needed, the game is over, or (in between) the log is nearly full.
 

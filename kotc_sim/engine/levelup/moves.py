@@ -16,11 +16,11 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import note, random_index
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.primitives import note, word
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, outer
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.result import Seen
-from kotc_sim.jit import kernel
+from kotc_sim.engine.streams import below
 
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
@@ -47,34 +47,30 @@ def gain_points(g, player, n):
     note(g, G_POINTS, player, -1, after - before, after)
 
 
-@inner(I64(Game, I64))
+@inner(VOID(Game, I64))
 def take_out(g, card):
     """Take a card out of its hand, deck or discard pile, keeping the order of the rest."""
     c = g.card[card]
     side = g.side[card // MAX_DECK]
-    at = -1
+    at = 0
     if c.zone == Z_HAND:
-        for i in range(side.hand_n):
-            if at >= 0:
-                side.hand[i - 1] = side.hand[i]
-            elif side.hand[i] == card:
-                at = i
+        while side.hand[at] != card:
+            at += 1
         side.hand_n -= 1
+        for i in range(at, side.hand_n):
+            side.hand[i] = side.hand[i + 1]
     elif c.zone == Z_DECK:
-        for i in range(side.deck_n):
-            if at >= 0:
-                side.deck[i - 1] = side.deck[i]
-            elif side.deck[i] == card:
-                at = i
+        while side.deck[at] != card:
+            at += 1
         side.deck_n -= 1
+        for i in range(at, side.deck_n):
+            side.deck[i] = side.deck[i + 1]
     elif c.zone == Z_GRAVE:
-        for i in range(side.grave_n):
-            if at >= 0:
-                side.grave[i - 1] = side.grave[i]
-            elif side.grave[i] == card:
-                at = i
+        while side.grave[at] != card:
+            at += 1
         side.grave_n -= 1
-    return at
+        for i in range(at, side.grave_n):
+            side.grave[i] = side.grave[i + 1]
 
 
 @inner(VOID(Game, I64, I64))
@@ -130,14 +126,14 @@ def shuffle(g, player, purpose):
     """Randomize the order of a deck (levelup.term.5)."""
     side = g.side[player]
     for i in range(side.deck_n - 1, 0, -1):
-        j = random_index(g, purpose, player, i + 1)
+        j = below(word(g, purpose, player), i + 1)
         card = side.deck[i]
         side.deck[i] = side.deck[j]
         side.deck[j] = card
     note(g, G_SHUFFLE, player, -1, 0, 0)
 
 
-@kernel(VOID(Game, I64, I64))
+@outer(VOID(Game, I64, I64))
 def draw_cards(g, player, n):
     """Draw up to ``n`` cards; an empty deck costs points only by a switch (levelup.ruling.53)."""
     side = g.side[player]

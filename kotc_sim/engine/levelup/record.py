@@ -55,6 +55,7 @@ EFFECT = np.dtype(
         ("tap", "i2"),
         ("gain", "i2"),
         ("standing", "i2"),  # acts as long as it is active
+        ("demands", "i2"),  # has a condition, a cost or an "exactly": see legal.possible
         ("position", "i2"),  # 0 or 1 on its card
         ("then", "i2"),  # the next step, or -1
     ]
@@ -70,9 +71,11 @@ KIND = np.dtype(
         ("defense", "i2"),
         ("free_play", "i2"),
         ("onto", "i2"),  # can level up creatures that do not fit otherwise
-        ("activates", "i2"),  # has a Normal, Continuous, Equip or Dormant effect
-        ("standing", "i2"),  # has a standing effect
-        ("responds", "i2"),  # has a Counter or Dormant effect
+        # bits of its effects, by position
+        ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
+        ("standing", "i2"),  # standing effects
+        ("passive", "i2"),  # those of them that are Passive
+        ("responds", "i2"),  # Counter or Dormant
         ("dormant", "i2"),
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
@@ -104,7 +107,6 @@ MATCH = np.dtype(
         ("rules", RULES),
         ("n_kinds", "i2"),
         ("n_effects", "i2"),
-        ("events", "i4"),  # bits of Event that occur at all
         ("immunity", "i2"),  # some card gives immunity
         ("deck_n", "i2", (2,)),
         ("deck", "i2", (2, MAX_DECK)),  # kinds, of contestant 0 and 1
@@ -173,6 +175,8 @@ SIDE = np.dtype(
         ("bonus_plays", "i2"),  # computed
         ("no_limit", "i2"),  # computed
         ("n_guards", "i2"),  # computed
+        ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
+        ("repliers", "i2"),  # computed: its cards on the field that may answer a chain
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -180,7 +184,8 @@ SIDE = np.dtype(
         ("deck", "i2", (MAX_DECK,)),  # the last one is the top
         ("hand", "i2", (MAX_DECK,)),
         ("grave", "i2", (MAX_DECK,)),
-    ]
+    ],
+    align=True,
 )
 """Everything of one player, seat 0 or 1."""
 
@@ -253,8 +258,10 @@ GAME = np.dtype(
         ("n_cands", "i2"),
         ("n_picks", "i2"),
         ("place", "i2"),  # the place chosen last
-        # immunities that act now: the granting card, its effect
+        # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
         ("n_immune", "i2"),
+        ("n_acting", "i2"),
+        ("silenced", "i2"),
         ("stepwise", "i2"),  # scenarios: ask for every action, stop at the end of each turn
         ("halt", "i2"),  # stopped there; to go on, write 0
         ("log_on", "i2"),
@@ -281,7 +288,8 @@ GAME = np.dtype(
         ("cands", "i2", (MAX_CARDS,)),
         ("picks", "i2", (MAX_PICKS,)),
         ("kept", "i2", (MAX_FIELD,)),
-        ("immune", "i2", (MAX_CARDS, 2)),
+        ("immune", "i2", (2 * MAX_CARDS, 2)),
+        ("acting", "i2", (2 * MAX_CARDS, 3)),
         ("spare", PENDING),
         ("pending", PENDING, (MAX_PENDING,)),
         ("options", OPTION, (MAX_OPTIONS,)),
@@ -297,14 +305,19 @@ Filter = numba.from_dtype(FILTER)
 I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
+def outer(signature: Any) -> Any:
+    """Compile a kernel that Python calls as well; none of the three checks indices (`kotc_sim.jit.kernel`, ``guarded``)."""
+    return kernel(signature, guarded=True)
+
+
 def inner(signature: Any) -> Any:
     """Compile a kernel that only kernels call: without wrappers for Python, which take time to compile."""
-    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def leaf(signature: Any) -> Any:
     """Compile a small kernel into its callers."""
-    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 
 
 def new_array(dtype: np.dtype[Any]) -> Any:

@@ -8,11 +8,10 @@ from numba import types
 from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, leaf, outer
 from kotc_sim.engine.levelup.turn import MULLIGAN
 from kotc_sim.engine.result import RESULT, Flag
 from kotc_sim.engine.streams import STARTER, below, mix64, stream_key
-from kotc_sim.jit import kernel
 
 N_PURPOSES = len(Purpose)
 BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
@@ -26,7 +25,7 @@ Results = numba.from_dtype(RESULT)[::1]
 Seen3 = types.uint8[:, :, ::1]
 
 
-@kernel(VOID(Game, U64, I64))
+@outer(VOID(Game, U64, I64))
 def reset(g, seed, pair):
     """Empty the record, except for the match and the log switch, and key its random streams."""
     g.over = 0
@@ -55,6 +54,8 @@ def reset(g, seed, pair):
     g.n_cands = 0
     g.n_picks = 0
     g.n_immune = 0
+    g.n_acting = 0
+    g.silenced = 0
     g.n_log = 0
     g.stepwise = 0
     g.halt = 0
@@ -89,9 +90,11 @@ def reset(g, seed, pair):
         side.bonus_plays = 0
         side.no_limit = 0
         side.n_guards = 0
+        side.waits = 0
+        side.repliers = 0
 
 
-@kernel(VOID(Game, I64, I64))
+@outer(VOID(Game, I64, I64))
 def new_card(g, card, kind):
     """Make a card of a kind, in its owner's deck but not yet in the deck's list."""
     c = g.card[card]
@@ -113,7 +116,7 @@ def new_card(g, card, kind):
     c.ready = 0
 
 
-@kernel(VOID(Game, U64, I64))
+@outer(VOID(Game, U64, I64))
 def set_up(g, seed, game):
     """Set game number ``game`` of a run up: shuffled decks, opening hands, the first turn about to begin.
 
@@ -143,9 +146,8 @@ def set_up(g, seed, game):
         g.frames[0].step = MULLIGAN
 
 
-@kernel(VOID(Game, Scores))
-def choose_best(g, scores):
-    """Take the option with the highest score; ties by the asked player's own stream."""
+@leaf(VOID(Game, Scores))
+def _choose(g, scores):
     best = scores[0]
     tied = 1
     g.choice = 0
@@ -167,7 +169,34 @@ def choose_best(g, scores):
                 g.choice = i
 
 
-@kernel(VOID(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
+@outer(VOID(Game, Scores))
+def choose_best(g, scores):
+    """Take the option with the highest score; ties by the asked player's own stream."""
+    _choose(g, scores)
+
+
+@outer(VOID(Game, Results, Seen3, I64))
+def write_result(g, results, seen, row):
+    """Write what a finished game came to, by seat."""
+    if g.error == ERROR_STUCK:
+        g.raised |= STUCK
+    result = results[row]
+    result.ending = g.ending
+    result.turns = g.turn
+    result.raised = g.raised
+    for p in range(2):
+        result.score2[p] = 1 if g.winner < 0 else 2 * (g.winner == p)
+        result.comeback[p] = g.behind[p]
+        result.damage[p] = g.damage[p]
+        result.sp_turns[p] = g.sp_turns[p]
+        result.paid[p] = g.paid[p]
+        result.hp[p] = g.side[p].points
+        result.decisions[p] = g.decisions[p]
+        for k in range(seen.shape[2]):
+            seen[row, p, k] = g.seen[p, k]
+
+
+@outer(VOID(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
 def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     """Play games ``lo`` to ``hi - 1`` of a run; a pure function of its arguments.
 
@@ -197,21 +226,6 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
                 f0(g, g.m, g.asked, scores)
             else:
                 f1(g, g.m, g.asked, scores)
-            choose_best(g, scores)
+            _choose(g, scores)
             go(g)
-        if g.error == ERROR_STUCK:
-            g.raised |= STUCK
-        result = results[game - lo]
-        result.ending = g.ending
-        result.turns = g.turn
-        result.raised = g.raised
-        for p in range(2):
-            result.score2[p] = 1 if g.winner < 0 else 2 * (g.winner == p)
-            result.comeback[p] = g.behind[p]
-            result.damage[p] = g.damage[p]
-            result.sp_turns[p] = g.sp_turns[p]
-            result.paid[p] = g.paid[p]
-            result.hp[p] = g.side[p].points
-            result.decisions[p] = g.decisions[p]
-            for k in range(seen.shape[2]):
-                seen[game - lo, p, k] = g.seen[p, k]
+        write_result(g, results, seen, game - lo)

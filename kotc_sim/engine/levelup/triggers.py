@@ -11,7 +11,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.primitives import is_covered, magic_slot, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.result import Flag
 
 OVERFLOW, CHAIN_FULL, LINK_CAP = int(Flag.OVERFLOW), int(Flag.CHAIN_FULL), int(Flag.LINK_CAP)
@@ -46,16 +46,20 @@ def awake(g, card, effect):
 
 
 @inner(VOID(Game, I64, I64))
-def fire_self(g, event, card):
-    """Note what waits for an event that happened to a card on the field."""
+def _fire(g, event, card):
     kind = g.m.kinds[g.card[card].kind]
-    if not (kind.events >> event) & 1:
-        return
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
         if ef.prefix == P_EVENT and ef.when == event and awake(g, card, effect):
             _enqueue(g, card, effect, 0)
+
+
+@leaf(VOID(Game, I64, I64))
+def fire_self(g, event, card):
+    """Note what waits for an event that happened to a card on the field."""
+    if (g.m.kinds[g.card[card].kind].events >> event) & 1:
+        _fire(g, event, card)
 
 
 @inner(VOID(Game, I64, I64))
@@ -72,21 +76,23 @@ def fire_left(g, event, card):
 
 
 @inner(VOID(Game, I64, I64))
-def broadcast(g, event, player):
-    """Note what waits for an event among the cards of a player on the field."""
-    if not (g.m.events >> event) & 1:
-        return
+def _broadcast(g, event, player):
     side = g.side[player]
     for i in range(side.n_piles):
         card = int(side.piles[i].top)
-        if (g.m.kinds[g.card[card].kind].events >> event) & 1:
-            fire_self(g, event, card)
+        fire_self(g, event, card)
         while g.m.rules.under_all and g.card[card].under >= 0:
             card = int(g.card[card].under)
             fire_self(g, event, card)
     for i in range(side.n_magic):
-        if (g.m.kinds[g.card[side.magic[i]].kind].events >> event) & 1:
-            fire_self(g, event, side.magic[i])
+        fire_self(g, event, side.magic[i])
+
+
+@leaf(VOID(Game, I64, I64))
+def broadcast(g, event, player):
+    """Note what waits for an event among the cards of a player on the field."""
+    if (g.side[player].waits >> event) & 1:
+        _broadcast(g, event, player)
 
 
 @inner(VOID(Game))

@@ -16,7 +16,6 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
-    K_COUNTER,
     O_ACTIVATE,
     O_ATTACK,
     O_END_PHASE,
@@ -38,7 +37,7 @@ from kotc_sim.engine.levelup.legal import (
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
 from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -59,19 +58,19 @@ def list_plays(g):
         return
     for i in range(side.hand_n):
         card = int(side.hand[i])
+        places = count_places(g, player, card)
+        if spent and needs_no_pile(g, player, card):
+            places -= 1  # only level ups are free of the limit; g.place is the last pile
+        if places <= 0:
+            continue
         kind = int(g.card[card].kind)
         twin = False
         for j in range(i):
             if g.card[side.hand[j]].kind == kind:
                 twin = True
                 break
-        if twin:
-            continue
-        places = count_places(g, player, card)
-        place = int(g.place)
-        if spent and needs_no_pile(g, player, card):
-            places -= 1  # only level ups are free of the limit; g.place is the last pile
-        if places > 0:
+        if not twin:
+            place = int(g.place)
             g.seen[player, kind] |= SEEN_OFFERED
             place = place if places == 1 else ASK_PLACE
             offer(g, O_PLAY, card, place, 0)
@@ -82,13 +81,18 @@ def list_plays(g):
 def _list_card(g, card):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
-    if not kind.activates or (g.card[card].tapped and not kind.dormant):
-        return
     for k in range(2):
         effect = int(kind.effects[k])
-        if g.m.effects[effect].kind != K_COUNTER and can_activate(g, player, card, effect):
+        if (kind.activates >> k) & 1 and can_activate(g, player, card, effect):
             g.seen[player, g.card[card].kind] |= SEEN_OFFERED
             offer(g, O_ACTIVATE, card, -1, effect)
+
+
+@leaf(I64(Game, I64))
+def _may_act(g, card):
+    c = g.card[card]
+    kind = g.m.kinds[c.kind]
+    return kind.activates and not c.down and (not c.tapped or kind.dormant)
 
 
 @inner(VOID(Game))
@@ -99,15 +103,15 @@ def list_effects(g):
         card = int(side.piles[i].top)
         if g.card[card].down:
             offer(g, O_FLIP, card, -1, 0)
-        else:
+        elif _may_act(g, card):
             _list_card(g, card)
         while g.m.rules.under_all and g.card[card].under >= 0:
             card = int(g.card[card].under)
-            if not g.card[card].down:
+            if _may_act(g, card):
                 _list_card(g, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
-        if not g.card[card].down:
+        if _may_act(g, card):
             _list_card(g, card)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
@@ -118,12 +122,13 @@ def list_attacks(g):
     """List the turn player's attacks: each attacker with each target."""
     me = g.side[g.player]
     foe = g.side[1 - g.player]
+    guards = int(foe.n_guards)
     for i in range(me.n_piles):
         if may_attack(g, i):
             if may_target(g, i, -1):
                 offer(g, O_ATTACK, me.piles[i].top, -1, 0)
             for j in range(foe.n_piles):
-                if foe.n_guards == 0 or foe.piles[j].guard:
+                if guards == 0 or foe.piles[j].guard:
                     offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
 
 
@@ -255,18 +260,21 @@ def _mulligan(g, number):
 def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
-    step = frame.step
+    step = int(frame.step)
     if step >= MULLIGAN:
         return _mulligan(g, number)
     if step == BEGIN:
         _start_turn(g)
-        frame.step = DRAW
+        frame.step = step = DRAW
         if g.n_pending:
             push(g, F_CHAIN, 0, 0, 0, 0)
-    elif step == DRAW:
+            return False
+    if step == DRAW:
         _draw_phase(g)
-        frame.step = MAIN
-    elif step == MAIN:
+        frame.step = step = MAIN
+        if g.over:
+            return False
+    if step == MAIN:
         clear_options(g)
         offer(g, O_END_PHASE, -1, -1, 0)
         if g.resolved < g.m.rules.resolve_max:
@@ -274,26 +282,29 @@ def turn_step(g, number):
             list_effects(g)
         else:
             g.raised |= LINK_CAP
-        frame.step = MAIN_DONE
-        return pose(g, A_MAIN, g.player)
-    elif step == MAIN_DONE:
+        frame.step = step = MAIN_DONE
+        if pose(g, A_MAIN, g.player):
+            return True
+    if step == MAIN_DONE:
         frame.step = MAIN
-        if not _do(g, number):
-            frame.step = TO_BATTLE
-    elif step == PLACED:
+        if _do(g, number):
+            return False
+        frame.step = step = TO_BATTLE
+    if step == PLACED:
         frame.step = MAIN
         announce_play(g, g.player, frame.b, g.place, frame.c)
         push(g, F_CHAIN, 0, 0, 0, 0)
-    elif step == TO_BATTLE:
+        return False
+    if step == TO_BATTLE:
         # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
         if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-            frame.step = FINISH
+            frame.step = step = FINISH
         else:
             g.battle = 1
             g.had_creature = g.side[1 - g.player].n_piles > 0
             _count_strength(g)
-            frame.step = BATTLE
-    elif step == BATTLE:
+            frame.step = step = BATTLE
+    if step == BATTLE:
         clear_options(g)
         offer(g, O_END_PHASE, -1, -1, 0)
         if g.resolved < g.m.rules.resolve_max:
@@ -301,30 +312,35 @@ def turn_step(g, number):
             list_effects(g)
         else:
             g.raised |= LINK_CAP
-        frame.step = BATTLE_DONE
-        return pose(g, A_BATTLE, g.player)
-    elif step == BATTLE_DONE:
+        frame.step = step = BATTLE_DONE
+        if pose(g, A_BATTLE, g.player):
+            return True
+    if step == BATTLE_DONE:
         frame.step = BATTLE
-        if not _do(g, number):
-            g.battle = 0
-            frame.step = FINISH
-    elif step == FINISH:
+        if _do(g, number):
+            return False
+        g.battle = 0
+        frame.step = step = FINISH
+    if step == FINISH:
         broadcast(g, E_TURN_END, g.player)
-        frame.step = HAND
+        frame.step = step = HAND
         if g.n_pending:
             push(g, F_CHAIN, 0, 0, 0, 0)
-    elif step == HAND:
+            return False
+    if step == HAND:
         side = g.side[g.player]
-        frame.step = NEXT
+        frame.step = step = NEXT
         if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
             frame.step = HAND_DONE
             select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
-    elif step == HAND_DONE:
+            return False
+    if step == HAND_DONE:
         discard_picks(g)
-        frame.step = NEXT
+        frame.step = step = NEXT
         if g.n_pending:
             push(g, F_CHAIN, 0, 0, 0, 0)
-    else:
+            return False
+    if step == NEXT:
         _end_turn(g)
         frame.step = BEGIN
     return False

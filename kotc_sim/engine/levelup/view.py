@@ -1,7 +1,8 @@
 """What a player may know (levelup.ruling.61), and worlds that agree with it.
 
-Strategies read hidden things through these functions only. Open to both: points, counts, discard piles,
-face-up and covered cards, standing effects. Hidden: the opponent's hand and face-down cards, and both decks.
+Strategies read hidden things through these functions only; they check their indices, which may be a user's. Open to
+both: points, counts, discard piles, face-up and covered cards, standing effects. Hidden: the opponent's hand and
+face-down cards, and both decks.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from kotc_sim.engine.levelup.codes import (
     Purpose,
 )
 from kotc_sim.engine.levelup.primitives import is_covered, slot_of
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, outer
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
@@ -32,9 +33,8 @@ N_PURPOSES = len(Purpose)
 List = types.int64[::1]
 
 
-@kernel(I64(Game, I64, I64))
-def knows(g, me, card):
-    """Say whether a player may know which card this is."""
+@inner(I64(Game, I64, I64))
+def _may_know(g, me, card):
     c = g.card[card]
     zone = c.zone
     if zone == Z_GRAVE:
@@ -54,6 +54,13 @@ def knows(g, me, card):
             if g.options[i].card == card:
                 return True
     return False
+
+
+@kernel(I64(Game, I64, I64))
+def knows(g, me, card):
+    """Say whether a player may know which card this is."""
+    c = g.card[card]
+    return (c.zone == Z_FIELD and not c.down) or _may_know(g, me, card)
 
 
 @kernel(I64(Game, I64, I64))
@@ -86,7 +93,7 @@ def level_of(g, me, player, slot):
     return 1 if under < 0 else g.m.kinds[g.card[under].kind].level + 1
 
 
-@kernel(I64(Game))
+@outer(I64(Game))
 def current_effect(g):
     """Return the effect whose objects are being chosen, or -1 (as for the hand limit)."""
     n = int(g.n_frames)
@@ -155,7 +162,7 @@ def _hidden(g, me, seat, cards):
     return n
 
 
-@kernel(VOID(Game, I64, U64))
+@outer(VOID(Game, I64, U64))
 def determinize(g, me, key):
     """Deal everything that a player does not know anew, in place, and give the game new random streams.
 

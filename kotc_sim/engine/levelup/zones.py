@@ -249,6 +249,7 @@ def put_on_field(g, card, place, down):
     c.down = down
     g.seen[player, c.kind] |= SEEN_PLAYED
     g.paid[player] += kind.level
+    side.waits |= kind.events
     if kind.type == 0:
         side.magic[side.n_magic] = card
         side.n_magic += 1
