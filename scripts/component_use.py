@@ -92,6 +92,7 @@ SUPPORT = {
     "cost.remove_counters": "effect.place_sword",
     "cost.gift_summon": "gift",
     "effect.remove_counters": "effect.place_shield",  # proactive counters are popped before they can be removed
+    "effect.place_undying": "effect.destroy",  # it is popped when an effect would destroy its host
     "cond.targeted": "effect.place_sword",
 }
 ON_MINION = (
@@ -113,8 +114,6 @@ PROOF |= {"effect.remove_counters": Ask.COUNTERS}
 """Choices that a component leaves open: it was not used if they were refused."""
 COPIES = 14
 ULTRA = 10
-# why a component below the mark is not used, where that is no fault of the strategy
-REASONS: dict[str, str] = {}
 
 
 class Maker:
@@ -290,6 +289,10 @@ def write(rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
         f"whether to deploy) was not refused; 95 % interval (Wilson). Wanted: {mark} or more, for a component that nobody uses",
         "cannot be priced.",
         "",
+        "Some components are worth their level only in company, which these decks give them: a down-level costs what it saves, so it comes",
+        "with clones, which save it more than once; a card in hand can be played without being deployed, so resources are deployed and",
+        "hand cards embodied; what is given away by a gift-summon is a 0/0.",
+        "",
         "| component | the card in the deck | could | used, % |",
         "|---|---|---:|---:|",
     ]
@@ -300,12 +303,8 @@ def write(rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
             share = f"{100 * found.value:.0f} ({100 * found.low:.0f} to {100 * found.high:.0f})"
         lines.append(f"| `{row.name}` | {row.text} | {row.use.could} | {share}{' **!**' if row.low else ''} |")
     low = [row.name for row in rows if row.low]
-    unexplained = [name for name in low if name not in REASONS]
     lines += ["", f"Below {mark}: {', '.join(f'`{name}`' for name in low) or 'none'}.", ""]
-    lines += [f"- `{name}`: {REASONS[name]}" for name in low if name in REASONS]
-    if unexplained:
-        lines += [f"Not explained: {', '.join(f'`{name}`' for name in unexplained)}."]
-    path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    path.write_text("\n".join(lines), encoding="utf-8")
 
 
 def main() -> None:
