@@ -154,7 +154,7 @@ class Maker:
         elif row.section == "effect":
             needs = "t" in row.level.names
             target = self.use(TARGET_OF.get(row.id, "target.on_field")) if needs else None
-            effects = (self.use(row.id, 2 if not needs else 1, 2),)
+            effects: tuple[Component, ...] = (self.use(row.id, 2 if not needs else 1, 2),)
             if row.id == "effect.down_level":  # it costs what it saves, so it must save more than once
                 effects = (self.use(row.id, 3), self.use("effect.clone_times", 2))
             sub = SubAbility(target, effects)
@@ -219,6 +219,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
     m = match.record
     fill = load_strategy(strategy).compiled
     g: Any = record.new_game()
+    kernels: Any = machine  # numba types them
     scores = record.new_scores()
     probe = next(i for i, card in enumerate(match.names.cards) if card is not None and card.name == "probe")
     subs = [sub for ability in deck.counts[0][0].abilities for sub in ability.subs]
@@ -230,14 +231,14 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
         offered = taken = False
         done: set[Ask] = set()
         popped: dict[int, bool] = {}
-        machine.deal(g, m, np.uint64(seed), game, 0)
+        kernels.deal(g, m, np.uint64(seed), game, 0)
         while not g.over:
-            machine.advance(g, m)
+            kernels.advance(g, m)
             if g.over or g.ask == 0:
                 continue
             me = int(g.asked)
             fill(g, m, me, scores)
-            choice = int(machine.pick_best(g, me, scores))
+            choice = int(kernels.pick_best(g, me, scores))
             for i in range(int(g.n_options)):
                 o = g.options[i]
                 kind = int(o.kind)
