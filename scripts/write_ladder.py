@@ -1,6 +1,6 @@
 """Measure the ladder of strategies on the shipped decks, mirrored, and write docs/ladder.md.
 
-python scripts/write_ladder.py [--games 100] [--decks raptors storm] [--top-games 60] [--top-decks raptors storm]
+python scripts/write_ladder.py [--games 300] [--decks raptors storm] [--top-games 60] [--top-decks raptors storm]
 
 The lower rungs play everybody against everybody on all decks; the top one, many times slower, plays the rung below it on a few.
 """
@@ -102,7 +102,7 @@ def chosen(decks: Sequence[Deck], names: Sequence[str]) -> list[Deck]:
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--decks", nargs="*", default=[], help="files' names without .yaml; all shipped decks if left out")
     parser.add_argument("--top-games", type=int, default=60, help=f"games of {TOP[1]} on a deck")
     parser.add_argument("--top-decks", nargs="*", default=TOP_DECKS)
