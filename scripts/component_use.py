@@ -1,11 +1,12 @@
 """Measure whether lookahead uses each component of the 17th Edition in a deck built around it; write docs/component-use.md.
 
-    python scripts/component_use.py [--games 40] [--strategy lookahead] [--only effect.draw]
+    python scripts/component_use.py [--games 150] [--strategy lookahead] [--only effect.draw …]
 
-For each component a card carries it with the simplest completion that makes sense, a deck holds many copies and what the component
-needs (minions, counters, something that destroys hand cards …), and the strategy plays both sides. A component "could be used" in a
-game if an option to use it was put to a player who had the choice not to; it "was used" if such an option was chosen. Costs count
-with the ability that they pay for, conditions with the ability that they let be used, counters with their being popped.
+For each component a card carries it with the simplest completion that makes sense, a legal deck holds many copies and what the
+component needs (minions, counters, something that destroys hand cards …), and the strategy plays both sides. A component "could be
+used" in a game if an option to cast or activate the card was put to a player who had it; it "was used" if such an option was chosen
+and the choices that the component itself leaves open (targets, how many, whether to deploy, which counter) were not all refused.
+Costs count with the ability that they pay for, conditions with the ability that they let be used, counters with their being popped.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,7 +27,8 @@ from kotc_sim.cards.printer import write_text
 from kotc_sim.cards.tree import Ability, Card, Component, SubAbility
 from kotc_sim.editions import Edition, Row, load_edition
 from kotc_sim.engine import machine, record
-from kotc_sim.engine.kinds import Opt
+from kotc_sim.engine.kinds import Ask, Opt
+from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.match import compile_match
 from kotc_sim.strategies.registry import load_strategy
 
@@ -34,10 +36,9 @@ ROOT = Path(__file__).resolve().parents[1]
 WANTED = 0.2
 # completions: target of an effect, effect of a target, condition that an ability needs
 TARGET_OF = {
-    "effect.deploy": "target.your_hand",
+    "effect.deploy": "target.your_granary",  # a card in hand can be played without it
     "effect.embody": "target.your_hand",
     "effect.embody_times": "target.your_hand",
-    "effect.down_level": "target.your_hand",
     "effect.negate": "target.chain",
     "effect.conscript": "target.on_field",
 }
@@ -56,7 +57,7 @@ EFFECT_OF = {
     "target.your_granary": "effect.deploy",
     "target.any_grave_random": "effect.silo",
     "target.any_hand_random": "effect.destroy",
-    "target.your_hand": "effect.deploy",
+    "target.your_hand": "effect.embody",  # cards in hand can be played without being deployed
     "target.all_attacking": "effect.distract",
     "target.all_defending": "effect.distract",
     "target.enemy_granary_exhausted": "effect.destroy",
@@ -66,6 +67,8 @@ EFFECT_OF = {
     "target.your_grave": "effect.bounce",
 }
 NUMBERS = {
+    "target.chain": (1, 0),
+    "target.your_hand": (1, 0),
     "target.enemy_hand": (1, 0),
     "target.excavate": (5, 1),
     "target.all_on_field": (2, 0),
@@ -73,8 +76,8 @@ NUMBERS = {
     "target.all_defending": (4, 0),
 }
 SUPPORT = {
-    "cond.hand_destroyed": "cost.self_destroy_hand",
-    "cond.your_hand_destroyed": "cost.self_destroy_hand",
+    "cond.hand_destroyed": "target.any_hand_random",  # the enemy's: in one's own turn nothing is left to pay with
+    "cond.your_hand_destroyed": "target.any_hand_random",
     "cond.granary_destroyed": "cost.self_destroy_resources",
     "cond.owned_destroyed": "cost.self_destroy_hand",
     "cond.deck_destroyed": "cost.self_destroy_deck",
@@ -82,11 +85,14 @@ SUPPORT = {
     "cond.enemy_acts": "effect.draw",
     "target.chain": "effect.draw",
     "effect.negate": "effect.draw",
+    "target.your_hand": "effect.draw",
     "effect.embody": "effect.draw",
     "effect.embody_times": "effect.draw",
     "effect.place_trap": "minion",
     "cost.remove_counters": "effect.place_sword",
-    "effect.remove_counters": "effect.place_weakness",
+    "cost.gift_summon": "gift",
+    "effect.remove_counters": "effect.place_shield",  # proactive counters are popped before they can be removed
+    "effect.place_undying": "effect.destroy",  # it is popped when an effect would destroy its host
     "cond.targeted": "effect.place_sword",
 }
 ON_MINION = (
@@ -98,6 +104,16 @@ ON_MINION = (
     "cond.summoned",
     "cost.remove_counters",
 )
+
+
+CHOSEN = ("chain", "on_field", "your_granary", "your_hand", "enemy_granary_exhausted", "enemy_hand", "excavate", "your_grave")
+NUMBERED = ("any_grave_random", "any_hand_random", "any_deck_top")
+PROOF = {f"target.{name}": Ask.TARGET for name in CHOSEN} | {f"target.{name}": Ask.COUNT for name in NUMBERED}
+PROOF |= {"effect.deploy": Ask.DEPLOY, "effect.clone_times": Ask.TIMES, "effect.embody_times": Ask.TIMES}
+PROOF |= {"effect.remove_counters": Ask.COUNTERS}
+"""Choices that a component leaves open: it was not used if they were refused."""
+COPIES = 14
+ULTRA = 10
 
 
 class Maker:
@@ -138,58 +154,91 @@ class Maker:
         elif row.section == "effect":
             needs = "t" in row.level.names
             target = self.use(TARGET_OF.get(row.id, "target.on_field")) if needs else None
-            sub = SubAbility(target, (self.use(row.id, 2 if not needs else 1, 2),))
+            effects: tuple[Component, ...] = (self.use(row.id, 2 if not needs else 1, 2),)
+            if row.id == "effect.down_level":  # it costs what it saves, so it must save more than once
+                effects = (self.use(row.id, 3), self.use("effect.clone_times", 2))
+            sub = SubAbility(target, effects)
         return Ability(name, self.use(condition) if condition else None, costs, (sub,))
 
-    def deck(self, row: Row) -> Deck:
-        """Return a deck of 40 cards around a component."""
-        kind = "minion" if row.id in ON_MINION else "spell"
-        probe = self.card("probe", kind, 1 if kind == "minion" else 0, 3 if kind == "minion" else 0, self.ability(kind, row))
-        counts = [(probe, 14)]
-        left = 26
+    def support(self, row: Row) -> Card | None:
+        """Return the other card that a deck around a component needs, if any."""
         other = SUPPORT.get(row.id, "")
-        if other:
-            section = other.split(".")[0]
-            if section == "minion":
-                ability = Ability("LOOK", None, (), (SubAbility(None, (self.use("effect.draw", 1),)),))
-            elif other == "effect.draw":
-                ability = Ability("", None, (), (SubAbility(None, (self.use("effect.draw", 1),)),))
-            elif section == "cost":
-                ability = Ability(
-                    "", None, (self.use(other, 2 if other.endswith("deck") else 1),), (SubAbility(None, (self.use("effect.draw", 2),)),)
-                )
-            else:
-                ability = Ability("", None, (), (SubAbility(self.use("target.on_field"), (self.use(other, 2),)),))
-            body = ("minion", 1, 2) if section == "minion" else ("spell", 0, 0)
-            counts.append((self.card("support", *body, ability), 8))
-            left -= 8
+        if not other:
+            return None
+        draw = SubAbility(None, (self.use("effect.draw", 1),))
+        if other == "gift":  # what one gives away should be worth little
+            return Card.plain(0, 0, self.edition.name, "support")
+        if other == "minion":
+            return self.card("support", "minion", 1, 2, Ability("LOOK", None, (), (draw,)))
+        section = other.split(".")[0]
+        if other == "effect.draw":
+            ability = Ability("", None, (), (draw,))
+        elif section == "cost":
+            cost = self.use(other, 2 if other.endswith("deck") else 1)
+            ability = Ability("", None, (cost,), (SubAbility(None, (self.use("effect.draw", 2),)),))
+        elif section == "target":
+            ability = Ability("", None, (), (SubAbility(self.use(other), (self.use("effect.destroy"),)),))
+        else:
+            ability = Ability("", None, (), (SubAbility(self.use("target.on_field"), (self.use(other, 2),)),))
+        return self.card("support", "spell", 0, 0, ability)
+
+    def deck(self, row: Row) -> Deck:
+        """Return a legal deck of 40 cards around a component."""
+        minion = row.id in ON_MINION
+        kind = "minion" if minion else "spell"
+        probe = self.card("probe", kind, 1 if minion else 0, 3 if minion else 0, self.ability(kind, row))
+        support = self.support(row)
+        counts: list[tuple[Card, int]] = []
+        ultra = 0
+        if support is not None:
+            copies = 5 if support.ultra else 8
+            ultra = copies * support.ultra
+            counts.append((support, copies))
+        counts.insert(0, (probe, min(COPIES, (ULTRA - ultra) // probe.ultra) if probe.ultra else COPIES))
+        left = 40 - sum(n for _, n in counts)
         e = self.edition
-        for sp, hp, n in ((1, 2, 8), (2, 2, 8), (1, 4, left - 16)):
+        for i, (sp, hp) in enumerate(((1, 2), (2, 2), (1, 4))):
+            n = (left + i) // 3
             counts.append((Card.plain(sp, hp, e.name, f"minion {sp}/{hp}"), n))
-        return Deck(row.id, e, None, tuple(counts))
+        deck = Deck(row.id, e, None, tuple(counts))
+        if deck.problems():
+            raise ValueError(f"{row.id}: {deck.problems()[0]}")
+        return deck
 
 
-def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[int, int, dict[str, tuple[int, int]]]:
-    """Return games in which the probe could be used and was, and the same for each counter kind (its popping)."""
+class Use(NamedTuple):
+    """Games in which something could be used, and those in which it was."""
+
+    could: int
+    used: int
+
+
+def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[str, Use]]:
+    """Return in how many games the probe could be used and was, and the same for popping each kind of counter."""
     match = compile_match([deck, deck])
     m = match.record
     fill = load_strategy(strategy).compiled
     g: Any = record.new_game()
+    kernels: Any = machine  # numba types them
     scores = record.new_scores()
     probe = next(i for i, card in enumerate(match.names.cards) if card is not None and card.name == "probe")
+    subs = [sub for ability in deck.counts[0][0].abilities for sub in ability.subs]
+    components = [use for sub in subs for use in (sub.target, *sub.effects) if use is not None]
+    proofs = {PROOF[use.row.id] for use in components if use.row.id in PROOF}
     could = used = 0
-    pops: dict[str, list[int]] = {}
+    pops: dict[str, Use] = {}
     for game in range(games):
         offered = taken = False
+        done: set[Ask] = set()
         popped: dict[int, bool] = {}
-        machine.deal(g, m, np.uint64(seed), game, 0)
+        kernels.deal(g, m, np.uint64(seed), game, 0)
         while not g.over:
-            machine.advance(g, m)
+            kernels.advance(g, m)
             if g.over or g.ask == 0:
                 continue
             me = int(g.asked)
             fill(g, m, me, scores)
-            choice = int(machine.pick_best(g, me, scores))
+            choice = int(kernels.pick_best(g, me, scores))
             for i in range(int(g.n_options)):
                 o = g.options[i]
                 kind = int(o.kind)
@@ -198,62 +247,91 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[int, int, di
                     taken |= i == choice
                 elif kind == Opt.POP:
                     popped[int(o.ability)] = popped.get(int(o.ability), False) or i == choice
+            o = g.options[choice]
+            about_probe = int(g.asked_card) >= 0 and int(g.cards[int(g.asked_card)].definition) == probe
+            refused = int(o.kind) == Opt.PASS or (int(o.kind) == Opt.NUMBER and int(o.amount) == 0)
+            # only the probe lets cards be deployed, copied or relieved of counters; support may target as well
+            if not refused and (about_probe or int(g.ask) not in (Ask.TARGET, Ask.COUNT)):
+                done.add(Ask(int(g.ask)))
             g.choice = choice
             g.ask = 0
         could += offered
-        used += taken
-        for kind, done in popped.items():
-            pair = pops.setdefault(match.names.counters[kind], [0, 0])
-            pair[0] += 1
-            pair[1] += done
-    return could, used, {name: (pair[0], pair[1]) for name, pair in pops.items()}
+        used += taken and proofs <= done
+        for counter, was in popped.items():
+            name = match.names.counters[counter]
+            before = pops.get(name, Use(0, 0))
+            pops[name] = Use(before.could + 1, before.used + was)
+    return Use(could, used), pops
 
 
-def write(rows: Sequence[tuple[str, str, int, int]], strategy: str, games: int, path: Path) -> None:
+class Line(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    text: str
+    use: Use
+
+    @property
+    def low(self) -> bool:
+        """Whether the component is used too seldom."""
+        return self.use.could == 0 or self.use.used < WANTED * self.use.could
+
+
+def write(rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
     """Write the table."""
+    mark = f"{100 * WANTED:.0f} %"
     lines = [
         "# Which components strategies use",
         "",
-        f"Written by `scripts/component_use.py`: {games} games of {strategy} against itself for each component of the 17th Edition, in a",
-        "deck built around it. A component that cannot be priced because nobody uses it would show here. *Could*: games in which an option",
-        "to use it was offered; *used*: of these, the share in which it was chosen at least once. Wanted: 20 % or more.",
+        f"Written by `scripts/component_use.py`: {games} games of `{strategy}` against itself for each component of the 17th Edition, in",
+        f"a legal deck built around it (up to {COPIES} copies of the card below, as many as Ultra Points allow; what the component needs;",
+        "plain minions). *Could*: games in which an option to cast or activate the card (to pop the counter) was put to a player who",
+        "had it. *Used*: of these, the share in which it was at least once, and what the component leaves open (targets, how many,",
+        f"whether to deploy) was not refused; 95 % interval (Wilson). Wanted: {mark} or more, for a component that nobody uses",
+        "cannot be priced.",
         "",
-        "| component | text | could | used |",
+        "Some components are worth their level only in company, which these decks give them: a down-level costs what it saves, so it comes",
+        "with clones, which save it more than once; a card in hand can be played without being deployed, so resources are deployed and",
+        "hand cards embodied; what is given away by a gift-summon is a 0/0.",
+        "",
+        "| component | the card in the deck | could | used, % |",
         "|---|---|---:|---:|",
     ]
-    for name, text, could, used in rows:
-        share = f"{100 * used / could:.0f} %" if could else "never offered"
-        mark = "" if could and used >= WANTED * could else " **!**"
-        lines.append(f"| `{name}` | {text} | {could} | {share}{mark} |")
-    low = [name for name, _, could, used in rows if not could or used < WANTED * could]
-    lines += ["", f"Below 20 %: {', '.join(f'`{name}`' for name in low) or 'none'}.", ""]
-    path.write_text("\n".join(lines))
+    for row in rows:
+        share = "never offered"
+        if row.use.could:
+            found = wilson(row.use.used, row.use.could)
+            share = f"{100 * found.value:.0f} ({100 * found.low:.0f} to {100 * found.high:.0f})"
+        lines.append(f"| `{row.name}` | {row.text} | {row.use.could} | {share}{' **!**' if row.low else ''} |")
+    low = [row.name for row in rows if row.low]
+    lines += ["", f"Below {mark}: {', '.join(f'`{name}`' for name in low) or 'none'}.", ""]
+    path.write_text("\n".join(lines), encoding="utf-8")
 
 
 def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--strategy", default="lookahead")
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", nargs="*", default=[], help="ids of components; nothing is written then")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     edition = load_edition("kotc-17")
     maker = Maker(edition)
-    rows = []
-    counters: dict[str, list[int]] = {}
+    rows: list[Line] = []
+    counters: list[Line] = []
     for row in edition.rows.values():
-        if row.section not in ("condition", "cost", "target", "effect") or (arguments.only and arguments.only != row.id):
+        if row.section not in ("condition", "cost", "target", "effect") or (arguments.only and row.id not in arguments.only):
             continue
-        could, used, pops = play(maker.deck(row), arguments.strategy, arguments.games, arguments.seed)
-        print(f"{row.id:36} {could:4} {used:4} {pops}", flush=True)
-        rows.append((row.id, row.text.strip(), could, used))
-        for name, (a, b) in pops.items():
-            if row.id == f"effect.place_{name}":
-                counters[name] = [a, b]
-    rows += [(f"counter.{name}", f"popping a {name} counter", a, b) for name, (a, b) in sorted(counters.items())]
+        deck = maker.deck(row)
+        use, pops = play(deck, arguments.strategy, arguments.games, arguments.seed)
+        print(f"{row.id:36} {use.could:4} {use.used:4} {' '.join(f'{n} {p.could}/{p.used}' for n, p in pops.items())}", flush=True)
+        rows.append(Line(row.id, deck.counts[0][0].text, use))
+        if row.id.startswith("effect.place_"):
+            name = row.id.removeprefix("effect.place_")
+            counters.append(Line(f"counter.{name}", f"popping the {name.title()} Counter of `{row.id}`", pops.get(name, Use(0, 0))))
     if not arguments.only:
-        write(rows, arguments.strategy, arguments.games, ROOT / "docs" / "component-use.md")
+        write(rows + counters, arguments.strategy, arguments.games, ROOT / "docs" / "component-use.md")
 
 
 if __name__ == "__main__":

@@ -209,6 +209,16 @@ def hidden_worth(zone, op, mine, w):
 
 
 @kernel()
+def copy_worth(g, m, c, w):
+    """Return what one more pawn that copies card ``c`` is worth: the body of a minion, the ability of a spell, less its price."""
+    card = g.cards[c]
+    price = w[SPEND] * level(g, m, c)
+    if m.defs[card.definition].spell == 1 and card.pawn == 0:  # 17.keyword.31: without SP and HP
+        return 0.8 * card_worth(card.definition, w) - price
+    return body(m, card.printed_sp, card.printed_hp, w) - price
+
+
+@kernel()
 def effect_on(g, m, me, c, first, last, targets, w):
     """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
     card = g.cards[c]
@@ -268,11 +278,11 @@ def effect_on(g, m, me, c, first, last, targets, w):
                     copies = float(line.a)
                     if level(g, m, c) > 0:
                         copies = min(copies, float(g.players[me].free // level(g, m, c)))
-                    total += copies * (body(m, card.printed_sp, card.printed_hp, w) - w[SPEND] * level(g, m, c))
+                    total += copies * copy_worth(g, m, c, w)
         elif op == OP_EMBODY:
             if known and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
                 if m.defs[card.definition].spell == 1 and card.pawn == 0:
-                    total += 0.8 * card_worth(card.definition, w) - w[SPEND] * level(g, m, c)
+                    total += copy_worth(g, m, c, w)
         elif soft:
             if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
                 total -= mine * minion

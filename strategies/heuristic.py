@@ -73,6 +73,7 @@ from kotc_sim.jit import kernel
 from kotc_sim.strategies import view
 from kotc_sim.strategies.effects import (
     ability_worth,
+    copy_worth,
     counter_harms,
     dice_worth,
     effect_on,
@@ -564,9 +565,7 @@ def for_others(g, m, me, scores, w):
     elif ask == A_TIMES:
         for i in range(g.n_options):
             o = g.options[i]
-            card = g.cards[o.card]
-            each = body(m, card.printed_sp, card.printed_hp, w) - w[SPEND] * level(g, m, o.card)
-            scores[i] = o.amount * each
+            scores[i] = o.amount * copy_worth(g, m, o.card, w)
     elif ask == A_COUNTERS:
         score_counters(g, m, me, scores, w)
     elif ask == A_COUNT:

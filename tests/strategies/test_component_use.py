@@ -1,0 +1,60 @@
+"""The decks around components are legal and offer what they are built for; spells are embodied for their abilities."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kotc_sim.editions import load_edition
+from kotc_sim.engine import machine, record
+from kotc_sim.engine.kinds import Ask, Opt
+from kotc_sim.match import compile_match
+from kotc_sim.strategies.registry import load_strategy
+from scripts.component_use import Maker, play
+
+EDITION = load_edition("kotc-17")
+COMPONENTS = [row for row in EDITION.rows.values() if row.section in ("condition", "cost", "target", "effect")]
+
+
+def test_every_component_has_a_legal_deck_whose_card_carries_it() -> None:
+    maker = Maker(EDITION)
+    for row in COMPONENTS:
+        deck = maker.deck(row)  # raises if it is not legal
+        (ability,) = deck.counts[0][0].abilities
+        uses = [ability.condition, *ability.costs, *(use for sub in ability.subs for use in (sub.target, *sub.effects))]
+        assert row.id in {use.row.id for use in uses if use is not None}
+        assert deck.size == 40
+
+
+@pytest.mark.parametrize("name", ["effect.destroy", "effect.remove_counters", "cost.gift_summon"])
+def test_uses_are_games_in_which_the_card_could_be_used(name: str) -> None:
+    maker = Maker(EDITION)
+    use, _ = play(maker.deck(maker.rows[name]), "random", 10, 1)
+    assert 0 < use.used <= use.could <= 10  # random uses everything that can be used
+
+
+def test_a_spell_is_embodied_for_its_ability() -> None:
+    maker = Maker(EDITION)
+    match = compile_match([maker.deck(maker.rows["effect.embody_times"])] * 2)
+    m, greedy = match.record, load_strategy("greedy").compiled
+    g, scores = record.new_game(), record.new_scores()
+    asked = 0
+    for game in range(10):
+        machine.deal(g, m, np.uint64(1), game, 0)
+        while not g.over:
+            machine.advance(g, m)
+            if g.over or g.ask == 0:
+                continue
+            greedy(g, m, int(g.asked), scores)
+            kinds = [int(g.options[i].kind) for i in range(int(g.n_options))]
+            choice = int(machine.pick_best(g, int(g.asked), scores))
+            if int(g.ask) == Ask.TIMES:
+                asked += len(kinds) > 1
+                assert int(g.options[choice].amount) == len(kinds) - 1  # it has no body, but draws a card each turn
+            elif int(g.ask) == Ask.ACTION and Opt.CAST in kinds:
+                choice = kinds.index(Opt.CAST)
+            elif int(g.ask) == Ask.TARGET:
+                choice = 0
+            g.choice = choice
+            g.ask = 0
+    assert asked > 0
