@@ -373,12 +373,12 @@ def _components(before: Edition, after: Edition) -> list[dict[str, Any]]:
             if change.old.text != change.new.text:
                 text = f"{text} (was: {change.old.text})"
             rows.append(
-                {"text": text, "official_before": level(change.old), "official_after": level(change.new)}
+                {"id": change.new.id, "text": text, "official_before": level(change.old), "official_after": level(change.new)}
             )
     rows += [
-        {"text": row.text, "official_before": None, "official_after": level(row)} for row in changed.added
+        {"id": row.id, "text": row.text, "official_before": None, "official_after": level(row)} for row in changed.added
     ]
     rows += [
-        {"text": row.text, "official_before": level(row), "official_after": None} for row in changed.removed
+        {"id": row.id, "text": row.text, "official_before": level(row), "official_after": None} for row in changed.removed
     ]
     return rows

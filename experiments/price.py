@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,6 +141,7 @@ def price_all(
     bands: Bands | None = None,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
+    only: Collection[str] | None = None,
 ) -> PriceResult:
     """Price every legal component of an edition at its smallest amounts, the worst mispriced first.
 
@@ -148,6 +149,8 @@ def price_all(
     ----------
     edition, profiles, games, seed, bands, workers, on_chunk
         As for `price_components`; the p-values are adjusted for the whole family (Holm).
+    only : collection of str, optional
+        Ids of the components to price, in place of all; ids that the edition does not have are left out.
 
     Returns
     -------
@@ -157,7 +160,7 @@ def price_all(
     kotc_edition(edition)
     wanted, left = [], []
     for row in edition.rows.values():
-        if row.banned is not None:
+        if row.banned is not None or (only is not None and row.id not in only):
             continue
         try:
             probe(row, edition, *amounts(row)[0])

@@ -46,6 +46,12 @@ Strategy = Annotated[
         "--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own."
     ),
 ]
+Fair = Annotated[
+    str | None,
+    typer.Option(
+        "--fair", metavar="changed|all", help="Also find the fair level of the components that changed, or of all, in both."
+    ),
+]
 Proposal = Annotated[Path, typer.Argument(metavar="FILE", help="A proposal: an edition file (YAML).")]
 _HEADINGS = {
     "caveat": "Caveats",
@@ -156,6 +162,7 @@ def diff(
     games: options.Games = 4_000,
     seed: options.Seed = 1,
     strategy: Strategy = None,
+    fair: Fair = None,
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
     resume: options.Resume = None,
@@ -172,10 +179,15 @@ def diff(
     from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
     from kotc_sim.experiments.edition_diff import edition_diff
+    from kotc_sim.experiments.edition_prices import add_fair_levels
     from kotc_sim.progress import Progress
     from kotc_sim.reports import edition_diff as report
     from kotc_sim.simulate import Contest, Workers
 
+    if fair not in (None, "changed", "all"):
+        raise KotcError(f"--fair: {fair!r} is no choice", fix="Write --fair changed, or --fair all.")
+    if fair is not None and game_of_edition(before) == LEVELUP:
+        raise KotcError("--fair: Level-Up's effects are priced in points of attack", fix="Use kotc-sim price TEXT --edition FILE.")
     for path in decks or ():
         options.check_input(path)
     old, new, carried, loaded = carry_all(before, after, [load_any_deck(path, None) for path in decks or ()])
@@ -192,6 +204,11 @@ def diff(
         result = edition_diff(
             old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=progress.advance
         )
+        if fair is not None:
+            progress.total = None
+            add_fair_levels(
+                result.data, old, new, fair, profile=strategy or DEFAULT_STRATEGY, seed=seed, workers=workers, on_chunk=progress.advance
+            )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 
 

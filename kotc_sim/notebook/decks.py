@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any, Literal
 
 from kotc_sim import __version__
 from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
@@ -116,6 +117,7 @@ def edition_diff(
     after: PathLike,
     *decks: DeckLike,
     strategy: str | None = None,
+    fair: Literal["changed", "all"] | None = None,
     games: int = 4_000,
     seed: int = 1,
     jobs: int | None = None,
@@ -132,6 +134,8 @@ def edition_diff(
         Decks of any edition; by default those shipped for `before`.
     strategy : str, optional
         Who plays all of them.
+    fair : str, optional
+        ``changed`` or ``all``: also find the fair level of these components in both editions.
     games : int
         Games of each match-up in each edition.
     seed, jobs, scheduler, resume
@@ -144,17 +148,22 @@ def edition_diff(
     """
     from kotc_sim.commands.edition import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff as play
+    from kotc_sim.experiments.edition_prices import add_fair_levels
     from kotc_sim.reports import edition_diff as report
 
     old_name, new_name = os.fspath(before), os.fspath(after)
     loaded = [deck_of(deck) for deck in decks]
     old, new, carried, played = carry_all(old_name, new_name, loaded)
     pilots = [pilot(deck, strategy) for deck in played]
-    found = run(
-        lambda workers: play(old, new, carried, pilots, games=games, seed=seed, workers=workers),
-        jobs, scheduler, resume,
-    )  # fmt: skip
-    repeat = called("edition_diff", [old_name, new_name, *loaded], strategy=strategy, games=games, seed=seed)
+
+    def compare(workers: Any) -> Any:
+        result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)
+        if fair is not None:
+            add_fair_levels(result.data, old, new, fair, profile=strategy or "greedy", seed=seed, workers=workers)
+        return result
+
+    found = run(compare, jobs, scheduler, resume)
+    repeat = called("edition_diff", [old_name, new_name, *loaded], strategy=strategy, fair=fair, games=games, seed=seed)
     return Result(found, found.data, report, "changes", repeat)
 
 

@@ -9,8 +9,11 @@ import pytest
 from kotc_sim.cards.deck import load_deck
 from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments import edition_prices
 from kotc_sim.experiments.carry import Carried, carry, shipped_decks, stand_in
 from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife
+from kotc_sim.experiments.edition_prices import add_fair_levels
+from kotc_sim.experiments.price import PriceResult
 from kotc_sim.experiments.statistics import mean_interval
 from kotc_sim.reports import edition_diff as report
 
@@ -145,3 +148,38 @@ def test_the_jackknife_covers_a_ratio() -> None:
         ratio, _, _ = jackknife(lambda x: x[..., 0] / x[..., 1], sums, sums)
         hits += ratio.low <= 0.5 <= ratio.high
     assert 0.92 <= hits / 400 <= 0.98
+
+
+def test_fair_levels_of_what_changed(tmp_path: Path) -> None:
+    before = load_edition("kotc-17")
+    after = proposal(tmp_path, "effects:\n  petrify: {level: 2*t}\n")
+    data = compare(before, after, "rats")
+    games = data["games"]
+    add_fair_levels(data, before, after, "changed", games=600, seed=3)
+    (row,) = data["components"]
+    assert (row["id"], row["official_before"], row["official_after"]) == ("effect.petrify", 3.0, 2.0)
+    for side in ("before", "after"):  # what a card is worth does not hang on its official price, but for the cards beside it
+        assert 1.0 < row[f"fair_{side}"]["value"] < 7.0
+    assert data["games"] > games + 2 * 600
+    assert any("Fair levels of 1 component by greedy" in note for note in data["notes"])
+    assert "Fair, proposal" in report.terminal(data)
+
+
+def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = load_edition("kotc-17")
+    asked: list[set[str]] = []
+
+    def no_games(edition: Any, **options: Any) -> Any:
+        asked.append(set(options["only"]))
+        return PriceResult({"components": [{"id": "effect.draw", "fair": 2.0, "interval": [1.5, 2.5]}], "games": 7, "notes": []})
+
+    monkeypatch.setattr(edition_prices, "price_all", no_games)
+    data: dict[str, Any] = {"components": [], "games": 0, "notes": []}
+    add_fair_levels(data, edition, edition, "all")
+    legal = {row.id for row in edition.rows.values() if row.banned is None}
+    assert asked == [legal, legal]
+    found = {row["id"]: row for row in data["components"]}
+    assert set(found) == legal
+    assert found["effect.draw"]["fair_before"] == {"value": 2.0, "interval": [1.5, 2.5]}
+    assert found["effect.petrify"]["fair_after"] is None
+    assert data["games"] == 14
