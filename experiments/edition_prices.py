@@ -56,8 +56,9 @@ def add_fair_levels(
             row[f"fair_{side}"] = None if component is None else {"value": component["fair"], "interval": component["interval"]}
         data["games"] += found["games"]
         data["notes"] += [f"{edition.name}: {note}" for note in found["notes"] if note not in data["notes"]]
+    what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
     data["notes"].append(
-        f"Fair levels of {len(rows)} component{'s' * (len(rows) != 1)} by {profile}, at their smallest amounts, about {games:,} games a probe card; "
+        f"Fair levels of {what} by {profile}, at their smallest amounts, about {games:,} games a probe card; "
         "kotc-sim price finds one of them more exactly."
     )
 

@@ -200,7 +200,7 @@ def digest_of(contest: Contest) -> str:
     record = game.record if hasattr(game, "record") else game.match.record
     whole = np.asarray(record)
     fixed = np.frombuffer(bytearray(whole.tobytes()), whole.dtype)  # `copy` would leave what lies between fields to chance
-    for name in ("advance", "handlers", "services"):  # addresses of machine code: other ones in every process
+    for name in ("advance", "handlers", "services", "serial"):  # addresses of machine code and the match's number: of this process
         if name in (fixed.dtype.names or ()):
             fixed[name] = 0
     digest = hashlib.sha256(fixed.tobytes())

@@ -203,3 +203,10 @@ def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: 
     record.starting_hp += 1
     assert digest_of(contest) != name
     record.starting_hp -= 1
+
+
+def test_the_name_of_a_part_is_the_same_for_decks_that_are_loaded_again(contest: Contest) -> None:
+    again = Contest((load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")), contest.strategies)
+    serials = [door.game_of(one.decks).match.record.serial for one in (contest, again)]  # type: ignore[attr-defined]
+    assert serials[0] != serials[1]
+    assert digest_of(again) == digest_of(contest)
