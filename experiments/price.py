@@ -208,8 +208,9 @@ def _run(
             check = mirrors[best].price(*pair, best)
             described["cross_check"] = _check(check.price, points[best][0].fair)
         components.append(described)
-    for component, p in zip(components, _adjusted(components), strict=True):
-        component["p"] = p
+    if components:
+        for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
+            component["p"] = float(p)
     shares = {component["text"]: component["played_share"] for component in components}
     data: dict[str, Any] = {
         "command": "price",
@@ -277,6 +278,7 @@ def _component(row: Row, edition: Edition, points: dict[str, list[_Point]], best
         ],
         "by_profile": by_profile,
         "played_share": first.rating.used_share,
+        "p": _p_value(float(first.probe.official), first.fair),
         **_fits(points[best]),
     }
 
@@ -341,14 +343,14 @@ def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str,
     return {"fair": found.value, "interval": [found.low, found.high], "agrees": same}
 
 
-def _adjusted(components: Sequence[dict[str, Any]]) -> list[float | None]:
-    """Return Holm's p-values of "the official price is right"; components without a price count as p = 1."""
-    raw = []
-    for component in components:
-        if component["interval"] is None:
-            raw.append(1.0)
-            continue
-        low, high = component["interval"]
-        error = (high - low) / 2 / normal_quantile(0.95)
-        raw.append(normal_p(component["fair"] - component["official"], error))
-    return [float(p) for p in holm(raw).adjusted] if raw else []
+def _p_value(official: float, fair: Interval | None) -> float:
+    """Return the p-value of "the official price is right", from the ends of the interval that lie on the grid; 1 without any."""
+    if fair is None:
+        return 1.0
+    distances = [abs(end - fair.value) for end in (fair.low, fair.high) if math.isfinite(end)]
+    if not distances:
+        return 1.0
+    toward = fair.high if official > fair.value else fair.low  # an open end on this side says nothing against the price
+    if not math.isfinite(toward):
+        return 1.0
+    return float(normal_p(fair.value - official, sum(distances) / len(distances) / normal_quantile(0.95)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.mirrored import Mirror, agrees, difference
-from kotc_sim.experiments.price import price_components
+from kotc_sim.experiments.price import _p_value, price_all, price_components
 from kotc_sim.experiments.probes import amounts, find_row, probe, with_more, written
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
 from kotc_sim.simulate import Workers
@@ -157,3 +158,16 @@ def test_the_result_has_the_documented_keys() -> None:
     assert [point["official"] for point in component["points"]] == [4, 2, 6, 8]
     assert {"fair", "interval", "verdict", "formula", "cross_check", "by_profile", "p"} <= set(component)
     assert set(component["cross_check"]) == {"fair", "interval", "agrees"}
+
+
+def test_the_p_value_uses_the_ends_that_lie_on_the_grid() -> None:
+    both, no_low, no_high = Interval(-5.9, -6.9, -4.9), Interval(-5.9, -math.inf, -4.9), Interval(-5.9, -6.9, math.inf)
+    assert _p_value(-2.0, both) == pytest.approx(_p_value(-2.0, no_low))
+    assert _p_value(-2.0, no_low) < 1e-6
+    assert _p_value(-2.0, no_high) == 1.0  # nothing is known on the side of the official price
+    assert _p_value(-8.0, no_high) < 1e-3
+    assert _p_value(-2.0, None) == _p_value(-2.0, Interval(-5.9, -math.inf, math.inf)) == 1.0
+
+
+def test_nothing_to_price_is_no_fault() -> None:
+    assert price_all(load_edition("kotc-17"), games=1_000, only=()).data["components"] == []
