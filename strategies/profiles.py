@@ -15,12 +15,13 @@ def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strat
     """Make a strategy of the scoring heuristic with these weights (see ``weights.NAMES``)."""
 
     def make() -> Callable[..., None]:
-        from kotc_sim.strategies.calls import address, call_prepare, call_weighted
+        from kotc_sim.engine.calls import address_of
+        from kotc_sim.strategies.calls import call_prepare, call_weighted
         from kotc_sim.strategies.heuristic import scorers
         from kotc_sim.strategies.table import prepare
 
-        where = np.array([address(scorer) for scorer in scorers()], np.uint64)
-        table = np.uint64(address(prepare))
+        where = np.array([address_of(scorer) for scorer in scorers()], np.uint64)
+        table = np.uint64(address_of(prepare))
 
         def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
             start = call_prepare(table, match, scores, weights)

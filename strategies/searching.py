@@ -59,12 +59,13 @@ def custom_search(name: str, description: str, base: Strategy, settings: Any, we
         weights = weights_of(**EVALUATION)
 
     def make() -> Callable[..., None]:
-        from kotc_sim.strategies.calls import address, call_search
+        from kotc_sim.engine.calls import address_of
+        from kotc_sim.strategies.calls import call_search
         from kotc_sim.strategies.plugin import compiled_or_error
         from kotc_sim.strategies.search import search_options
 
-        inner = np.uint64(address(compiled_or_error(base)))
-        where = np.uint64(address(search_options))
+        inner = np.uint64(address_of(compiled_or_error(base)))
+        where = np.uint64(address_of(search_options))
         if numba.config.DISABLE_JIT:
 
             def fill(game: Any, match: Any, me: int, scores: Any) -> None:

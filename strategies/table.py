@@ -45,7 +45,7 @@ from kotc_sim.engine.kinds import (
     WHO_BOTH,
     WHO_YOU,
 )
-from kotc_sim.engine.record import MAX_OPTIONS, MatchType
+from kotc_sim.engine.record import MAX_OPTIONS, NOTES, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.weights import (
     ABILITIES,
@@ -63,9 +63,10 @@ from kotc_sim.strategies.worth import MEAN_DIE, body, costs_worth, mean_amount, 
 
 SLOTS = 4
 """Tables that are kept at a time: one for each set of weights that plays."""
+assert SLOTS * SIZE < NOTES, "the tables and the number of the next one need room behind the scores"
 NUMBERS = types.Array(types.float64, 1, "C")
 
-# what a primitive does to one typical target, in levels; amounts are added by `nominal`
+# what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
 for _op, _value in (
     (OP_DESTROY, 2.0),

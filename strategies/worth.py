@@ -39,6 +39,7 @@ MEAN_DIE = 3.5
 TYPICAL = 2.2
 """Worth of a minion nobody has seen yet."""
 
+
 @kernel()
 def body(m, sp, hp, w):
     """Return the worth of a body with these stats; without piercing, HP are cheap and plenty."""

@@ -7,17 +7,17 @@ holds nested lists, no code; one that cannot be read is not used. Only texts tha
 from __future__ import annotations
 
 import atexit
+import contextlib
 import hashlib
 import json
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import lark
 from lark import Token, Tree
 
+from kotc_sim.errors import KotcError
 from kotc_sim.jit import cache_folder
+from kotc_sim.output import write_output
 
 MOST = 4000
 """Texts that are kept of one grammar; the oldest go first."""
@@ -63,17 +63,10 @@ class Remembered:
         self.changed = True
 
     def save(self) -> None:
-        """Write what is new, beside the file first: a reader never sees half of it."""
-        if not self.changed or self.path is None:
-            return
-        texts = dict(list(self.texts.items())[-MOST:])
-        try:
-            handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(texts, file)
-            Path(name).replace(self.path)
-        except OSError:
-            return  # read-only by now: the texts are parsed again next time
+        """Write what is new; where nothing can be written by now, the texts are parsed again next time."""
+        if self.changed and self.path is not None:
+            with contextlib.suppress(KotcError):
+                write_output(self.path, json.dumps(dict(list(self.texts.items())[-MOST:])))
 
 
 def _pack(node: Tree[Token] | Token) -> Any:

@@ -32,41 +32,38 @@ def address_of(function: Any) -> int:
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
-def _caller(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Emit a call of a compiled void function at an address; an error it raises goes on to the caller."""
-    argument_types = signature.args[1:]
-    function_type = context.call_conv.get_function_type(types.none, argument_types)
+def emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Emit a call of the compiled function at the address ``args[0]`` with the other arguments; what it returns or raises goes on.
+
+    For intrinsics: the function's return type is the signature's, None or a number.
+    """
+    returned, argument_types = signature.return_type, signature.args[1:]
+    function_type = context.call_conv.get_function_type(returned, argument_types)
     pointer = builder.inttoptr(args[0], function_type.as_pointer())
-    status, _ = context.call_conv.call_function(builder, pointer, types.none, argument_types, args[1:])
+    status, result = context.call_conv.call_function(builder, pointer, returned, argument_types, args[1:])
     with cgutils.if_unlikely(builder, status.is_error):
         context.call_conv.return_status_propagate(builder, status)
-    return context.get_dummy_value()
+    return context.get_dummy_value() if returned == types.none else result
+
+
+def call_python(address: Any, *args: Any) -> Any:
+    """Call a function by its "address" in pure Python mode."""
+    return _PYTHON_TABLE[int(address)](*args)
 
 
 @intrinsic
 def _call_handler(typingctx: Any, address: Any, game: Any, match: Any, frame: Any) -> Any:
-    return types.none(types.uint64, game, match, frame), _caller
-
-
-def _service_caller(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Emit a call of a compiled function at an address and hand its int64 on; an error it raises goes on to the caller."""
-    argument_types = signature.args[1:]
-    function_type = context.call_conv.get_function_type(types.int64, argument_types)
-    pointer = builder.inttoptr(args[0], function_type.as_pointer())
-    status, result = context.call_conv.call_function(builder, pointer, types.int64, argument_types, args[1:])
-    with cgutils.if_unlikely(builder, status.is_error):
-        context.call_conv.return_status_propagate(builder, status)
-    return result
+    return types.none(types.uint64, game, match, frame), emit_call
 
 
 @intrinsic
 def _call_service(typingctx: Any, address: Any, game: Any, match: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    return types.int64(types.uint64, game, match, types.int64, types.int64, types.int64, types.int64), _service_caller
+    return types.int64(types.uint64, game, match, types.int64, types.int64, types.int64, types.int64), emit_call
 
 
 @intrinsic
 def _call_machine(typingctx: Any, address: Any, game: Any, match: Any) -> Any:
-    return types.none(types.uint64, game, match), _caller
+    return types.none(types.uint64, game, match), emit_call
 
 
 @intrinsic
@@ -88,25 +85,13 @@ borrowed: Any = _python_borrowed if numba.config.DISABLE_JIT else _borrowed
 """``borrowed(array)``: a view that counts no references, which took a tenth of a game; the caller keeps the array itself."""
 
 
-def _python_handler(address: Any, game: Any, match: Any, frame: Any) -> None:
-    _PYTHON_TABLE[int(address)](game, match, frame)
-
-
-def _python_machine(address: Any, game: Any, match: Any) -> None:
-    _PYTHON_TABLE[int(address)](game, match)
-
-
-def _python_service(address: Any, game: Any, match: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    return _PYTHON_TABLE[int(address)](game, match, a, b, c, d)
-
-
-call_service: Any = _python_service if numba.config.DISABLE_JIT else _call_service
+call_service: Any = call_python if numba.config.DISABLE_JIT else _call_service
 """``call_service(address, game, match, a, b, c, d)`` -> int64"""
 
-call_handler: Any = _python_handler if numba.config.DISABLE_JIT else _call_handler
+call_handler: Any = call_python if numba.config.DISABLE_JIT else _call_handler
 """``call_handler(address, game, match, frame)``"""
 
-call_machine: Any = _python_machine if numba.config.DISABLE_JIT else _call_machine
+call_machine: Any = call_python if numba.config.DISABLE_JIT else _call_machine
 """``call_machine(address, game, match)``"""
 
 
