@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.cards.games import LEVELUP, game_played
 from kotc_sim.cards.levelup_edition import changed_rules
-from kotc_sim.editions import Edition
+from kotc_sim.editions import Edition, Row
 from kotc_sim.editions.difference import difference
 from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
@@ -355,30 +355,36 @@ def _rules(before: Edition, after: Edition) -> list[dict[str, Any]]:
     return rows
 
 
+def smallest_price(row: Row) -> float | None:
+    """Return the official price of a component at its smallest amounts, in levels; None if it is banned."""
+    one = Fraction(1)
+    return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one))
+
+
 def _components(before: Edition, after: Edition) -> list[dict[str, Any]]:
     """Return the components whose text or official price differs, or that only one edition has.
 
     Prices are those of the smallest amounts: x, y and the number of targets 1.
     """
-    one = Fraction(1)
     changed = difference(before, after)
     rows: list[dict[str, Any]] = []
-
-    def level(row: Any) -> float | None:
-        return None if row is None or row.banned else float(row.level.evaluate(x=one, y=one, t=one))
-
     for change in changed.changed:
         if {"level", "ultra", "banned", "text"} & set(change.parts):
             text = change.new.text
             if change.old.text != change.new.text:
                 text = f"{text} (was: {change.old.text})"
             rows.append(
-                {"id": change.new.id, "text": text, "official_before": level(change.old), "official_after": level(change.new)}
+                {
+                    "id": change.new.id,
+                    "text": text,
+                    "official_before": smallest_price(change.old),
+                    "official_after": smallest_price(change.new),
+                }
             )
     rows += [
-        {"id": row.id, "text": row.text, "official_before": None, "official_after": level(row)} for row in changed.added
+        {"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added
     ]
     rows += [
-        {"id": row.id, "text": row.text, "official_before": level(row), "official_after": None} for row in changed.removed
+        {"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed
     ]
     return rows

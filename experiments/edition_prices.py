@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from kotc_sim.editions import Edition
+from kotc_sim.editions import Edition, Row
+from kotc_sim.experiments.edition_diff import smallest_price
 from kotc_sim.experiments.price import GAMES_ALL, price_all
 from kotc_sim.simulate import Workers
 
@@ -63,7 +63,6 @@ def add_fair_levels(
     )
 
 
-def _unchanged(row: Any) -> dict[str, Any]:
-    one = Fraction(1)
-    official = float(row.level.evaluate(x=one, y=one, t=one))
-    return {"id": row.id, "text": row.text, "official_before": official, "official_after": official}
+def _unchanged(row: Row) -> dict[str, Any]:
+    price = smallest_price(row)
+    return {"id": row.id, "text": row.text, "official_before": price, "official_after": price}
