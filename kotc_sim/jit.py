@@ -177,9 +177,11 @@ def kernel(*signature: Any, **options: Any) -> Callable[[Function], Function]: .
 def kernel(*signature: Any, **options: Any) -> Any:
     """Compile a function with ``numba.njit``; type checkers go on seeing its signature.
 
-    Bounds are checked (a wrong index raises instead of reading a wrong number), the interpreter lock is
-    released, and the machine code of functions with a signature is cached; one without is a helper that is
-    compiled into its callers. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
+    The interpreter lock is released, and the machine code of functions with a signature is cached; one
+    without is a helper that is compiled into its callers. Indices are counters of lists, or numbers that the
+    record holds: they are neither checked nor counted from the end when they are negative, which took an
+    eighth of a game. ``KOTC_SIM_CHECKED=1`` checks every one, as the checked games of ``scripts/fuzz.py``
+    do. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
 
     Parameters
     ----------
@@ -188,9 +190,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
         with ``numba.types.FunctionType(score_signature)`` in it: only then is it compiled once for all
         strategies.
     **options
-        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``guarded=True`` for a
-        kernel whose indices are counters of guarded lists, or numbers that the record holds: they are neither checked (but with
-        ``KOTC_SIM_CHECKED=1``) nor counted from the end when they are negative.
+        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
+        what functions of users are, or call: a wrong index raises instead of reading a wrong number.
 
     Examples
     --------
@@ -205,17 +206,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
     return lambda function: _compile(function, signature, options)
 
 
-def guarded(function: Function) -> Function:
-    """Compile a helper without bounds checks: its indices are counters of lists whose length other code guards.
-
-    Checks cost a quarter of the speed where a turn spends most of its time. They stay on in all kernels that compute indices;
-    ``KOTC_SIM_CHECKED=1`` switches them on here as well, as the checked games of the tests do.
-    """
-    return _compile(function, (), {"boundscheck": checked()})
-
-
 def checked() -> bool:
-    """Say whether indices of guarded kernels are checked as well (``KOTC_SIM_CHECKED=1``)."""
+    """Say whether all indices are checked (``KOTC_SIM_CHECKED=1``)."""
     return os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
 
 
@@ -227,9 +219,9 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    guarded = options.get("guarded", False)
-    chosen = {"boundscheck": not guarded or checked(), "nogil": True, "cache": bool(signature), **options}
-    chosen.pop("guarded", None)
+    checks = options.get("checks", False)
+    chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
+    chosen.pop("checks", None)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
@@ -243,7 +235,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         previous = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            with brisk(function), from_the_start() if guarded else contextlib.nullcontext():
+            with brisk(function), contextlib.nullcontext() if checks else from_the_start():
                 return cast(Function, njit(*signature, **chosen)(function))
         finally:
             config.CACHE_DIR = previous

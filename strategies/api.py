@@ -81,7 +81,7 @@ class Strategy:
             if numba.config.DISABLE_JIT:
                 self._compiled = self.fill
             elif self.cached and self.make is None:
-                self._compiled = kernel(ScoreSignature)(self.fill)
+                self._compiled = kernel(ScoreSignature, checks=self.file is not None)(self.fill)
             else:
                 self._compiled = numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
         return self._compiled

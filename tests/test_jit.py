@@ -202,7 +202,7 @@ def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> 
 def test_a_wrong_index_raises(toy: Toy) -> None:
     toy.write(
         "engine/field.py",
-        "from kotc_sim.jit import kernel\n@kernel()\ndef at(field, i):\n    return field[i]\n",
+        "from kotc_sim.jit import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n",
     )
     code = """
 import numpy
@@ -215,7 +215,7 @@ except IndexError as error:
     assert toy.run(code) == "IndexError"
 
 
-GUARDED = """
+INDICES = """
 import numpy
 from kotc_sim.engine.field import at, deep
 for i in (2, 90, -1):
@@ -227,19 +227,19 @@ for i in (2, 90, -1):
 """
 
 
-def test_guarded_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
+def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
     toy.write(
         "engine/field.py",
         "from numba import int64\nfrom kotc_sim.jit import kernel\nS = int64(int64[::1], int64)\n"
-        "@kernel(S)\ndef at(field, i):\n    return field[i]\n"
-        "@kernel(S, guarded=True)\ndef deep(field, i):\n    return field[i]\n",
+        "@kernel(S, checks=True)\ndef at(field, i):\n    return field[i]\n"
+        "@kernel(S)\ndef deep(field, i):\n    return field[i]\n",
     )
     toy.environment["KOTC_SIM_CHECKED"] = "1"
-    assert toy.run(GUARDED) == "2 2 IndexError IndexError 2 IndexError"
+    assert toy.run(INDICES) == "2 2 IndexError IndexError 2 IndexError"
     folders = {path.parent.parent.name for path in toy.cache.rglob("*.nbi")}
     assert folders == {"checked"}
     toy.environment["KOTC_SIM_CHECKED"] = "0"
-    found = toy.run(GUARDED.replace("(2, 90, -1)", "(2,)"))
+    found = toy.run(INDICES.replace("(2, 90, -1)", "(2,)"))
     assert found == "2 2"
     assert {path.parent.parent.name for path in toy.cache.rglob("*.nbi")} > folders  # compiled anew, not taken from there
 

@@ -78,7 +78,7 @@ from kotc_sim.engine.targets import step_select
 from kotc_sim.engine.triggers import usable
 from kotc_sim.engine.turn import step_resource, step_setup, step_turn
 from kotc_sim.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
-from kotc_sim.jit import guarded, is_cached, kernel
+from kotc_sim.jit import is_cached, kernel
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
 STUCK, BAD_SCORE = 32, 16
@@ -205,7 +205,7 @@ def compile_from_the_end() -> None:
         compile_handler(function)
 
 
-@guarded
+@kernel()
 def new_card(g, m, p, definition):
     """Add a card of player ``p`` to the record, in no zone yet; return its index."""
     c = g.n_cards
@@ -235,7 +235,7 @@ def new_card(g, m, p, definition):
     return c
 
 
-@guarded
+@kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
     g.ask = 0
@@ -306,7 +306,7 @@ def reset(g, m):
             g.seen[p, d] = 0
 
 
-@guarded
+@kernel()
 def count_kinds(m, source):
     """Return how many different cards lie in the deck and reserves of seat ``source``; 0 if definitions do not fit a bit mask."""
     if m.n_defs > 62:
@@ -323,7 +323,7 @@ def count_kinds(m, source):
     return n
 
 
-@guarded
+@kernel()
 def sum_levels(g):
     """Sum up the levels of each player's cards, which strategies use: a player knows the own deck as a whole."""
     for p in range(g.n_players):
@@ -339,7 +339,7 @@ def sum_levels(g):
         player.own_squares += card.printed_level * card.printed_level
 
 
-@guarded
+@kernel()
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -375,7 +375,7 @@ def deal(g, m, seed, pair, swap):
     push(g, F_SETUP, 0, 0, 0, 0, 0, 0, 0)
 
 
-@guarded
+@kernel()
 def pick_best(g, p, scores):
     """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
     best = -np.inf
@@ -403,7 +403,7 @@ def pick_best(g, p, scores):
     return pick
 
 
-@guarded
+@kernel()
 def write_result(g, m, result, seen):
     """Write the record of a finished game."""
     n = g.n_players

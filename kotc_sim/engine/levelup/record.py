@@ -306,18 +306,18 @@ I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
 def outer(signature: Any) -> Any:
-    """Compile a kernel that Python calls as well; none of the three checks indices (`kotc_sim.jit.kernel`, ``guarded``)."""
-    return kernel(signature, guarded=True)
+    """Compile a kernel that Python calls as well."""
+    return kernel(signature)
 
 
 def inner(signature: Any) -> Any:
     """Compile a kernel that only kernels call: without wrappers for Python, which take time to compile."""
-    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def leaf(signature: Any) -> Any:
     """Compile a small kernel into its callers."""
-    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 
 
 def new_array(dtype: np.dtype[Any]) -> Any:
