@@ -115,7 +115,7 @@ def _score_kernel() -> Any:
     return kernel(types.void(types.uint64, GameType, MatchType, types.int64, types.Array(types.float64, 1, "C")))(_score)
 
 
-def _score(address, game, match, me, scores):  # type: ignore[no-untyped-def]
+def _score(address, game, match, me, scores):
     call_score(address, game, match, me, scores)
 
 
