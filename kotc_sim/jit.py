@@ -33,7 +33,7 @@ from typing import Any, TypeVar, cast, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
-_HOW = Path(__file__).read_bytes() + (_PACKAGE / "brisk.py").read_bytes()
+_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "shelf.py"))
 """How kernels are compiled: part of every digest."""
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 KEPT_DIGESTS = 4
@@ -41,7 +41,7 @@ KEPT_DIGESTS = 4
 IN_USE_SECONDS = 3600.0
 """A folder that a process has opened this recently is never removed."""
 
-_lock = threading.Lock()  # numba reads the cache folder from a global variable
+_lock = threading.Lock()  # numba reads the cache folder from a global variable, and `brisk` changes numba
 
 
 def _folder(name: str) -> Path:
@@ -186,9 +186,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
     Parameters
     ----------
     *signature
-        As for ``numba.njit``. A driver that takes a strategy as a function pointer needs an explicit one,
-        with ``numba.types.FunctionType(score_signature)`` in it: only then is it compiled once for all
-        strategies.
+        As for ``numba.njit``. A driver takes strategies as addresses (``engine.calls.call_score``) or, with an explicit signature
+        that has ``numba.types.FunctionType(score_signature)`` in it, as functions: it is compiled once for all of them.
     **options
         Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
         what functions of users are, or call: a wrong index raises instead of reading a wrong number.
@@ -215,6 +214,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
     from kotc_sim.brisk import brisk, from_the_start
+    from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
@@ -226,28 +226,29 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
         folder = cache_folder(_cache_name(source.resolve()))
+    uncached = {**chosen, "cache": False}
     if folder is None:
-        plain = njit(*signature, **{**chosen, "cache": False})(function)
+        plain = njit(*signature, **uncached)(function)
         if not signature:
             _widen_integers(plain)
         return cast(Function, plain)
-    with _lock:
+    with _lock, brisk(function), contextlib.nullcontext() if checks else from_the_start():
+        if len(signature) == 1 and not function.__closure__:
+            return cast(Function, shelved(njit(**uncached)(function), signature[0], folder))
         previous = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            with brisk(function), contextlib.nullcontext() if checks else from_the_start():
-                return cast(Function, njit(*signature, **chosen)(function))
+            return cast(Function, njit(*signature, **chosen)(function))
         finally:
             config.CACHE_DIR = previous
 
 
 def is_cached(function: Any) -> bool:
     """Tell whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
-    source = Path(function.__code__.co_filename)
-    folder = cache_folder(_cache_name(source.resolve()))
-    if folder is None:
-        return False
-    return any(folder.rglob(f"{source.stem}.{function.__qualname__}-*.nbi"))
+    from kotc_sim.shelf import file_of
+
+    folder = cache_folder(_cache_name(Path(function.__code__.co_filename).resolve()))
+    return folder is not None and file_of(function, folder).is_file()
 
 
 def _widen_integers(dispatcher: Any) -> None:

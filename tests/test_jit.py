@@ -62,7 +62,7 @@ def score(sp):
 
 
 class Toy:
-    """A copy of jit.py and brisk.py with a three-rule engine, run in fresh processes."""
+    """A copy of jit.py, brisk.py and shelf.py with a three-rule engine, run in fresh processes."""
 
     def __init__(self, folder: Path) -> None:
         self.package = folder / "kotc_sim"
@@ -76,7 +76,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        for name in ("jit.py", "brisk.py"):
+        for name in ("jit.py", "brisk.py", "shelf.py"):
             shutil.copy(Path(jit.__file__).parent / name, self.package / name)
 
     def write(self, name: str, text: str) -> None:
@@ -182,14 +182,14 @@ def test_without_a_writable_home_the_cache_lies_among_temporary_files(toy: Toy, 
     toy.environment["TMPDIR"] = str(tmp_path / "tmp")
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
-    assert list((tmp_path / "tmp").rglob("*.nbi"))
+    assert list((tmp_path / "tmp").rglob("*.kernel"))
 
 
 def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
     code = f"from kotc_sim import jit\njit.cache_base = lambda: None\n{BATTLE}"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert toy.run(code) == "22 21.5 0 1 0 1"
-    assert not list(toy.package.rglob("*.nbi"))
+    assert not list(toy.package.rglob("*.kernel"))
     assert not toy.cache.exists()
 
 
@@ -236,12 +236,12 @@ def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) 
     )
     toy.environment["KOTC_SIM_CHECKED"] = "1"
     assert toy.run(INDICES) == "2 2 IndexError IndexError 2 IndexError"
-    folders = {path.parent.parent.name for path in toy.cache.rglob("*.nbi")}
+    folders = {path.parent.name for path in toy.cache.rglob("*.kernel")}
     assert folders == {"checked"}
     toy.environment["KOTC_SIM_CHECKED"] = "0"
     found = toy.run(INDICES.replace("(2, 90, -1)", "(2,)"))
     assert found == "2 2"
-    assert {path.parent.parent.name for path in toy.cache.rglob("*.nbi")} > folders  # compiled anew, not taken from there
+    assert {path.parent.name for path in toy.cache.rglob("*.kernel")} > folders  # compiled anew, not taken from there
 
 
 def test_a_function_without_a_file_compiles(toy: Toy) -> None:

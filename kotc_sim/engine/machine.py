@@ -22,6 +22,7 @@ from kotc_sim.engine.calls import (
     borrowed,
     call_handler,
     call_machine,
+    call_score,
     compile_handler,
     compile_service,
 )
@@ -427,19 +428,16 @@ def write_result(g, m, result, seen):
             seen[p, d] = g.seen[p, d]
 
 
-ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
-ScoreFunction = types.FunctionType(ScoreSignature)
-"""The type of a compiled strategy: it fills the scores of the listed options for one player."""
-
 ResultArray = types.Array(numba.from_dtype(RESULT), 1, "C")
 SeenArray = types.Array(types.uint8, 3, "C")
 ScoreArray = types.Array(types.float64, 1, "C")
 
 
-@kernel(types.int64(ScoreFunction, ScoreFunction, GameType, MatchType, types.int64, ScoreArray))
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, ScoreArray))
 def play_on(first, second, g, m, limit, scores):
     """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
 
+    ``first`` and ``second`` are addresses of compiled strategies, each of which fills the scores of the listed options for one player.
     Returns 0, or the flag of an error (a score that is not a number, no progress).
     """
     steps = 0
@@ -448,9 +446,9 @@ def play_on(first, second, g, m, limit, scores):
         if g.ask != 0:
             p = np.int64(g.asked)
             if p == 0:
-                first(g, m, p, scores)
+                call_score(first, g, m, p, scores)
             else:
-                second(g, m, p, scores)
+                call_score(second, g, m, p, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:
@@ -473,8 +471,8 @@ def play_on(first, second, g, m, limit, scores):
 
 @kernel(
     types.int64(
-        ScoreFunction,
-        ScoreFunction,
+        types.uint64,
+        types.uint64,
         types.int64,
         types.int64,
         GameType,
@@ -490,8 +488,8 @@ def play_on(first, second, g, m, limit, scores):
 def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games ``low`` … ``high - 1``; game 2k and 2k + 1 are a pair with the seats swapped.
 
-    ``a`` and ``b`` are the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice themselves. Results
-    are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
+    ``a`` and ``b`` are the addresses of the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice
+    themselves. Results are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
     """
     lent = borrowed(scores)
     for game in range(low, high):
