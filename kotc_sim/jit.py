@@ -190,7 +190,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
         that has ``numba.types.FunctionType(score_signature)`` in it, as functions: it is compiled once for all of them.
     **options
         Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
-        what functions of users are, or call: a wrong index raises instead of reading a wrong number.
+        what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
+        that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given.
 
     Examples
     --------
@@ -221,7 +222,9 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         return function
     checks = options.get("checks", False)
     chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
-    chosen.pop("checks", None)
+    chosen["_nrt"] = options.get("allocates", checks)
+    for own in ("checks", "allocates"):
+        chosen.pop(own, None)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console

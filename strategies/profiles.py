@@ -16,11 +16,10 @@ def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strat
 
     def make() -> Any:
         from kotc_sim.engine.calls import address_of, bind
-        from kotc_sim.strategies.calls import score_weighted
         from kotc_sim.strategies.heuristic import scorers
-        from kotc_sim.strategies.table import prepare
+        from kotc_sim.strategies.table import score_weighted
 
-        where = np.array([address_of(function) for function in (*scorers(), prepare)], np.uint64)
+        where = np.array([address_of(scorer) for scorer in scorers()], np.uint64)
         return bind(score_weighted, where, weights)
 
     return Strategy(name, description, make=make)

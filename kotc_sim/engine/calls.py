@@ -158,25 +158,6 @@ def _call_score(typingctx: Any, address: Any, game: Any, match: Any, me: Any, sc
     return types.none(types.uint64, game, match, types.int64, scores), emit_call
 
 
-@intrinsic
-def _borrowed(typingctx: Any, array: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        view = context.make_array(signature.args[0])(context, builder, args[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
-
-    return array(array), codegen
-
-
-def _python_borrowed(array: Any) -> Any:
-    return array
-
-
-borrowed: Any = _python_borrowed if numba.config.DISABLE_JIT else _borrowed
-"""``borrowed(array)``: a view that counts no references, which took a tenth of a game; the caller keeps the array itself."""
-
-
 call_service: Any = call_python if numba.config.DISABLE_JIT else _call_service
 """``call_service(address, game, match, a, b, c, d)`` -> int64"""
 

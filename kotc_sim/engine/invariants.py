@@ -113,7 +113,7 @@ def keeps_exhausted(m):
     return 1
 
 
-@kernel()
+@kernel(allocates=True)
 def check_zones(g, m):
     """Check zone lists against cards, owners, pawns and the number of cards."""
     bad = 0
@@ -170,7 +170,7 @@ def check_zones(g, m):
     return bad
 
 
-@kernel()
+@kernel(allocates=True)
 def check_cards(g, m):
     """Check values, levels, states and counters of all cards."""
     bad = 0
@@ -375,7 +375,7 @@ def check_upright(g, state, stamp, last):
     return bad
 
 
-@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, ScoreArray))
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, ScoreArray), allocates=True)
 def play_checked_on(first, second, g, m, scores):
     """Play a dealt game to its end with checks at every decision; return the violated laws (0: none).
 
@@ -434,7 +434,8 @@ def play_checked_on(first, second, g, m, scores):
         ResultArray,
         SeenArray,
         ScoreArray,
-    )
+    ),
+    allocates=True,
 )
 def play_checked(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games ``low`` … ``high - 1`` as ``machine.play_many`` does, with checks at every decision.

@@ -19,7 +19,6 @@ from kotc_sim.engine.calls import (
     S_MOVE,
     S_SETTLE,
     address_of,
-    borrowed,
     call_handler,
     call_machine,
     call_score,
@@ -491,7 +490,6 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
     ``a`` and ``b`` are the addresses of the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice
     themselves. Results are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
     """
-    lent = borrowed(scores)
     for game in range(low, high):
         swap = game & 1
         deal(g, m, seed, game >> 1, swap)
@@ -499,9 +497,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
         for p in range(1, m.n_players):
             g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
         if swap == 0:
-            error = play_on(a, b, g, m, 1 << 30, lent)
+            error = play_on(a, b, g, m, 1 << 30, scores)
         else:
-            error = play_on(b, a, g, m, 1 << 30, lent)
+            error = play_on(b, a, g, m, 1 << 30, scores)
         write_result(g, m, results[game - low], seen[game - low])
         if error != 0:
             return error

@@ -162,7 +162,7 @@ def _hidden(g, me, seat, cards):
     return n
 
 
-@outer(VOID(Game, I64, U64))
+@kernel(VOID(Game, I64, U64), allocates=True)
 def determinize(g, me, key):
     """Deal everything that a player does not know anew, in place, and give the game new random streams.
 
