@@ -16,7 +16,7 @@ import io
 import os
 import pickle
 import sys
-import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,7 @@ class Shelf:
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Write the compiled kernel, unless its code holds addresses of this process."""
         if compiled.library.has_dynamic_globals:
+            warnings.warn(f"{self.path.stem} cannot be cached: its machine code holds addresses of this process", stacklevel=2)
             return
         (name, _, (machine_code, shared)), function, environment, own, _, _, _, reload_init, environments = compiled._reduce()
         module = compiled.library._get_module_for_linking()
@@ -99,13 +100,12 @@ class Shelf:
         buffer = io.BytesIO()
         description = (function, environment, own, reload_init, environments)
         _Pickler(buffer, _types_of(signature)).dump((name, machine_code, shared, symbols, description))
+        temporary = self.path.with_suffix(f".{os.getpid()}")
         try:
-            handle, temporary = tempfile.mkstemp(dir=self.cache_path)
-            with os.fdopen(handle, "wb") as file:
-                file.write(buffer.getvalue())
-            os.replace(temporary, self.path)  # whole, whoever else compiles it
+            temporary.write_bytes(buffer.getvalue())
+            temporary.replace(self.path)  # whole, whoever else compiles it
         except OSError:
-            return  # a full disk: it is compiled again next time
+            temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time
 
 
 def _parsed_once(shared: bytes) -> Callable[[], Any]:

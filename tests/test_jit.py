@@ -158,6 +158,36 @@ def test_a_new_strategy_does_not_recompile_the_driver(toy: Toy) -> None:
     assert toy.run(DRIVER.format("slow")) == "147.25 1 0 1 0"
 
 
+LINKING = f"""
+from kotc_sim.engine.battle import battle
+from kotc_sim.strategies.twice import score
+print(score(3), {HITS.format("battle")}, {HITS.format("score")})
+"""
+
+
+def test_a_new_kernel_links_one_from_the_cache(toy: Toy) -> None:
+    toy.run(BATTLE)
+    text = TOY["strategies/rush.py"].replace("damage(sp) + 0.5", "2.0 * battle(sp)")
+    toy.write("strategies/twice.py", text.replace("engine.damage import damage", "engine.battle import battle"))
+    assert toy.run(LINKING) == "44.0 1 0 0 1"
+    assert toy.run(LINKING) == "44.0 1 0 1 0"
+
+
+def test_loading_kernels_does_not_make_ready_to_compile(toy: Toy) -> None:
+    code = f"{BATTLE}\nimport sys\nprint('numba.np.linalg' in sys.modules)"
+    assert toy.run(code).endswith("True")
+    assert toy.run(code).endswith("False")
+
+
+def test_a_kernel_that_cannot_be_written_is_compiled_each_time(toy: Toy) -> None:
+    toy.run(BATTLE)
+    for path in toy.cache.rglob("*.kernel"):
+        path.unlink()
+        path.mkdir()
+    assert toy.run(BATTLE) == toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert not [path for path in toy.cache.rglob("*") if path.suffix not in (".kernel", "")]
+
+
 def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
