@@ -31,11 +31,14 @@ class LevelUpStrategy:
         By which it is chosen, and one line about it.
     fill : callable
         ``fill(game, match, me, scores)``.
+    guarded : bool
+        Its indices come from the record: compile it without checking them.
     """
 
     name: str
     description: str
     fill: Callable[..., None]
+    guarded: bool = False
     game: str = "levelup"
     _compiled: Any = field(default=None, repr=False)
 
@@ -45,15 +48,15 @@ class LevelUpStrategy:
         if self._compiled is None:
             from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
-            self._compiled = kernel(SCORE_SIGNATURE)(self.fill)
+            self._compiled = kernel(SCORE_SIGNATURE, guarded=self.guarded)(self.fill)
         return self._compiled
 
 
-def strategy(name: str, description: str) -> Callable[[Callable[..., None]], LevelUpStrategy]:
+def strategy(name: str, description: str, *, guarded: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
     """Make a strategy of a function ``fill(game, match, me, scores)``."""
 
     def make(function: Callable[..., None]) -> LevelUpStrategy:
-        return LevelUpStrategy(name, description, function)
+        return LevelUpStrategy(name, description, function, guarded)
 
     return make
 

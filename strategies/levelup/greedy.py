@@ -38,7 +38,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_SELF_STAT,
 )
 from kotc_sim.engine.levelup.primitives import slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, outer
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
@@ -53,7 +53,7 @@ from kotc_sim.strategies.levelup.worth import (
 )
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@inner(F64(Game, I64, I64, I64, I64))
 def play_worth(g, me, card, place, down):
     """Return what a play from the hand is worth; face-up, as effects need it."""
     if down:
@@ -72,7 +72,7 @@ def play_worth(g, me, card, place, down):
     return value
 
 
-@outer(F64(Game, I64, I64))
+@inner(F64(Game, I64, I64))
 def threat(g, me, number):
     """Return what a chain item of the opponent costs the player if nothing is done about it."""
     link = g.chain[number]
@@ -100,7 +100,7 @@ def threat(g, me, number):
     return 0.0
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@inner(F64(Game, I64, I64, I64, I64))
 def answer_worth(g, me, card, effect, answers):
     """Return what a response is worth: a Counter effect on item ``answers``, or a Dormant effect."""
     ef = g.m.effects[effect]
@@ -135,7 +135,7 @@ def answer_worth(g, me, card, effect, answers):
     return effect_worth(g, me, me, card, effect) - cost
 
 
-@outer(F64(Game, I64, I64))
+@inner(F64(Game, I64, I64))
 def target_worth(g, me, card):
     """Return what choosing a card on the field is worth for the effect at hand."""
     effect = current_effect(g)
@@ -155,7 +155,7 @@ def target_worth(g, me, card):
     return worth if mine else -worth
 
 
-@outer(F64(Game, I64))
+@inner(F64(Game, I64))
 def redraw_worth(g, me):
     """Return what a new opening hand is worth: less than nothing if this one has a creature to begin with."""
     for j in range(g.side[me].hand_n):
@@ -165,7 +165,7 @@ def redraw_worth(g, me):
     return 1.0
 
 
-@outer(F64(Game, I64, I64))
+@inner(F64(Game, I64, I64))
 def option_worth(g, me, i):
     """Return what an option of any decision is worth."""
     ask = g.ask
@@ -214,15 +214,14 @@ def option_worth(g, me, i):
     return 0.0
 
 
-@outer(VOID(Game, I64, Scores))
+@inner(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
     for i in range(g.n_options):
         scores[i] = option_worth(g, me, i)
 
 
-@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
+@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most", guarded=True)
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score the options one by one."""
-    for i in range(game.n_options):
-        scores[i] = option_worth(game, me, i)
+    greedy_scores(game, me, scores)

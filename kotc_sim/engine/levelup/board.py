@@ -27,7 +27,7 @@ from kotc_sim.engine.levelup.codes import (
     S_OWN,
 )
 from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf
 
 
 @inner(I64(Game, I64, I64, Filter))
@@ -256,7 +256,7 @@ def _look_over(g):
                     _note_acting(g, card, bits, 0)
 
 
-@outer(VOID(Game))
+@inner(VOID(Game))
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed.
 

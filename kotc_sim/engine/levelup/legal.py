@@ -50,7 +50,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.primitives import fits, fits_field, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 
 
 @inner(I64(Game, I64, I64))
@@ -349,7 +349,7 @@ def can_flip(g, card):
     return c.down and (c.bottom >= 0 or c.set_turn != g.turn)
 
 
-@outer(I64(Game, I64))
+@leaf(I64(Game, I64))
 def play_limit(g, player):
     """Return how many cards the player may play this turn (levelup.turn.4 and 5)."""
     side = g.side[player]

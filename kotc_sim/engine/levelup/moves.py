@@ -17,7 +17,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.primitives import note, word
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, outer
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.result import Seen
 from kotc_sim.engine.streams import below
@@ -133,7 +133,7 @@ def shuffle(g, player, purpose):
     note(g, G_SHUFFLE, player, -1, 0, 0)
 
 
-@outer(VOID(Game, I64, I64))
+@inner(VOID(Game, I64, I64))
 def draw_cards(g, player, n):
     """Draw up to ``n`` cards; an empty deck costs points only by a switch (levelup.ruling.53)."""
     side = g.side[player]

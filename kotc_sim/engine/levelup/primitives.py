@@ -18,7 +18,7 @@ from kotc_sim.engine.levelup.codes import (
     W_MAGIC,
     Z_FIELD,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
@@ -127,7 +127,7 @@ def exposed(g, card):
     return g.card[card].zone == Z_FIELD and not is_covered(g, card)
 
 
-@outer(VOID(Game, I64, I64, I64, I64, I64))
+@inner(VOID(Game, I64, I64, I64, I64, I64))
 def push(g, kind, a, b, c, d):
     """Put a frame on the stack."""
     if g.n_frames >= MAX_FRAMES:

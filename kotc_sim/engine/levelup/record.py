@@ -26,7 +26,8 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     Purpose,
 )
-from kotc_sim.jit import kernel
+from kotc_sim.brisk import as_helper
+from kotc_sim.jit import checked, kernel
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
 """A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
@@ -306,18 +307,39 @@ I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
 def outer(signature: Any) -> Any:
-    """Compile a kernel that Python calls as well; none of the three checks indices (`kotc_sim.jit.kernel`, ``guarded``)."""
+    """Compile a kernel with machine code of its own, in the cache; none of the three checks indices (`kotc_sim.jit.kernel`, ``guarded``).
+
+    It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
+    own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
+    """
     return kernel(signature, guarded=True)
 
 
 def inner(signature: Any) -> Any:
-    """Compile a kernel that only kernels call: without wrappers for Python, which take time to compile."""
-    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """Compile a helper as a part of each kernel that calls it."""
+    return _helper(signature)
 
 
 def leaf(signature: Any) -> Any:
-    """Compile a small kernel into its callers."""
-    return kernel(signature, guarded=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    """Compile a small helper into its callers."""
+    return _helper(signature, forceinline=True)
+
+
+def _helper(signature: Any, **options: Any) -> Any:
+    def make(function: Any) -> Any:
+        helper = kernel(boundscheck=checked(), **options)(function)
+        if numba.config.DISABLE_JIT:
+            return helper
+
+        def get_call_template(args: Any, kws: Any) -> Any:  # with the types of the signature, whatever the caller's numbers are
+            with as_helper(helper):
+                helper.compile(signature)
+                return type(helper).get_call_template(helper, signature.args, kws)
+
+        helper.get_call_template = get_call_template
+        return helper
+
+    return make
 
 
 def new_array(dtype: np.dtype[Any]) -> Any:
