@@ -265,6 +265,7 @@ class State:
         bottom = top if bottom < 0 else bottom
         self.game.card[top].under, self.game.card[top].bottom = below, bottom
         pile.top, pile.bottom = top, bottom
+        self.game.card[bottom].slot = int(side.n_piles) - 1
         for name in ("used", "extra", "attack", "defense", "safe", "halted"):
             pile[name] = 0
         pile.used = int(entry.get("attacks_used", 0))

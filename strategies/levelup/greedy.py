@@ -19,7 +19,6 @@ from kotc_sim.engine.levelup.codes import (
     I_PLAY,
     K_COUNTER,
     K_PASSIVE,
-    MAX_DECK,
     NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
@@ -35,9 +34,8 @@ from kotc_sim.engine.levelup.codes import (
     OP_PROTECT,
     OP_REDIRECT,
     OP_SEARCH,
-    OP_SELF_STAT,
 )
-from kotc_sim.engine.levelup.primitives import slot_of
+from kotc_sim.engine.levelup.primitives import owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
@@ -61,12 +59,7 @@ def play_worth(g, me, card, place, down):
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    strength = int(k.attack) + int(k.defense)
-    for i in range(2):  # what it always has is as good as printed
-        ef = g.m.effects[k.effects[i]]
-        if ef.kind == K_PASSIVE and ef.op == OP_SELF_STAT:
-            strength += int(ef.attack) + int(ef.defense)
-    value = 3.0 + 0.2 * strength
+    value = 3.0 + 0.2 * k.body
     if k.level > 1:
         value += 2.0 * k.level
     return value
@@ -143,7 +136,7 @@ def target_worth(g, me, card):
         return 0.0
     ef = g.m.effects[effect]
     worth = creature_worth(g, me, card)
-    mine = card // MAX_DECK == me
+    mine = owner(card) == me
     if harmful(g, effect):
         return -worth if mine else worth
     if ef.op == OP_REDIRECT:
@@ -166,27 +159,33 @@ def redraw_worth(g, me):
 
 
 @inner(F64(Game, I64, I64))
+def action_worth(g, me, i):
+    """Return what an option of the Main or Battle Phase is worth."""
+    option = g.options[i]
+    kind = option.kind
+    card = int(option.card)
+    if kind == O_PLAY:
+        return play_worth(g, me, card, option.target, option.amount)
+    if kind == O_ATTACK:
+        target = slot_of(g, option.target) if option.target >= 0 else -1
+        return attack_worth(g, me, slot_of(g, card), target)
+    if kind == O_ACTIVATE:
+        value = effect_worth(g, me, me, card, option.amount)
+        op = g.m.effects[option.amount].op
+        if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
+            value += 20.0  # look first, then decide
+        return value
+    return 0.8 if kind == O_FLIP else 0.0
+
+
+@inner(F64(Game, I64, I64))
 def option_worth(g, me, i):
-    """Return what an option of any decision is worth."""
+    """Return what an option of any other decision is worth."""
     ask = g.ask
     option = g.options[i]
     kind = option.kind
     card = int(option.card)
-    if ask == A_MAIN or ask == A_BATTLE:
-        if kind == O_PLAY:
-            return play_worth(g, me, card, option.target, option.amount)
-        if kind == O_FLIP:
-            return 0.8
-        if kind == O_ACTIVATE:
-            value = effect_worth(g, me, me, card, option.amount)
-            op = g.m.effects[option.amount].op
-            if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
-                value += 20.0  # look first, then decide
-            return value
-        if kind == O_ATTACK:
-            target = slot_of(g, option.target) if option.target >= 0 else -1
-            return attack_worth(g, me, slot_of(g, card), target)
-    elif ask == A_RESPOND:
+    if ask == A_RESPOND:
         if kind == O_ACTIVATE:
             return answer_worth(g, me, card, option.amount, option.target)
         if kind == O_FLIP:
@@ -203,7 +202,7 @@ def option_worth(g, me, i):
             return card_worth(g, me, card)
     elif ask == A_DISCARD:
         value = card_worth(g, me, card)
-        return -value if card // MAX_DECK == me else value
+        return -value if owner(card) == me else value
     elif ask == A_PLACE:
         if option.target != NEW_SLOT:
             return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
@@ -217,8 +216,12 @@ def option_worth(g, me, i):
 @inner(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
-    for i in range(g.n_options):
-        scores[i] = option_worth(g, me, i)
+    if g.ask == A_MAIN or g.ask == A_BATTLE:
+        for i in range(g.n_options):
+            scores[i] = action_worth(g, me, i)
+    else:
+        for i in range(g.n_options):
+            scores[i] = option_worth(g, me, i)
 
 
 @strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most", guarded=True)

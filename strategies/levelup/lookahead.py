@@ -13,7 +13,7 @@ import numpy as np
 
 from kotc_sim.engine.levelup.codes import MAX_OPTIONS, RNG_TIES
 from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, new_array, inner
+from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, inner, new_array
 from kotc_sim.engine.levelup.setup import Scores, choose_best
 from kotc_sim.engine.levelup.view import determinize
 from kotc_sim.engine.streams import GOLD, mix64

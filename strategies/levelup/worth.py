@@ -10,7 +10,6 @@ from kotc_sim.engine.levelup.codes import (
     K_CONTINUOUS,
     K_DORMANT,
     K_EQUIP,
-    MAX_DECK,
     OP_ATTACK_AGAIN,
     OP_BOOST,
     OP_BOOST_SELF,
@@ -43,7 +42,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
-from kotc_sim.engine.levelup.primitives import fits, slot_of
+from kotc_sim.engine.levelup.primitives import fits, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, Game, inner
 from kotc_sim.engine.levelup.view import seen_level, sees
 
@@ -53,7 +52,7 @@ LETHAL = 1000.0
 @inner(F64(Game, I64, I64))
 def creature_worth(g, me, card):
     """Return what a creature on the field is worth to its owner: its level, strength and pile."""
-    player = card // MAX_DECK
+    player = owner(card)
     slot = slot_of(g, card)
     if slot < 0:
         return 2.0  # a magic card

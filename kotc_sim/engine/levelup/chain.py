@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.engine.levelup.board import mute
+from kotc_sim.engine.levelup.board import mute, refresh
 from kotc_sim.engine.levelup.choices import chooses_on_activation, start_choice
 from kotc_sim.engine.levelup.codes import (
     A_RESPOND,
@@ -376,16 +376,21 @@ def chain_step(g, number):
                 frame.step = ANSWER
                 return True
         step = _pass(g, number)  # the only option
-    if step == AFTER:
-        _after(g, g.n_chain - 1)
-        g.n_chain -= 1
-        frame.step = RESOLVE
-        if check_points(g) or g.dirty:
-            return False  # the board is to be computed anew
-    if g.n_chain > 0:
-        frame.step = AFTER
-        _resolve(g, g.n_chain - 1)
-    elif g.head < g.n_pending:
+    while step == AFTER or g.n_chain > 0:
+        if step == AFTER:
+            _after(g, g.n_chain - 1)
+            g.n_chain -= 1
+            frame.step = step = RESOLVE
+            if check_points(g):
+                return False
+        else:
+            frame.step = step = AFTER
+            _resolve(g, g.n_chain - 1)
+            if g.n_frames > number + 1 or g.error or g.log_on:
+                return False
+        if g.dirty:
+            refresh(g)
+    if g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
     else:
         g.head = 0

@@ -13,7 +13,6 @@ from kotc_sim.engine.levelup.codes import (
     K_DORMANT,
     K_EQUIP,
     K_NORMAL,
-    MAX_DECK,
     NEW_SLOT,
     OP_BOOST,
     OP_DESTROY,
@@ -49,7 +48,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 
 
@@ -140,7 +139,7 @@ def sort_candidates(g):
         g.cands[j] = card
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def _changes(g, card, effect):
     """Say whether the operation has something to do on an exposed card that fits its filter."""
     ef = g.m.effects[effect]
@@ -162,9 +161,9 @@ def fits_effect(g, card, source, effect, player):
     """Say whether an exposed card *fits* an effect: filter, side, immunity, and what the effect does."""
     ef = g.m.effects[effect]
     if ef.op == OP_REDIRECT:
-        return card // MAX_DECK == player and g.card[card].bottom >= 0 and not immune(g, card, source)
+        return owner(card) == player and g.card[card].bottom >= 0 and not immune(g, card, source)
     side = S_OWN if ef.op == OP_SACRIFICE_DRAW or ef.op == OP_LEVEL_FROM else ef.side
-    if not side & (S_OWN if card // MAX_DECK == player else S_ENEMY):
+    if not side & (S_OWN if owner(card) == player else S_ENEMY):
         return False
     return (fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source))
 

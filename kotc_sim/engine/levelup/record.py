@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from kotc_sim.brisk import as_helper
 from kotc_sim.engine.levelup.codes import (
     MAX_CARDS,
     MAX_CHAIN,
@@ -26,7 +27,6 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     Purpose,
 )
-from kotc_sim.brisk import as_helper
 from kotc_sim.jit import checked, kernel
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
@@ -70,8 +70,9 @@ KIND = np.dtype(
         ("level", "i2"),
         ("attack", "i2"),
         ("defense", "i2"),
-        ("free_play", "i2"),
-        ("onto", "i2"),  # can level up creatures that do not fit otherwise
+        ("body", "i2"),  # attack and defense, with what Passive effects always add
+        ("free_play", "i1"),
+        ("onto", "i1"),  # can level up creatures that do not fit otherwise
         # bits of its effects, by position
         ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
         ("standing", "i2"),  # standing effects
@@ -132,13 +133,14 @@ CARD = np.dtype(
         ("host", "i2"),  # the lowest card of the pile it is equipped to, or -1
         ("active", "i2"),  # bits of effects that stay active
         ("busy", "i2"),  # effects of it on the chain
-        ("safe", "i2"),  # a magic card made indestructible this turn
+        ("safe", "i1"),  # a magic card made indestructible this turn
         ("stamp", "i2"),  # rises when the card changes its zone
         ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
-        ("ready", "i2"),  # it was untapped just before that
+        ("ready", "i1"),  # it was untapped just before that
+        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one
     ]
 )
-"""One physical card. Owner is ``card // MAX_DECK``."""
+"""One physical card. Its owner is `primitives.owner`."""
 
 PILE = np.dtype(
     [

@@ -115,6 +115,7 @@ def new_card(g, card, kind):
     c.stamp = 0
     c.left = 0
     c.ready = 0
+    c.slot = 0
 
 
 @inner(VOID(Game, U64, I64))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from kotc_sim.engine.levelup.codes import (
     E_LEVELED,
     K_LATENT,
-    MAX_DECK,
     MAX_PENDING,
     P_EVENT,
     Z_FIELD,
 )
-from kotc_sim.engine.levelup.primitives import is_covered, magic_slot, slot_of
+from kotc_sim.engine.levelup.primitives import is_covered, magic_slot, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.result import Flag
 
@@ -25,7 +24,7 @@ def _enqueue(g, card, effect, leave):
     trigger = g.pending[g.n_pending]
     trigger.card = card
     trigger.effect = effect
-    trigger.player = card // MAX_DECK
+    trigger.player = owner(card)
     trigger.stamp = g.card[card].stamp
     trigger.leave = leave
     g.n_pending += 1

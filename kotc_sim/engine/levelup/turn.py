@@ -16,6 +16,7 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
+    NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
     O_END_PHASE,
@@ -29,10 +30,9 @@ from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
     can_activate,
     can_flip,
-    count_places,
+    levels_onto,
     may_attack,
     may_target,
-    needs_no_pile,
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
@@ -47,7 +47,23 @@ BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 
 
-@inner(VOID(Game))
+@leaf(I64(Game, I64, I64))
+def _rank_bit(g, kind, higher):
+    # The bit that stands for the type and level of a creature, or of those one level higher.
+    k = g.m.kinds[kind]
+    return (8 * k.type + k.level + higher) & 63
+
+
+@inner(I64(Game, I64, I64, I64))
+def _met_before(g, player, n, kind):
+    side = g.side[player]
+    for i in range(n):
+        if g.card[side.hand[i]].kind == kind:
+            return True
+    return False
+
+
+@leaf(VOID(Game))
 def list_plays(g):
     """List the turn player's plays from the hand: each different card, face-up and face-down."""
     player = int(g.player)
@@ -56,28 +72,39 @@ def list_plays(g):
     spent = side.plays >= limit
     if spent and g.m.rules.level_up_counts:
         return
+    creatures = not spent and side.n_piles < g.m.rules.creature_slots
+    magic = not spent and side.n_magic < g.m.rules.magic_slots
+    wanted = 0  # what can level up a pile, as bits; two that share a bit are told apart by legal.levels_onto
+    for i in range(side.n_piles):
+        wanted |= 1 << _rank_bit(g, g.card[side.piles[i].top].kind, 1)
+    met = 0  # kinds, as bits
     for i in range(side.hand_n):
         card = int(side.hand[i])
-        places = count_places(g, player, card)
-        if spent and needs_no_pile(g, player, card):
-            places -= 1  # only level ups are free of the limit; g.place is the last pile
-        if places <= 0:
-            continue
         kind = int(g.card[card].kind)
-        twin = False
-        for j in range(i):
-            if g.card[side.hand[j]].kind == kind:
-                twin = True
-                break
-        if not twin:
-            place = int(g.place)
+        if (met >> (kind & 63)) & 1 and _met_before(g, player, i, kind):
+            continue
+        met |= 1 << (kind & 63)
+        k = g.m.kinds[kind]
+        places = 0
+        place = NEW_SLOT
+        if k.type == 0:
+            places = 1 if magic else 0
+        else:
+            if creatures and (k.level == 1 or k.free_play):
+                places = 1
+            if k.onto or (wanted >> _rank_bit(g, kind, 0)) & 1:
+                for j in range(side.n_piles):
+                    if levels_onto(g, player, card, j):
+                        place = int(side.piles[j].bottom)
+                        places += 1
+        if places > 0:
             g.seen[player, kind] |= SEEN_OFFERED
             place = place if places == 1 else ASK_PLACE
             offer(g, O_PLAY, card, place, 0)
             offer(g, O_PLAY, card, place, 1)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _list_card(g, card):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
@@ -117,7 +144,7 @@ def list_effects(g):
             offer(g, O_FLIP, card, -1, 0)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def list_attacks(g):
     """List the turn player's attacks: each attacker with each target."""
     me = g.side[g.player]
@@ -132,7 +159,7 @@ def list_attacks(g):
                     offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _start_turn(g):
     g.turn += 1
     g.resolved = 0
@@ -158,7 +185,7 @@ def _start_turn(g):
     broadcast(g, E_TURN_START, g.player)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _draw_phase(g):
     side = g.side[g.player]
     if g.turn == 1:
@@ -171,7 +198,7 @@ def _draw_phase(g):
         draw_cards(g, g.player, 1)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _end_turn(g):
     # "This turn" changes end; the other player is next.
     for p in range(2):
@@ -221,7 +248,7 @@ def _do(g, number):
     return True
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _count_strength(g):
     side = g.side[g.player]
     for i in range(side.n_piles):

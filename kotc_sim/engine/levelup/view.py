@@ -24,7 +24,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_LIMBO,
     Purpose,
 )
-from kotc_sim.engine.levelup.primitives import is_covered, slot_of
+from kotc_sim.engine.levelup.primitives import is_covered, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, leaf, outer
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
@@ -39,7 +39,7 @@ def _may_know(g, me, card):
     zone = c.zone
     if zone == Z_GRAVE:
         return True
-    mine = card // MAX_DECK == me
+    mine = owner(card) == me
     if zone == Z_FIELD:
         return mine or not c.down or c.active != 0 or is_covered(g, card)
     if zone == Z_LIMBO and not mine:
@@ -129,7 +129,7 @@ def _could_lie(g, card, kind):
         for i in range(g.n_chain):
             if g.chain[i].card == card and g.chain[i].target >= 0:
                 slot = slot_of(g, g.chain[i].target)
-                under = -1 if slot < 0 else int(g.side[card // MAX_DECK].piles[slot].top)
+                under = -1 if slot < 0 else int(g.side[owner(card)].piles[slot].top)
         if g.m.kinds[c.kind].type == 0:  # which zone it goes to is open
             return k.type == 0
     elif c.bottom < 0:
@@ -160,7 +160,7 @@ def _hidden(g, me, seat, cards):
                 n += 1
         for i in range(g.n_chain):
             card = int(g.chain[i].card)
-            if card // MAX_DECK == seat and g.card[card].zone == Z_LIMBO and not sees(g, me, card):
+            if owner(card) == seat and g.card[card].zone == Z_LIMBO and not sees(g, me, card):
                 cards[n] = card
                 n += 1
         for i in range(side.hand_n):
