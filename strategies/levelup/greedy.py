@@ -36,7 +36,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_SEARCH,
 )
 from kotc_sim.engine.levelup.primitives import owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
@@ -51,7 +51,7 @@ from kotc_sim.strategies.levelup.worth import (
 )
 
 
-@inner(F64(Game, I64, I64, I64, I64))
+@leaf(F64(Game, I64, I64, I64, I64))
 def play_worth(g, me, card, place, down):
     """Return what a play from the hand is worth; face-up, as effects need it."""
     if down:
@@ -158,7 +158,7 @@ def redraw_worth(g, me):
     return 1.0
 
 
-@inner(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def action_worth(g, me, i):
     """Return what an option of the Main or Battle Phase is worth."""
     option = g.options[i]

@@ -43,7 +43,7 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
 from kotc_sim.engine.levelup.primitives import fits, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, Game, inner
+from kotc_sim.engine.levelup.record import I64, Game, inner, leaf
 from kotc_sim.engine.levelup.view import seen_level, sees
 
 LETHAL = 1000.0
@@ -224,7 +224,7 @@ def effect_worth(g, me, player, card, effect):
     return value
 
 
-@inner(F64(Game, I64, I64, I64))
+@leaf(F64(Game, I64, I64, I64))
 def attack_worth(g, me, slot, target):
     """Return what an attack of my pile on the enemy's pile ``target``, or -1, is worth."""
     foe = 1 - me

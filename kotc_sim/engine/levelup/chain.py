@@ -191,7 +191,14 @@ def _list_answers(g, player, card):
             offer(g, O_ACTIVATE, card, answers, effect)
 
 
-@inner(VOID(Game, I64))
+@inner(VOID(Game, I64, I64))
+def _list_answers_under(g, player, card):
+    while g.card[card].under >= 0:
+        card = int(g.card[card].under)
+        _list_answers(g, player, card)
+
+
+@leaf(VOID(Game, I64))
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
@@ -203,9 +210,8 @@ def list_responses(g, player):
         card = int(side.piles[i].top)
         if g.m.kinds[g.card[card].kind].responds:
             _list_answers(g, player, card)
-        while g.m.rules.under_all and g.card[card].under >= 0:
-            card = int(g.card[card].under)
-            _list_answers(g, player, card)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_answers_under(g, player, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
         if g.m.kinds[g.card[card].kind].responds:
@@ -261,7 +267,7 @@ def _battle(g, number):
         fire_self(g, E_WINS, defender)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _after(g, number):
     # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
     link = g.chain[number]

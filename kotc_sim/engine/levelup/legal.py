@@ -13,6 +13,7 @@ from kotc_sim.engine.levelup.codes import (
     K_DORMANT,
     K_EQUIP,
     K_NORMAL,
+    MAX_DECK,
     NEW_SLOT,
     OP_BOOST,
     OP_DESTROY,
@@ -205,9 +206,16 @@ def candidates(g, source, effect, player, answers):
     op = ef.op
     me = g.side[player]
     if op == OP_SEARCH or (op == OP_PLAY_FROM and ef.zone == Z_DECK):
-        for i in range(me.deck_n):
-            if fits(g, g.card[me.deck[i]].kind, ef.filter):
-                add_candidate(g, me.deck[i])
+        met = -1
+        fit = False
+        for card in range(player * MAX_DECK, player * MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
+            if g.card[card].zone == Z_DECK:
+                kind = int(g.card[card].kind)
+                if kind != met:
+                    met = kind
+                    fit = fits(g, kind, ef.filter) != 0
+                if fit:
+                    add_candidate(g, card)
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
             if fits(g, g.card[me.grave[i]].kind, ef.filter):

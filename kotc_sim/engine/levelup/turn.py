@@ -51,7 +51,7 @@ FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 def _rank_bit(g, kind, higher):
     # The bit that stands for the type and level of a creature, or of those one level higher.
     k = g.m.kinds[kind]
-    return (8 * k.type + k.level + higher) & 63
+    return (8 * int(k.type) + int(k.level) + higher) & 63
 
 
 @inner(I64(Game, I64, I64, I64))
@@ -122,7 +122,15 @@ def _may_act(g, card):
     return kind.activates and not c.down and (not c.tapped or kind.dormant)
 
 
-@inner(VOID(Game))
+@inner(VOID(Game, I64))
+def _list_under(g, card):
+    while g.card[card].under >= 0:
+        card = int(g.card[card].under)
+        if _may_act(g, card):
+            _list_card(g, card)
+
+
+@leaf(VOID(Game))
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
@@ -132,10 +140,8 @@ def list_effects(g):
             offer(g, O_FLIP, card, -1, 0)
         elif _may_act(g, card):
             _list_card(g, card)
-        while g.m.rules.under_all and g.card[card].under >= 0:
-            card = int(g.card[card].under)
-            if _may_act(g, card):
-                _list_card(g, card)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_under(g, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
         if _may_act(g, card):
@@ -219,7 +225,7 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def _do(g, number):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
     option = g.options[g.choice]
@@ -301,53 +307,41 @@ def turn_step(g, number):
         frame.step = step = MAIN
         if g.over:
             return False
-    if step == MAIN:
-        clear_options(g)
-        offer(g, O_END_PHASE, -1, -1, 0)
-        if g.resolved < g.m.rules.resolve_max:
-            list_plays(g)
-            list_effects(g)
-        else:
-            g.raised |= LINK_CAP
-        frame.step = step = MAIN_DONE
-        if pose(g, A_MAIN, g.player):
-            return True
-    if step == MAIN_DONE:
-        frame.step = MAIN
-        if _do(g, number):
+    while step < FINISH:
+        if step == PLACED:
+            frame.step = MAIN
+            announce_play(g, g.player, frame.b, g.place, frame.c)
+            push(g, F_CHAIN, 0, 0, 0, 0)
             return False
-        frame.step = step = TO_BATTLE
-    if step == PLACED:
-        frame.step = MAIN
-        announce_play(g, g.player, frame.b, g.place, frame.c)
-        push(g, F_CHAIN, 0, 0, 0, 0)
-        return False
-    if step == TO_BATTLE:
-        # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-        if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-            frame.step = step = FINISH
-        else:
+        if step == TO_BATTLE:
+            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                frame.step = step = FINISH
+                break
             g.battle = 1
             g.had_creature = g.side[1 - g.player].n_piles > 0
             _count_strength(g)
-            frame.step = step = BATTLE
-    if step == BATTLE:
-        clear_options(g)
-        offer(g, O_END_PHASE, -1, -1, 0)
-        if g.resolved < g.m.rules.resolve_max:
-            list_attacks(g)
-            list_effects(g)
-        else:
-            g.raised |= LINK_CAP
-        frame.step = step = BATTLE_DONE
-        if pose(g, A_BATTLE, g.player):
-            return True
-    if step == BATTLE_DONE:
-        frame.step = BATTLE
+            step = BATTLE
+        if step == MAIN or step == BATTLE:
+            clear_options(g)
+            offer(g, O_END_PHASE, -1, -1, 0)
+            if g.resolved < g.m.rules.resolve_max:
+                if step == MAIN:
+                    list_plays(g)
+                else:
+                    list_attacks(g)
+                list_effects(g)
+            else:
+                g.raised |= LINK_CAP
+            step = MAIN_DONE if step == MAIN else BATTLE_DONE
+            frame.step = step
+            if pose(g, A_MAIN if step == MAIN_DONE else A_BATTLE, g.player):
+                return True
+        frame.step = MAIN if step == MAIN_DONE else BATTLE
         if _do(g, number):
             return False
         g.battle = 0
-        frame.step = step = FINISH
+        frame.step = step = TO_BATTLE if step == MAIN_DONE else FINISH
     if step == FINISH:
         broadcast(g, E_TURN_END, g.player)
         frame.step = step = HAND
