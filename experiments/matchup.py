@@ -267,7 +267,7 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> list
 
 
 def _two_sided(z: float) -> float:
-    from scipy.special import ndtr
+    from kotc_sim.experiments.statistics.special import ndtr
 
     return float(2 * ndtr(-z))
 

@@ -33,7 +33,7 @@ from typing import Any, TypeVar, cast, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
-_HOW = Path(__file__).read_bytes() + (_PACKAGE / "brisk.py").read_bytes()
+_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "shelf.py"))
 """How kernels are compiled: part of every digest."""
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 KEPT_DIGESTS = 4
@@ -41,7 +41,7 @@ KEPT_DIGESTS = 4
 IN_USE_SECONDS = 3600.0
 """A folder that a process has opened this recently is never removed."""
 
-_lock = threading.Lock()  # numba reads the cache folder from a global variable
+_lock = threading.Lock()  # numba reads the cache folder from a global variable, and `brisk` changes numba
 
 
 def _folder(name: str) -> Path:
@@ -177,20 +177,21 @@ def kernel(*signature: Any, **options: Any) -> Callable[[Function], Function]: .
 def kernel(*signature: Any, **options: Any) -> Any:
     """Compile a function with ``numba.njit``; type checkers go on seeing its signature.
 
-    Bounds are checked (a wrong index raises instead of reading a wrong number), the interpreter lock is
-    released, and the machine code of functions with a signature is cached; one without is a helper that is
-    compiled into its callers. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
+    The interpreter lock is released, and the machine code of functions with a signature is cached; one
+    without is a helper that is compiled into its callers. Indices are counters of lists, or numbers that the
+    record holds: they are neither checked nor counted from the end when they are negative, which took an
+    eighth of a game. ``KOTC_SIM_CHECKED=1`` checks every one, as the checked games of ``scripts/fuzz.py``
+    do. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
 
     Parameters
     ----------
     *signature
-        As for ``numba.njit``. A driver that takes a strategy as a function pointer needs an explicit one,
-        with ``numba.types.FunctionType(score_signature)`` in it: only then is it compiled once for all
-        strategies.
+        As for ``numba.njit``. A driver takes strategies as addresses (``engine.calls.call_score``) or, with an explicit signature
+        that has ``numba.types.FunctionType(score_signature)`` in it, as functions: it is compiled once for all of them.
     **options
-        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``guarded=True`` for a
-        kernel whose indices are counters of guarded lists, or numbers that the record holds: they are neither checked (but with
-        ``KOTC_SIM_CHECKED=1``) nor counted from the end when they are negative.
+        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
+        what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
+        that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given.
 
     Examples
     --------
@@ -205,17 +206,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
     return lambda function: _compile(function, signature, options)
 
 
-def guarded(function: Function) -> Function:
-    """Compile a helper without bounds checks: its indices are counters of lists whose length other code guards.
-
-    Checks cost a quarter of the speed where a turn spends most of its time. They stay on in all kernels that compute indices;
-    ``KOTC_SIM_CHECKED=1`` switches them on here as well, as the checked games of the tests do.
-    """
-    return _compile(function, (), {"boundscheck": checked()})
-
-
 def checked() -> bool:
-    """Say whether indices of guarded kernels are checked as well (``KOTC_SIM_CHECKED=1``)."""
+    """Say whether all indices are checked (``KOTC_SIM_CHECKED=1``)."""
     return os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
 
 
@@ -223,39 +215,43 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
     from kotc_sim.brisk import brisk, from_the_start
+    from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    guarded = options.get("guarded", False)
-    chosen = {"boundscheck": not guarded or checked(), "nogil": True, "cache": bool(signature), **options}
-    chosen.pop("guarded", None)
+    checks = options.get("checks", False)
+    chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
+    chosen["_nrt"] = options.get("allocates", checks)
+    for own in ("checks", "allocates"):
+        chosen.pop(own, None)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
         folder = cache_folder(_cache_name(source.resolve()))
+    uncached = {**chosen, "cache": False}
     if folder is None:
-        plain = njit(*signature, **{**chosen, "cache": False})(function)
+        plain = njit(*signature, **uncached)(function)
         if not signature:
             _widen_integers(plain)
         return cast(Function, plain)
-    with _lock:
+    with _lock, brisk(function), contextlib.nullcontext() if checks else from_the_start():
+        if len(signature) == 1 and not function.__closure__:
+            return cast(Function, shelved(njit(**uncached)(function), signature[0], folder))
         previous = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            with brisk(function), from_the_start() if guarded else contextlib.nullcontext():
-                return cast(Function, njit(*signature, **chosen)(function))
+            return cast(Function, njit(*signature, **chosen)(function))
         finally:
             config.CACHE_DIR = previous
 
 
 def is_cached(function: Any) -> bool:
     """Tell whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
-    source = Path(function.__code__.co_filename)
-    folder = cache_folder(_cache_name(source.resolve()))
-    if folder is None:
-        return False
-    return any(folder.rglob(f"{source.stem}.{function.__qualname__}-*.nbi"))
+    from kotc_sim.shelf import file_of
+
+    folder = cache_folder(_cache_name(Path(function.__code__.co_filename).resolve()))
+    return folder is not None and file_of(function, folder).is_file()
 
 
 def _widen_integers(dispatcher: Any) -> None:

@@ -136,7 +136,7 @@ class KotcGame:
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
         with np.errstate(over="ignore"):
             error = machine.play_many(
-                a.compiled, b.compiled, int(a.orders_dice), int(b.orders_dice), _local.game, m,
+                a.address, b.address, int(a.orders_dice), int(b.orders_dice), _local.game, m,
                 np.uint64(seed), low, high, results, seen, _local.scores,
             )  # fmt: skip
         if error:

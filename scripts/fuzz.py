@@ -46,7 +46,7 @@ def play(match: Match, seed: int, games: int, names: tuple[str, str], g: Any) ->
     a, b = (load_strategy(name) for name in names)
     with np.errstate(over="ignore"):
         bad = invariants.play_checked(
-            a.compiled, b.compiled, int(a.orders_dice), int(b.orders_dice), g, match.record,
+            a.address, b.address, int(a.orders_dice), int(b.orders_dice), g, match.record,
             np.uint64(seed), 0, games, results, seen, record.new_scores(),
         )  # fmt: skip
     return int(bad), results, seen

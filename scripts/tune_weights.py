@@ -96,7 +96,7 @@ class Arena:
             found = np.zeros(games, result.RESULT)
             seen = np.zeros((games, 8, record.MAX_DEFS), np.uint8)
             error = machine.play_many(
-                a.compiled, b.compiled, 0, 0, self.game, match, np.uint64(1000 * seed + k), 0, games, found, seen,
+                a.address, b.address, 0, 0, self.game, match, np.uint64(1000 * seed + k), 0, games, found, seen,
                 self.scores,
             )  # fmt: skip
             if error:

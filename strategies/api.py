@@ -1,7 +1,7 @@
 """What a strategy is, and how one is made.
 
 A strategy scores the options of a decision: the engine lists them, the best score is taken, ties are broken by the strategy's own
-random stream. It is compiled to one fixed signature and handed to the engine as a function pointer, so that a new strategy costs
+random stream. It is compiled to one fixed signature and handed to the engine as an address, so that a new strategy costs
 its own compilation only and the engine is never compiled again.
 """
 
@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.jit import kernel
 
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
-"""``fill(game, match, me, scores)``; the same type as ``kotc_sim.engine.machine.ScoreSignature``."""
+"""``fill(game, match, me, scores)``; what ``kotc_sim.engine.calls.call_score`` calls."""
 
 _COMPILING = threading.RLock()
 
@@ -46,7 +47,8 @@ class Strategy:
     spec : str
         What ``registry.load_strategy`` was given, if that loaded it.
     make : callable or None
-        Returns ``fill`` when it is first needed, for strategies that have to be compiled in two steps.
+        Returns the compiled function when it is first needed, in place of ``fill``: a function with constants bound to it
+        (``kotc_sim.engine.calls.bind``).
     """
 
     name: str
@@ -57,7 +59,7 @@ class Strategy:
     cached: bool = True
     file: str | None = None
     spec: str = ""
-    make: Callable[[], Callable[..., None]] | None = None
+    make: Callable[[], Any] | None = None
     _compiled: Any = field(default=None, repr=False)
 
     @property
@@ -69,19 +71,27 @@ class Strategy:
         with _COMPILING:
             return self._compile()
 
+    @property
+    def address(self) -> Any:
+        """The address of the compiled function, which drivers such as ``machine.play_many`` take."""
+        from kotc_sim.engine.calls import address_of
+
+        return np.uint64(address_of(self.compiled))
+
     def _compile(self) -> Any:
         if self._compiled is None:
             if self.file is not None:
                 from kotc_sim.strategies.check import check_plugin
 
                 check_plugin(self)
-            if self.fill is None:
-                assert self.make is not None
-                self.fill = self.make()
+            if self.make is not None:
+                self._compiled = self.make()
+                return self._compiled
+            assert self.fill is not None
             if numba.config.DISABLE_JIT:
                 self._compiled = self.fill
-            elif self.cached and self.make is None:
-                self._compiled = kernel(ScoreSignature)(self.fill)
+            elif self.cached:
+                self._compiled = kernel(ScoreSignature, checks=self.file is not None)(self.fill)
             else:
                 self._compiled = numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
         return self._compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kotc_sim.engine.kinds import BATTLEFIELD
+from kotc_sim.engine.kinds import BATTLEFIELD, O_ATTACK_MINION
 from kotc_sim.jit import kernel
 from kotc_sim.strategies import view
 from kotc_sim.strategies.weights import ATTACK, BLOCK, CAUTION, DAMAGE, OWN_HP
@@ -108,27 +108,39 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
 
 
 @kernel()
-def battle_worth(g, m, p, q, victim, attack, attack_extra, defense, defense_extra, rate_q, rate_p, w):
+def stands_behind(g, victim):
+    """Tell whether the victim is a minion on a battlefield that is not in the defending team."""
+    if victim < 0 or g.cards[victim].zone != BATTLEFIELD:
+        return False
+    team = g.battles[g.n_battles - 1].team[1]
+    for i in range(team.n):
+        if team.card[i] == victim:
+            return False
+    return True
+
+
+@kernel()
+def battle_worth(g, m, p, q, victim, attack, attack_extra, dice, defense, defense_extra, back, rate_q, rate_p, w):
     """Return what a battle of attacker ``p`` against ``q`` is worth to ``p`` on average.
 
-    ``victim`` is a minion or -1 for the player; ``attack`` and ``defense`` are lines with an extra minion or -1; a hit point of
-    ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
+    ``victim`` is a minion or -1 for the player; ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice``
+    and ``back`` dice (``line_sp``); a hit point of ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
     """
-    dice = line_sp(g, m, p, attack, True, attack_extra)
-    back = line_sp(g, m, q, defense, False, defense_extra)
     gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
     damage = 0.0
     if m.piercing == 1:
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
     if left > 0.0:
-        standing = victim >= 0 and defense != READY and defense != ALSO_READY and defense_extra != victim
-        if standing:
+        if defense == TEAM and defense_extra != victim and stands_behind(g, victim):
             a, b, _ = one_loss(g, m, victim, left, w)
             gain += a
             if m.piercing == 1:
                 damage += max(0.0, MEAN_DIE * left - b)
         elif victim < 0 or m.victim_gone == 1:
             damage += MEAN_DIE * left
+    worth = gain + harm(g.players[q].hp, damage, rate_q, w)
+    if back == 0:
+        return worth
     loss, absorbed, left, met = line_losses(g, m, p, attack, True, attack_extra, back, w)
     hurt = 0.0
     if m.leftover_defense == 1 and victim < 0:
@@ -138,19 +150,40 @@ def battle_worth(g, m, p, q, victim, attack, attack_extra, defense, defense_extr
             hurt = min(SPARED * (MEAN_DIE * back - absorbed), MOST_PIERCING * met)
         else:
             hurt += max(0.0, MEAN_DIE * (back - left) - absorbed)
-    return gain + harm(g.players[q].hp, damage, rate_q, w) - loss - harm(g.players[p].hp, hurt, rate_p, w)
+    return worth - loss - harm(g.players[p].hp, hurt, rate_p, w)
 
 
 @kernel()
-def attack_worth(g, m, me, q, victim, mode, extra, w):
-    """Return what an attack is worth to ``me`` against the answers that ``q`` has: no block, the victim's, everybody's."""
-    none = battle_worth(g, m, me, q, victim, mode, extra, NOBODY, -1, w[DAMAGE], w[OWN_HP], w)
-    everybody = battle_worth(g, m, me, q, victim, mode, extra, READY, -1, w[DAMAGE], w[OWN_HP], w)
+def unblocked_worth(g, m, q, victim, dice, w):
+    """Return what an attack with so many dice is worth if nobody defends."""
+    if victim < 0:
+        return harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
+    gain, absorbed, _ = one_loss(g, m, victim, float(dice), w)
+    if m.piercing == 0:
+        return gain
+    return gain + harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
+
+
+@kernel()
+def all_answer_worth(g, m, me, q, victim, mode, extra, dice, w):
+    """Return what an attack is worth to ``me`` if all ready minions of ``q`` defend: the same for each minion as the victim."""
+    back = line_sp(g, m, q, READY, False, -1)
+    return battle_worth(g, m, me, q, victim, mode, extra, dice, READY, -1, back, w[DAMAGE], w[OWN_HP], w)
+
+
+@kernel()
+def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
+    """Return what an attack is worth to ``me`` against the answers that ``q`` has: no block, the victim's, everybody's.
+
+    ``dice`` are the attackers' and ``everybody`` is worked out before: neither depends on which minion is the victim.
+    """
+    none = unblocked_worth(g, m, q, victim, dice, w)
     worst = min(none, everybody)
     total = none + everybody
     n = 2.0
     if victim >= 0 and view.is_ready(g, victim):
-        alone = battle_worth(g, m, me, q, victim, mode, extra, NOBODY, victim, w[DAMAGE], w[OWN_HP], w)
+        back = g.cards[victim].sp
+        alone = battle_worth(g, m, me, q, victim, mode, extra, dice, NOBODY, victim, back, w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
         n = 3.0
@@ -158,14 +191,34 @@ def attack_worth(g, m, me, q, victim, mode, extra, w):
 
 
 @kernel()
-def score_battle(g, m, me, scores, w):
-    """Score whom to attack, or to end the Battle Phase: all that are ready are supposed to attack."""
+def score_attacks(g, m, p, mode, extra, scores, w):
+    """Score the victims that a line of player ``p`` may attack."""
+    dice = line_sp(g, m, p, mode, True, extra)
+    enemy = -1
+    everybody = 0.0
     for i in range(g.n_options):
         o = g.options[i]
+        scores[i] = 0.0
         if o.target < 0:
-            scores[i] = 0.0
             continue
-        scores[i] = attack_worth(g, m, me, o.target, o.card, READY, -1, w) - w[ATTACK]
+        victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
+        if victim < 0:
+            answer = all_answer_worth(g, m, p, o.target, -1, mode, extra, dice, w)
+            scores[i] = attack_worth(g, m, p, o.target, -1, mode, extra, dice, answer, w)
+            continue
+        if o.target != enemy:
+            enemy = int(o.target)
+            everybody = all_answer_worth(g, m, p, enemy, victim, mode, extra, dice, w)
+        scores[i] = attack_worth(g, m, p, enemy, victim, mode, extra, dice, everybody, w)
+
+
+@kernel()
+def score_battle(g, m, me, scores, w):
+    """Score whom to attack, or to end the Battle Phase: all that are ready are supposed to attack."""
+    score_attacks(g, m, me, READY, -1, scores, w)
+    for i in range(g.n_options):
+        if g.options[i].target >= 0:
+            scores[i] -= w[ATTACK]
 
 
 @kernel()
@@ -206,12 +259,19 @@ def score_enlist_defend(g, m, me, scores, w):
     """Score whom to enlist as a defender: by what the battle is worth with and without, alone or with all others."""
     b = g.battles[g.n_battles - 1]
     p = b.attacker
-    base = -battle_worth(g, m, p, me, b.victim, TEAM, -1, TEAM, -1, w[OWN_HP], w[DAMAGE], w)
-    everybody = -battle_worth(g, m, p, me, b.victim, TEAM, -1, ALSO_READY, -1, w[OWN_HP], w[DAMAGE], w)
+    victim = int(b.victim)
+    dice = line_sp(g, m, p, TEAM, True, -1)
+    back = line_sp(g, m, me, TEAM, False, -1)
+    base = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, TEAM, -1, back, w[OWN_HP], w[DAMAGE], w)
+    everybody = -1e9
+    if b.team[1].n > 0 or g.players[me].n[BATTLEFIELD] > 1:  # else the only minion is everybody
+        back_all = line_sp(g, m, me, ALSO_READY, False, -1)
+        everybody = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, ALSO_READY, -1, back_all, w[OWN_HP], w[DAMAGE], w)
     for i in range(g.n_options):
         c = g.options[i].card
         if c < 0:
             scores[i] = 0.0
             continue
-        alone = -battle_worth(g, m, p, me, b.victim, TEAM, -1, TEAM, c, w[OWN_HP], w[DAMAGE], w)
+        back_one = back + g.cards[c].sp
+        alone = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, TEAM, c, back_one, w[OWN_HP], w[DAMAGE], w)
         scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, m, c, w)

@@ -44,7 +44,6 @@ from kotc_sim.engine.kinds import (
     GRANARY,
     HAND,
     O_ACTIVATE,
-    O_ATTACK_MINION,
     O_CAST,
     O_FACE,
     O_PASS,
@@ -84,9 +83,9 @@ from kotc_sim.strategies.effects import (
 from kotc_sim.strategies.fight import (
     NOBODY,
     READY,
-    attack_worth,
     front_key,
     line_sp,
+    score_attacks,
     score_battle,
     score_enlist_attack,
     score_enlist_defend,
@@ -468,11 +467,10 @@ def score_victims(g, m, me, scores, w):
     """Score the victim of a Berzerk attack by its host alone."""
     host = int(g.asked_card)
     p = g.cards[host].holder
-    for i in range(g.n_options):
-        o = g.options[i]
-        victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
-        worth = attack_worth(g, m, p, o.target, victim, NOBODY, host, w)
-        scores[i] = worth if p == me else -worth
+    score_attacks(g, m, p, NOBODY, host, scores, w)
+    if p != me:
+        for i in range(g.n_options):
+            scores[i] = -scores[i]
 
 
 SCORES = types.Array(types.float64, 1, "C")

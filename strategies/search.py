@@ -20,7 +20,7 @@ from kotc_sim.strategies.calls import call_score
 from kotc_sim.strategies.copying import copy_game
 from kotc_sim.strategies.determinize import determinize, search_key
 from kotc_sim.strategies.evaluate import value
-from kotc_sim.strategies.table import prepare
+from kotc_sim.strategies.table import table_of
 from kotc_sim.strategies.weights import SIZE
 
 # settings of a search, by index
@@ -37,7 +37,7 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    @kernel()
+    @kernel(allocates=True)
     def scratch_games(n):
         """Return ``n`` game records to play in."""
         return np.empty(n, GAME_TYPE)
@@ -92,7 +92,8 @@ def play_out(s, m, base, scores):
         types.uint64,
         types.Array(types.float64, 1, "C"),
         types.Array(types.float64, 1, "C"),
-    )
+    ),
+    allocates=True,
 )
 def search_options(g, m, me, scores, base, weights, settings):
     """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
@@ -104,7 +105,7 @@ def search_options(g, m, me, scores, base, weights, settings):
     world = games[0]
     s = games[1]
     prior = np.empty(n, np.float64)
-    start = prepare(m, scores, weights)  # after the base's: what the base then has to replace is not this table
+    start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = scores[start : start + SIZE]
     total = np.zeros(n, np.float64)
     order = np.empty(n, np.int64)

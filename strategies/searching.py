@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
 from kotc_sim.strategies.api import Strategy
@@ -58,24 +56,11 @@ def custom_search(name: str, description: str, base: Strategy, settings: Any, we
     if weights is None:
         weights = weights_of(**EVALUATION)
 
-    def make() -> Callable[..., None]:
-        from kotc_sim.engine.calls import address_of
-        from kotc_sim.strategies.calls import call_search
+    def make() -> Any:
+        from kotc_sim.engine.calls import address_of, bind
         from kotc_sim.strategies.plugin import compiled_or_error
         from kotc_sim.strategies.search import search_options
 
-        inner = np.uint64(address_of(compiled_or_error(base)))
-        where = np.uint64(address_of(search_options))
-        if numba.config.DISABLE_JIT:
-
-            def fill(game: Any, match: Any, me: int, scores: Any) -> None:
-                search_options(game, match, me, scores, inner, weights, settings)
-
-            return fill
-
-        def fill_compiled(game, match, me, scores):  # type: ignore[no-untyped-def]
-            call_search(where, game, match, me, scores, inner, weights, settings)
-
-        return fill_compiled
+        return bind(search_options, np.uint64(address_of(compiled_or_error(base))), weights, settings)
 
     return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file)

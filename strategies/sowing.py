@@ -12,7 +12,7 @@ import numpy as np
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.zones import level
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 from kotc_sim.strategies.weights import BODY, IDLE, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
@@ -46,7 +46,7 @@ def play_worth(g, m, me, c, w):
     return max(0.01, worth)
 
 
-@guarded
+@kernel()
 def deck_levels(g, me):
     """Return mean and standard deviation of the levels of a player's cards; only sums count: which card is where is hidden."""
     player = g.players[me]
@@ -55,9 +55,9 @@ def deck_levels(g, me):
     return mean, np.sqrt(max(0.0, player.own_squares / n - mean * mean))
 
 
-@guarded
+@kernel()
 def insert_card(scores, n, cost, worth):
-    """Insert a card into the list of ``n`` cards, which the worthiest leads; return its place."""
+    """Insert a card into the list of ``n`` cards, which the worthiest leads."""
     k = n
     while k > 0 and scores[WORTHS + k - 1] < worth:
         scores[COSTS + k] = scores[COSTS + k - 1]
@@ -65,36 +65,54 @@ def insert_card(scores, n, cost, worth):
         k -= 1
     scores[COSTS + k] = cost
     scores[WORTHS + k] = worth
-    return k
 
 
-@guarded
-def with_gap(mask, place):
-    """Return a bit mask of a list's places after one more card was inserted at ``place``."""
-    below = (1 << place) - 1
-    return (mask & below) | ((mask & ~below) << 1)
-
-
-@guarded
-def write_cards(g, m, me, scores, w):
-    """Write the hand's cards, and draws by the mean and spread of the own deck's levels; return their number."""
+@kernel()
+def write_hand(g, m, me, scores, w):
+    """Write the hand's cards; return their number, and their least and highest level (0 and 0 if there are none)."""
     player = g.players[me]
     n = min(MOST, int(player.n[HAND]))
+    least = 1e9
+    most = 0.0
     for i in range(n):
         c = player.zone[HAND, i]
-        insert_card(scores, i, float(level(g, m, c)), card_worth(g.cards[c].definition, w))
-    scores[BROUGHT] = float((1 << n) - 1)
+        cost = float(level(g, m, c))
+        least = min(least, cost)
+        most = max(most, cost)
+        insert_card(scores, i, cost, card_worth(g.cards[c].definition, w))
+    return n, least if n > 0 else 0.0, most
+
+
+@kernel()
+def write_draws(g, me, scores, n, w):
+    """Write the draws of a plan between the ``n`` cards of the hand, by mean and spread of the own deck's levels; note who came when.
+
+    The draws are a mean, a dear, a cheap, a mean and a dear card; they are merged from the cheapest on.
+    """
     mean, spread = deck_levels(g, me)
+    middle = np.floor(max(0.0, mean) + 0.5)
+    high = np.floor(max(0.0, mean + SPREAD * spread) + 0.5)
+    low = np.floor(max(0.0, mean - SPREAD * spread) + 0.5)
+    left = n
+    hand = 0
     for i in range(TURNS):
-        cost = np.floor(max(0.0, mean + SPREAD * ((i + 1) % 3 - 1) * spread) + 0.5)
-        place = insert_card(scores, n + i, cost, cost + w[BODY])
-        for k in range(i + 1):
-            scores[BROUGHT + k] = float(with_gap(int(scores[BROUGHT + k]), place))
-        scores[BROUGHT + i + 1] = float(1 << place)
-    return n + TURNS
+        draw = (3, 4, 1, 5, 2)[i]
+        cost = low if draw == 3 else (high if draw == 2 or draw == 5 else middle)
+        worth = cost + w[BODY]
+        place = left + TURNS - 1 - i
+        while left > 0 and scores[WORTHS + left - 1] < worth:
+            left -= 1
+            scores[COSTS + place] = scores[COSTS + left]
+            scores[WORTHS + place] = scores[WORTHS + left]
+            hand |= 1 << place
+            place -= 1
+        scores[COSTS + place] = cost
+        scores[WORTHS + place] = worth
+        scores[BROUGHT + draw] = float(1 << place)
+    scores[BROUGHT] = float(hand | ((1 << left) - 1))
 
 
-@guarded
+@kernel()
 def write_paid(scores, n, most):
     """Write which cards 0 … ``most`` resources pay; one that is worth nothing is not played."""
     for mana in range(most + 1):
@@ -106,7 +124,7 @@ def write_paid(scores, n, most):
         scores[PAID + mana] += scores[PAID + mana - 1]
 
 
-@guarded
+@kernel()
 def spare_worth(cost, worth, target, w):
     """Return how little a card would be missed: its worth beyond its cost; one above the target is never played."""
     if cost > target:
@@ -114,7 +132,7 @@ def spare_worth(cost, worth, target, w):
     return max(w[IDLE] * worth, worth - w[MANA] * cost)
 
 
-@guarded
+@kernel()
 def plan_worth(scores, granary, target, draws, places, w):
     """Return what is played in a plan, discounted by turn; ``places``: a card is drawn in turns without placing only."""
     cards = int(scores[BROUGHT])
@@ -170,17 +188,9 @@ def score_sow(g, m, me, scores, w):
     for i in range(g.n_options):
         can_pass = can_pass or g.options[i].kind == O_PASS
     if g.n_options > 1 or not can_pass:
-        n = write_cards(g, m, me, scores, w)
-        in_hand = int(scores[BROUGHT])
-        cheapest = 0.0
-        dearest = 0.0
-        if in_hand != 0:
-            cheapest = 1e9
-            while in_hand != 0:
-                cost = scores[COSTS + lowest_bit(in_hand)]
-                in_hand &= in_hand - 1
-                cheapest = min(cheapest, cost)
-                dearest = max(dearest, cost)
+        n, cheapest, dearest = write_hand(g, m, me, scores, w)
+        write_draws(g, me, scores, n, w)
+        n += TURNS
         have = min(granary, TOP)
         most = min(TOP, max(have + FURTHER, int(cheapest)))
         write_paid(scores, n, most)

@@ -45,8 +45,9 @@ from kotc_sim.engine.kinds import (
     WHO_BOTH,
     WHO_YOU,
 )
-from kotc_sim.engine.record import MAX_OPTIONS, NOTES, MatchType
+from kotc_sim.engine.record import MAX_OPTIONS, NOTES, GameType, MatchType
 from kotc_sim.jit import kernel
+from kotc_sim.strategies.calls import call_weighted
 from kotc_sim.strategies.weights import (
     ABILITIES,
     ABILITY,
@@ -163,14 +164,20 @@ def fill_table(m, w):
         w[CARDS + d] = worth - costs_worth(m, definition.caveat, definition.caveat_end, w)
 
 
-@kernel(types.int64(MatchType, NUMBERS, NUMBERS))
-def prepare(m, scores, weights):
-    """Return where in ``scores`` the weights, followed by the table of this match, begin; scoring functions get ``SIZE`` numbers."""
+@kernel()
+def find_table(m, scores, weights):
+    """Return where in ``scores`` these weights and their table of this match begin, or -1 if they are not there."""
     serial = float(m.serial)
     for slot in range(SLOTS):
         start = MAX_OPTIONS + slot * SIZE
         if scores[start + MATCH] == serial and scores[start + CHECKSUM] == weights[CHECKSUM]:
             return start
+    return -1
+
+
+@kernel()
+def new_table(m, scores, weights):
+    """Write the weights, followed by the table of this match, behind the scores; return where they begin."""
     turn = MAX_OPTIONS + SLOTS * SIZE  # tables are replaced in turn
     slot = int(scores[turn]) if 0.0 <= scores[turn] < SLOTS else 0
     scores[turn] = float((slot + 1) % SLOTS)
@@ -178,5 +185,19 @@ def prepare(m, scores, weights):
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
     fill_table(m, scores[start : start + SIZE])
-    scores[start + MATCH] = serial
+    scores[start + MATCH] = float(m.serial)
     return start
+
+
+@kernel()
+def table_of(m, scores, weights):
+    """Return where in ``scores`` the weights, followed by the table of this match, begin: ``SIZE`` numbers."""
+    start = find_table(m, scores, weights)
+    return start if start >= 0 else new_table(m, scores, weights)
+
+
+@kernel(types.void(GameType, MatchType, types.int64, NUMBERS, types.Array(types.uint64, 1, "C"), NUMBERS))
+def score_weighted(g, m, me, scores, where, weights):  # type: ignore[no-untyped-def]
+    """Fill the scores by the heuristic: ``where`` holds the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
+    start = table_of(m, scores, weights)
+    call_weighted(where[g.ask], g, m, me, scores, scores[start : start + SIZE])

@@ -15,7 +15,7 @@ from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
 
 
-@kernel()
+@kernel(checks=True)
 def knows(g, me, c):
     """Tell whether player ``me`` may know which card ``c`` is."""
     card = g.cards[c]
@@ -29,7 +29,7 @@ def knows(g, me, c):
     return card.holder == me and zone != DECK
 
 
-@kernel()
+@kernel(checks=True)
 def definition(g, me, c):
     """Return the definition of card ``c`` (an index of ``match.defs``), or -1 if player ``me`` may not know it."""
     if not knows(g, me, c):
@@ -37,7 +37,7 @@ def definition(g, me, c):
     return int(g.cards[c].definition)
 
 
-@kernel()
+@kernel(checks=True)
 def level_of(g, m, me, c):
     """Return the current level of card ``c``, or -1 if player ``me`` may not know it."""
     if not knows(g, me, c) or g.cards[c].petrified == 1:
@@ -45,44 +45,44 @@ def level_of(g, m, me, c):
     return int(level(g, m, c))
 
 
-@kernel()
+@kernel(checks=True)
 def hp(g, p):
     """Return the hit points of player ``p``."""
     return int(g.players[p].hp)
 
 
-@kernel()
+@kernel(checks=True)
 def count(g, p, zone):
     """Return how many cards a zone of player ``p`` holds (17.zones.10)."""
     return int(g.players[p].n[zone])
 
 
-@kernel()
+@kernel(checks=True)
 def free_resources(g, p):
     """Return how many unexhausted resources player ``p`` has."""
     return int(g.players[p].free)
 
 
-@kernel()
+@kernel(checks=True)
 def minion(g, p, i):
     """Return the card index of the ``i``-th minion on the battlefield of player ``p``."""
     return int(g.players[p].zone[BATTLEFIELD, i])
 
 
-@kernel()
+@kernel(checks=True)
 def hand_card(g, me, i):
     """Return the card index of the ``i``-th card in the own hand."""
     return int(g.players[me].zone[HAND, i])
 
 
-@kernel()
+@kernel(checks=True)
 def is_ready(g, c):
     """Tell whether minion ``c`` is unexhausted and not petrified."""
     card = g.cards[c]
     return card.exhausted == 0 and card.petrified == 0
 
 
-@kernel()
+@kernel(checks=True)
 def enemy(g, me):
     """Return the enemy with the fewest hit points who is still in the game (the only one, in a game of two)."""
     best = -1
@@ -92,7 +92,7 @@ def enemy(g, me):
     return best
 
 
-@kernel()
+@kernel(checks=True)
 def enemy_traps(g, me):
     """Return how many face-down traps enemies have."""
     n = 0

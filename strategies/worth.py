@@ -123,7 +123,7 @@ def lasting_worth(g, m, c, w):
 @kernel()
 def chance_at_least(damage, hp):
     """Return roughly how likely dice with this mean sum reach ``hp``."""
-    if damage <= 0.0:
+    if damage <= 0.0 or hp - damage > 1.875 + 0.675 * damage:  # below 0 for sure, as sqrt(x) <= (1 + x) / 2
         return 0.0
     spread = 0.8 + 0.9 * np.sqrt(damage)
     x = (damage - hp) / spread

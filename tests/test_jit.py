@@ -62,7 +62,7 @@ def score(sp):
 
 
 class Toy:
-    """A copy of jit.py and brisk.py with a three-rule engine, run in fresh processes."""
+    """A copy of jit.py, brisk.py and shelf.py with a three-rule engine, run in fresh processes."""
 
     def __init__(self, folder: Path) -> None:
         self.package = folder / "kotc_sim"
@@ -76,7 +76,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        for name in ("jit.py", "brisk.py"):
+        for name in ("jit.py", "brisk.py", "shelf.py"):
             shutil.copy(Path(jit.__file__).parent / name, self.package / name)
 
     def write(self, name: str, text: str) -> None:
@@ -158,6 +158,36 @@ def test_a_new_strategy_does_not_recompile_the_driver(toy: Toy) -> None:
     assert toy.run(DRIVER.format("slow")) == "147.25 1 0 1 0"
 
 
+LINKING = f"""
+from kotc_sim.engine.battle import battle
+from kotc_sim.strategies.twice import score
+print(score(3), {HITS.format("battle")}, {HITS.format("score")})
+"""
+
+
+def test_a_new_kernel_links_one_from_the_cache(toy: Toy) -> None:
+    toy.run(BATTLE)
+    text = TOY["strategies/rush.py"].replace("damage(sp) + 0.5", "2.0 * battle(sp)")
+    toy.write("strategies/twice.py", text.replace("engine.damage import damage", "engine.battle import battle"))
+    assert toy.run(LINKING) == "44.0 1 0 0 1"
+    assert toy.run(LINKING) == "44.0 1 0 1 0"
+
+
+def test_loading_kernels_does_not_make_ready_to_compile(toy: Toy) -> None:
+    code = f"{BATTLE}\nimport sys\nprint('numba.np.linalg' in sys.modules)"
+    assert toy.run(code).endswith("True")
+    assert toy.run(code).endswith("False")
+
+
+def test_a_kernel_that_cannot_be_written_is_compiled_each_time(toy: Toy) -> None:
+    toy.run(BATTLE)
+    for path in toy.cache.rglob("*.kernel"):
+        path.unlink()
+        path.mkdir()
+    assert toy.run(BATTLE) == toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert not [path for path in toy.cache.rglob("*") if path.suffix not in (".kernel", "")]
+
+
 def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
@@ -182,14 +212,14 @@ def test_without_a_writable_home_the_cache_lies_among_temporary_files(toy: Toy, 
     toy.environment["TMPDIR"] = str(tmp_path / "tmp")
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
-    assert list((tmp_path / "tmp").rglob("*.nbi"))
+    assert list((tmp_path / "tmp").rglob("*.kernel"))
 
 
 def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
     code = f"from kotc_sim import jit\njit.cache_base = lambda: None\n{BATTLE}"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert toy.run(code) == "22 21.5 0 1 0 1"
-    assert not list(toy.package.rglob("*.nbi"))
+    assert not list(toy.package.rglob("*.kernel"))
     assert not toy.cache.exists()
 
 
@@ -202,7 +232,7 @@ def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> 
 def test_a_wrong_index_raises(toy: Toy) -> None:
     toy.write(
         "engine/field.py",
-        "from kotc_sim.jit import kernel\n@kernel()\ndef at(field, i):\n    return field[i]\n",
+        "from kotc_sim.jit import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n",
     )
     code = """
 import numpy
@@ -215,7 +245,7 @@ except IndexError as error:
     assert toy.run(code) == "IndexError"
 
 
-GUARDED = """
+INDICES = """
 import numpy
 from kotc_sim.engine.field import at, deep
 for i in (2, 90, -1):
@@ -227,21 +257,21 @@ for i in (2, 90, -1):
 """
 
 
-def test_guarded_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
+def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
     toy.write(
         "engine/field.py",
         "from numba import int64\nfrom kotc_sim.jit import kernel\nS = int64(int64[::1], int64)\n"
-        "@kernel(S)\ndef at(field, i):\n    return field[i]\n"
-        "@kernel(S, guarded=True)\ndef deep(field, i):\n    return field[i]\n",
+        "@kernel(S, checks=True)\ndef at(field, i):\n    return field[i]\n"
+        "@kernel(S)\ndef deep(field, i):\n    return field[i]\n",
     )
     toy.environment["KOTC_SIM_CHECKED"] = "1"
-    assert toy.run(GUARDED) == "2 2 IndexError IndexError 2 IndexError"
-    folders = {path.parent.parent.name for path in toy.cache.rglob("*.nbi")}
+    assert toy.run(INDICES) == "2 2 IndexError IndexError 2 IndexError"
+    folders = {path.parent.name for path in toy.cache.rglob("*.kernel")}
     assert folders == {"checked"}
     toy.environment["KOTC_SIM_CHECKED"] = "0"
-    found = toy.run(GUARDED.replace("(2, 90, -1)", "(2,)"))
+    found = toy.run(INDICES.replace("(2, 90, -1)", "(2,)"))
     assert found == "2 2"
-    assert {path.parent.parent.name for path in toy.cache.rglob("*.nbi")} > folders  # compiled anew, not taken from there
+    assert {path.parent.name for path in toy.cache.rglob("*.kernel")} > folders  # compiled anew, not taken from there
 
 
 def test_a_function_without_a_file_compiles(toy: Toy) -> None:

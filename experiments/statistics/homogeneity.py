@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, ndtri
+
+from kotc_sim.experiments.statistics.special import chdtrc, ndtri
 
 __all__ = ["Homogeneity", "check_homogeneity"]
 

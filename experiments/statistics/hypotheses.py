@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr, gammaln, ndtr
+
+from kotc_sim.experiments.statistics.special import bdtr, gammaln, ndtr
 
 __all__ = ["Holm", "holm", "mcnemar_mid_p", "normal_p"]
 

@@ -1,7 +1,7 @@
 """Confidence intervals with closed forms: rates, means, their differences and their ratios.
 
 A *share* is a fraction 0..1, never a percentage. Every interval is two-sided and equal-tailed. Only
-``scipy.special`` is imported, because ``scipy.stats`` alone costs half a second of start-up.
+special functions of scipy are imported, because ``scipy.stats`` alone costs half a second of start-up.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincinv, ndtri, stdtrit
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.statistics.special import betaincinv, ndtri, stdtrit
 
 __all__ = [
     "CannotBePriced",

@@ -14,11 +14,11 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc
 
 from kotc_sim.experiments.statistics.bootstrap import RESAMPLES, bootstrap_means, percentile_interval
 from kotc_sim.experiments.statistics.hypotheses import normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.special import chdtrc
 
 __all__ = ["FairLevel", "Root", "decreasing_fit", "fair_level", "fit_logistic", "root_of_falling"]
 

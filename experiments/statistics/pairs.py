@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr
 
 from kotc_sim.experiments.statistics.intervals import (
     Interval,
@@ -19,6 +18,7 @@ from kotc_sim.experiments.statistics.intervals import (
     normal_quantile,
     wilson,
 )
+from kotc_sim.experiments.statistics.special import ndtr
 
 __all__ = [
     "ELO_PER_NAT",

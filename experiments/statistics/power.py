@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from scipy.special import ndtri
-
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import normal_quantile
+from kotc_sim.experiments.statistics.special import ndtri
 
 __all__ = [
     "PAIR_SD",

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaln, logsumexp, xlog1py, xlogy
 
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
+from kotc_sim.experiments.statistics.special import betaln, xlog1py, xlogy
 
 __all__ = ["Sequence", "beta_binomial_sequence", "betting_sequence", "log_capital"]
 
@@ -147,8 +147,19 @@ def log_capital(
             lost = (1 - outcome) * (1 - q) / (1 - m[..., None]) if outcome < 1 else np.zeros(bets)
             seen = counts[..., k, None]
             total = total + np.where(seen > 0, seen * np.log(won + lost), 0.0)
-    held: Array = np.asarray(logsumexp(total, axis=-1) - np.log(bets))
+    held: Array = _log_sum_exp(total) - np.log(bets)
     return held
+
+
+def _log_sum_exp(terms: Array) -> Array:
+    """Return ln Σ exp(terms) over the last axis; the largest terms are left out of the sum, which is then exact where it is small."""
+    top = terms.max(axis=-1, keepdims=True)
+    largest = terms == top
+    number = largest.sum(axis=-1)
+    with np.errstate(invalid="ignore"):  # where the largest is infinite
+        rest = np.where(largest, 0.0, np.exp(terms - top)).sum(axis=-1)
+    found: Array = np.log1p(rest / number) + np.log(number) + top[..., 0]
+    return found
 
 
 def betting_sequence(

@@ -14,11 +14,11 @@ from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import NORMALISED_ELO, PAIR_SCORES, Pairs, regularised
+from kotc_sim.experiments.statistics.special import ndtri
 
 __all__ = ["Decision", "Sprt", "SprtPlan", "llr_logistic", "llr_normalised", "stopped_score"]
 

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scipy.special import ndtr, stdtr
-
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
 from kotc_sim.experiments.statistics.isotonic import FairLevel, Root
+from kotc_sim.experiments.statistics.special import ndtr, stdtr
 
 __all__ = [
     "Bands",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import Json, check_input
+from kotc_sim.commands.options import MOST_GAMES, Json, check_input
 from kotc_sim.output import json_text
 
 Only = Annotated[
@@ -52,9 +52,10 @@ def command(
         check_input(compare)
         earlier = bench.read_results(compare)
     count = memory_games.count(",") + 1
-    games = [int(number) for number in numbers(memory_games, count, "--memory-games")]
-    if min(games) < 2:
-        raise KotcError("--memory-games must be 2 or more")
+    wanted = numbers(memory_games, count, "--memory-games")
+    if not all(2 <= number <= MOST_GAMES and number.is_integer() for number in wanted):
+        raise KotcError(f"--memory-games {memory_games}: whole numbers of games, 2 to {MOST_GAMES:,}", fix="Write such as 10000,100000")
+    games = [int(number) for number in wanted]
     groups = bench.GROUPS if only is None else tuple(part.strip() for part in only.split(","))
     with Notice("measuring; compiles first if need be …"):
         found = bench.bench(

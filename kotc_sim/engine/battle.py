@@ -45,20 +45,20 @@ from kotc_sim.engine.record import MAX_BATTLES
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.teams import enlist, in_team, team_sp
 from kotc_sim.engine.zones import exhaust, log, meet_limit
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 SLACK = 2
 """What overkill costs a defender on average, for each attacker that still has to fall."""
 
 
-@guarded
+@kernel()
 def can_attack(g, m, p, c):
     """Tell whether minion ``c`` of player ``p`` may be enlisted in an attacking team (17.battle.3, 9.caveat.14)."""
     card = g.cards[c]
     return card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_attack == 0
 
 
-@guarded
+@kernel()
 def list_attackers(g, m, p):
     """List the minions that player ``p`` may still enlist as attackers."""
     b = g.battles[g.n_battles - 1]
@@ -69,7 +69,7 @@ def list_attackers(g, m, p):
             option(g, O_ENLIST, c, -1, -1, b.team[0].n, p, -1)
 
 
-@guarded
+@kernel()
 def list_defenders(g, m, p):
     """List the minions that player ``p`` may still enlist as defenders (17.battle.8)."""
     b = g.battles[g.n_battles - 1]
@@ -99,7 +99,7 @@ def between_steps(g, m):
     return open_window(g, m)
 
 
-@guarded
+@kernel()
 def begin_battle(g, m, attacker, victim_player, victim, berzerk):
     """Prepare the record of a new battle; the defending player is fixed now (17.battle.6, 17.ruling.103)."""
     b = g.battles[g.n_battles]
@@ -123,7 +123,7 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
         b.dice[1, face] = 0
 
 
-@guarded
+@kernel()
 def declare(g, m, b):
     """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
     if b.berzerk == 0:
@@ -138,7 +138,7 @@ def declare(g, m, b):
     raise_event(g, m, E_ATTACK_FORMED, -1, b.attacker, BATTLEFIELD, 0)
 
 
-@guarded
+@kernel()
 def form_defense(g, m, b):
     """Complete Defense Formation (17.condition.4, 17.condition.17)."""
     b.stage = 2
@@ -149,7 +149,7 @@ def form_defense(g, m, b):
         raise_event(g, m, E_DEFENSE_FORMED, -1, b.defender, BATTLEFIELD, 0)
 
 
-@guarded
+@kernel()
 def dice_left(b, side):
     """Return how many dice of a side have not been inflicted."""
     n = 0
@@ -158,7 +158,7 @@ def dice_left(b, side):
     return n
 
 
-@guarded
+@kernel()
 def pick_defending_die(g, m, b, hist):
     """Return the face index of the die that a defender uses next, where dice that are left over are lost (17.battle.15).
 
@@ -273,7 +273,7 @@ def step_leftover(g, m, f, b):
     return True
 
 
-@guarded
+@kernel()
 def leftover_sum(b, side):
     """Return the sum of the dice of a side that are left over."""
     total = 0
@@ -282,7 +282,7 @@ def leftover_sum(b, side):
     return total
 
 
-@guarded
+@kernel()
 def inflict_leftover(g, m, f, b):
     """Inflict leftover attacking dice on a player (17.battle.14); return whether a victim minion is there for them instead."""
     f.v[7] = leftover_sum(b, 1) if b.team[0].n == 0 and m.leftover_defense == 1 and b.victim < 0 else 0
@@ -302,7 +302,7 @@ def inflict_leftover(g, m, f, b):
     return False
 
 
-@guarded
+@kernel()
 def end_battle(g, f):
     """Forget the innermost battle; what was pending outside it is pending again."""
     g.n_battles -= 1

@@ -8,12 +8,18 @@ code stays cacheable. In pure Python mode the "addresses" are indices of a table
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numba
+import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from kotc_sim.engine.record import FrameType, GameType, MatchType
@@ -28,8 +34,89 @@ def address_of(function: Any) -> int:
         if function not in _PYTHON_TABLE:
             _PYTHON_TABLE.append(function)
         return _PYTHON_TABLE.index(function)
+    if isinstance(function, Bound):
+        return function.address
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A compiled strategy whose last arguments are fixed (:func:`bind`); callable from Python as well.
+
+    Attributes
+    ----------
+    address : int
+        Of machine code that kernels call as they call any strategy.
+    kept : tuple
+        What the machine code refers to.
+    """
+
+    address: int
+    kept: tuple[Any, ...] = field(repr=False)
+
+    def __call__(self, game: Any, match: Any, me: int, scores: Any) -> None:
+        """Fill the scores of the pending decision."""
+        _score_kernel()(np.uint64(self.address), game, match, me, scores)
+
+
+def bind(function: Any, *constants: Any) -> Any:
+    """Fix the last arguments of a compiled function ``(game, match, me, scores, …) -> None``; the rest is a strategy.
+
+    A strategy with weights, or a search on top of a base, is a large function, compiled and cached once, and a few constants. They
+    hold addresses of this process, so no function with the constants in it can be cached; but one that only passes them on is made
+    in a millisecond, while numba would compile it for a tenth of a second.
+
+    Parameters
+    ----------
+    function : dispatcher
+        With one explicit signature.
+    *constants : int or ndarray
+        uint64 numbers, and contiguous arrays of one dimension.
+    """
+    if numba.config.DISABLE_JIT:
+
+        def fill(game: Any, match: Any, me: int, scores: Any) -> None:
+            function(game, match, me, scores, *constants)
+
+        return fill
+    (compiled,) = function.overloads.values()
+    context, signature = compiled.target_context, compiled.signature
+    words: list[int] = []
+    for constant in constants:
+        if isinstance(constant, np.ndarray):  # as numba passes arrays: no owner, no parent, count, size, data, shape, strides
+            words += [0, 0, constant.size, constant.itemsize, constant.ctypes.data, constant.shape[0], constant.strides[0]]
+        else:
+            words.append(int(constant))
+    whole = context.call_conv.get_function_type(signature.return_type, signature.args)
+    free = context.call_conv.get_function_type(signature.return_type, signature.args[: -len(constants)])
+    name = f"bound_{next(_numbers)}"
+    with global_compiler_lock:
+        library = context.codegen().create_library(name)
+        module = library.create_ir_module(name)
+        builder = ir.IRBuilder(ir.Function(module, free, name).append_basic_block())
+        word_type = ir.IntType(64)
+        fixed = [
+            builder.inttoptr(word_type(word), kind) if isinstance(kind, ir.PointerType) else word_type(word)
+            for word, kind in zip(words, whole.args[len(free.args) :], strict=True)
+        ]
+        target = builder.inttoptr(word_type(address_of(function)), whole.as_pointer())
+        builder.ret(builder.call(target, [*builder.function.args, *fixed]))
+        library.add_ir_module(module)
+        library.finalize()
+        return Bound(int(library.get_pointer_to_function(name)), (library, function, *constants))
+
+
+_numbers = itertools.count()
+
+
+@functools.cache
+def _score_kernel() -> Any:
+    return kernel(types.void(types.uint64, GameType, MatchType, types.int64, types.Array(types.float64, 1, "C")))(_score)
+
+
+def _score(address, game, match, me, scores):
+    call_score(address, game, match, me, scores)
 
 
 def emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -67,22 +154,8 @@ def _call_machine(typingctx: Any, address: Any, game: Any, match: Any) -> Any:
 
 
 @intrinsic
-def _borrowed(typingctx: Any, array: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        view = context.make_array(signature.args[0])(context, builder, args[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
-
-    return array(array), codegen
-
-
-def _python_borrowed(array: Any) -> Any:
-    return array
-
-
-borrowed: Any = _python_borrowed if numba.config.DISABLE_JIT else _borrowed
-"""``borrowed(array)``: a view that counts no references, which took a tenth of a game; the caller keeps the array itself."""
+def _call_score(typingctx: Any, address: Any, game: Any, match: Any, me: Any, scores: Any) -> Any:
+    return types.none(types.uint64, game, match, types.int64, scores), emit_call
 
 
 call_service: Any = call_python if numba.config.DISABLE_JIT else _call_service
@@ -93,6 +166,9 @@ call_handler: Any = call_python if numba.config.DISABLE_JIT else _call_handler
 
 call_machine: Any = call_python if numba.config.DISABLE_JIT else _call_machine
 """``call_machine(address, game, match)``"""
+
+call_score: Any = call_python if numba.config.DISABLE_JIT else _call_score
+"""``call_score(address, game, match, me, scores)``: ask a strategy"""
 
 
 def handler(function: Callable[..., None]) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 from kotc_sim.engine.kinds import G_ROLL
 from kotc_sim.engine.streams import GOLD, U64, below, event_key, mix64, mulhi
 from kotc_sim.engine.zones import log
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 # four dice at a time: which faces occur in each of the 6**4 outcomes, eight bits a face
 _packed = []
@@ -21,7 +21,7 @@ FOUR_DICE = np.array(_packed, np.int64)
 SIX, FOUR_OUTCOMES = U64(6), U64(1296)
 
 
-@guarded
+@kernel()
 def roll_into(g, p, n, hist):
     """Roll ``n`` dice of player ``p`` into a histogram of six counts; return the sum of the results (17.setup.11)."""
     for face in range(6):

@@ -28,12 +28,12 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.record import MAX_EVENTS
 from kotc_sim.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, stopped, take
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
 
 
-@guarded
+@kernel()
 def raise_event(g, m, kind, card, player, zone, amount):
     """Add an event to the pending list, if some ability of the match waits for its kind."""
     if (m.listen >> kind) & 1 == 0:
@@ -129,7 +129,7 @@ def damage_minion(g, m, c, amount, source):
         fall(g, m, c, piercing, source)
 
 
-@guarded
+@kernel()
 def draw_top(g, m, p):
     """Move the top card of the deck of player ``p`` to the hand; tell whether there was one (17.keyword.29)."""
     player = g.players[p]
@@ -238,7 +238,7 @@ def leave_game(g, m, p):
     player.free = 0
 
 
-@guarded
+@kernel()
 def check_end(g, m):
     """Check the HP conditions (17.endgame.1, 17.endgame.2) or losses (9.endgame.1, 9.endgame.2); return whether the game is over.
 

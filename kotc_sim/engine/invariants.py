@@ -12,7 +12,7 @@ from enum import IntFlag
 import numpy as np
 from numba import types
 
-from kotc_sim.engine.calls import call_machine
+from kotc_sim.engine.calls import call_machine, call_score
 from kotc_sim.engine.kinds import (
     A_ACTION,
     A_BATTLE,
@@ -42,7 +42,6 @@ from kotc_sim.engine.kinds import (
 from kotc_sim.engine.machine import (
     ResultArray,
     ScoreArray,
-    ScoreFunction,
     SeenArray,
     deal,
     pick_best,
@@ -114,7 +113,7 @@ def keeps_exhausted(m):
     return 1
 
 
-@kernel()
+@kernel(allocates=True)
 def check_zones(g, m):
     """Check zone lists against cards, owners, pawns and the number of cards."""
     bad = 0
@@ -171,7 +170,7 @@ def check_zones(g, m):
     return bad
 
 
-@kernel()
+@kernel(allocates=True)
 def check_cards(g, m):
     """Check values, levels, states and counters of all cards."""
     bad = 0
@@ -376,7 +375,7 @@ def check_upright(g, state, stamp, last):
     return bad
 
 
-@kernel(types.int64(ScoreFunction, ScoreFunction, GameType, MatchType, ScoreArray))
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, ScoreArray), allocates=True)
 def play_checked_on(first, second, g, m, scores):
     """Play a dealt game to its end with checks at every decision; return the violated laws (0: none).
 
@@ -405,9 +404,9 @@ def play_checked_on(first, second, g, m, scores):
         if g.ask != 0:
             p = np.int64(g.asked)
             if p == 0:
-                first(g, m, p, scores)
+                call_score(first, g, m, p, scores)
             else:
-                second(g, m, p, scores)
+                call_score(second, g, m, p, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             decisions += 1
@@ -423,8 +422,8 @@ def play_checked_on(first, second, g, m, scores):
 
 @kernel(
     types.int64(
-        ScoreFunction,
-        ScoreFunction,
+        types.uint64,
+        types.uint64,
         types.int64,
         types.int64,
         GameType,
@@ -435,7 +434,8 @@ def play_checked_on(first, second, g, m, scores):
         ResultArray,
         SeenArray,
         ScoreArray,
-    )
+    ),
+    allocates=True,
 )
 def play_checked(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games ``low`` … ``high - 1`` as ``machine.play_many`` does, with checks at every decision.

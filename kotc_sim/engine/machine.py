@@ -19,9 +19,9 @@ from kotc_sim.engine.calls import (
     S_MOVE,
     S_SETTLE,
     address_of,
-    borrowed,
     call_handler,
     call_machine,
+    call_score,
     compile_handler,
     compile_service,
 )
@@ -78,7 +78,7 @@ from kotc_sim.engine.targets import step_select
 from kotc_sim.engine.triggers import usable
 from kotc_sim.engine.turn import step_resource, step_setup, step_turn
 from kotc_sim.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
-from kotc_sim.jit import guarded, is_cached, kernel
+from kotc_sim.jit import is_cached, kernel
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
 STUCK, BAD_SCORE = 32, 16
@@ -205,7 +205,7 @@ def compile_from_the_end() -> None:
         compile_handler(function)
 
 
-@guarded
+@kernel()
 def new_card(g, m, p, definition):
     """Add a card of player ``p`` to the record, in no zone yet; return its index."""
     c = g.n_cards
@@ -235,7 +235,7 @@ def new_card(g, m, p, definition):
     return c
 
 
-@guarded
+@kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
     g.ask = 0
@@ -306,7 +306,7 @@ def reset(g, m):
             g.seen[p, d] = 0
 
 
-@guarded
+@kernel()
 def count_kinds(m, source):
     """Return how many different cards lie in the deck and reserves of seat ``source``; 0 if definitions do not fit a bit mask."""
     if m.n_defs > 62:
@@ -323,7 +323,7 @@ def count_kinds(m, source):
     return n
 
 
-@guarded
+@kernel()
 def sum_levels(g):
     """Sum up the levels of each player's cards, which strategies use: a player knows the own deck as a whole."""
     for p in range(g.n_players):
@@ -339,7 +339,7 @@ def sum_levels(g):
         player.own_squares += card.printed_level * card.printed_level
 
 
-@guarded
+@kernel()
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -375,7 +375,7 @@ def deal(g, m, seed, pair, swap):
     push(g, F_SETUP, 0, 0, 0, 0, 0, 0, 0)
 
 
-@guarded
+@kernel()
 def pick_best(g, p, scores):
     """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
     best = -np.inf
@@ -403,7 +403,7 @@ def pick_best(g, p, scores):
     return pick
 
 
-@guarded
+@kernel()
 def write_result(g, m, result, seen):
     """Write the record of a finished game."""
     n = g.n_players
@@ -427,19 +427,16 @@ def write_result(g, m, result, seen):
             seen[p, d] = g.seen[p, d]
 
 
-ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
-ScoreFunction = types.FunctionType(ScoreSignature)
-"""The type of a compiled strategy: it fills the scores of the listed options for one player."""
-
 ResultArray = types.Array(numba.from_dtype(RESULT), 1, "C")
 SeenArray = types.Array(types.uint8, 3, "C")
 ScoreArray = types.Array(types.float64, 1, "C")
 
 
-@kernel(types.int64(ScoreFunction, ScoreFunction, GameType, MatchType, types.int64, ScoreArray))
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, ScoreArray))
 def play_on(first, second, g, m, limit, scores):
     """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
 
+    ``first`` and ``second`` are addresses of compiled strategies, each of which fills the scores of the listed options for one player.
     Returns 0, or the flag of an error (a score that is not a number, no progress).
     """
     steps = 0
@@ -448,9 +445,9 @@ def play_on(first, second, g, m, limit, scores):
         if g.ask != 0:
             p = np.int64(g.asked)
             if p == 0:
-                first(g, m, p, scores)
+                call_score(first, g, m, p, scores)
             else:
-                second(g, m, p, scores)
+                call_score(second, g, m, p, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:
@@ -473,8 +470,8 @@ def play_on(first, second, g, m, limit, scores):
 
 @kernel(
     types.int64(
-        ScoreFunction,
-        ScoreFunction,
+        types.uint64,
+        types.uint64,
         types.int64,
         types.int64,
         GameType,
@@ -490,10 +487,9 @@ def play_on(first, second, g, m, limit, scores):
 def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games ``low`` … ``high - 1``; game 2k and 2k + 1 are a pair with the seats swapped.
 
-    ``a`` and ``b`` are the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice themselves. Results
-    are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
+    ``a`` and ``b`` are the addresses of the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice
+    themselves. Results are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
     """
-    lent = borrowed(scores)
     for game in range(low, high):
         swap = game & 1
         deal(g, m, seed, game >> 1, swap)
@@ -501,9 +497,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
         for p in range(1, m.n_players):
             g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
         if swap == 0:
-            error = play_on(a, b, g, m, 1 << 30, lent)
+            error = play_on(a, b, g, m, 1 << 30, scores)
         else:
-            error = play_on(b, a, g, m, 1 << 30, lent)
+            error = play_on(b, a, g, m, 1 << 30, scores)
         write_result(g, m, results[game - low], seen[game - low])
         if error != 0:
             return error

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from kotc_sim.engine.record import MAX_FRAMES, MAX_OPTIONS, N_VARS
 from kotc_sim.engine.zones import meet_limit
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 
-@guarded
+@kernel()
 def push(g, kind, a, b, c, d, e, f, h):
     """Push a frame with its first seven variables."""
     if g.depth >= MAX_FRAMES:
@@ -33,7 +33,7 @@ def push(g, kind, a, b, c, d, e, f, h):
     g.depth += 1
 
 
-@guarded
+@kernel()
 def pop(g, ret):
     """Pop the top frame and leave ``ret`` for the frame below."""
     g.depth -= 1
@@ -46,7 +46,7 @@ def clear_options(g):
     g.n_options = 0
 
 
-@guarded
+@kernel()
 def option(g, kind, card, ability, target, amount, player, event):
     """Add an option to the decision that is being prepared."""
     if g.n_options >= MAX_OPTIONS:
@@ -63,7 +63,7 @@ def option(g, kind, card, ability, target, amount, player, event):
     g.n_options += 1
 
 
-@guarded
+@kernel()
 def ask(g, p, kind, card, ability, code):
     """Put the prepared decision to player ``p``, on behalf of a card's ability (or -1)."""
     g.ask = kind
@@ -74,13 +74,13 @@ def ask(g, p, kind, card, ability, code):
     g.forced = 0
 
 
-@guarded
+@kernel()
 def chosen(g):
     """Return the option that was chosen."""
     return g.options[g.choice]
 
 
-@guarded
+@kernel()
 def next_player(g, p):
     """Return the next player clockwise who is still in the game (9.endgame.4)."""
     q = p
@@ -91,7 +91,7 @@ def next_player(g, p):
     return p
 
 
-@guarded
+@kernel()
 def players_left(g):
     """Return how many players are still in the game."""
     n = 0

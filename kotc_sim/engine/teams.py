@@ -12,10 +12,10 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.record import ZONE_CAP
 from kotc_sim.engine.zones import exhaust, fatigue, log, meet_limit
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 
-@guarded
+@kernel()
 def team_add(g, team, c, stamp):
     """Append a minion to a team."""
     if team.n >= ZONE_CAP:
@@ -26,7 +26,7 @@ def team_add(g, team, c, stamp):
     team.n += 1
 
 
-@guarded
+@kernel()
 def in_team(b, side, c):
     """Tell whether minion ``c`` is in a team of battle ``b``."""
     team = b.team[side]
@@ -36,14 +36,14 @@ def in_team(b, side, c):
     return False
 
 
-@guarded
+@kernel()
 def enlist(g, b, side, c):
     """Enlist minion ``c`` in a team; the caller exhausts it (17.battle.3). ``fought`` keeps the side of each."""
     team_add(g, b.team[side], c, g.cards[c].stamp)
     team_add(g, b.fought, c, side)
 
 
-@guarded
+@kernel()
 def team_sp(g, b, side):
     """Return the total current SP of a team (17.battle.10, 17.ruling.112)."""
     team = b.team[side]

@@ -57,7 +57,7 @@ from kotc_sim.engine.program import draw_cards
 from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
 from kotc_sim.engine.triggers import can_use
 from kotc_sim.engine.zones import change_control, level, log, pay_resources, put, put_bottom, restore, take
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 
 @handler
@@ -111,7 +111,7 @@ def step_setup(g, m, f):
             return
 
 
-@guarded
+@kernel()
 def same_as_earlier(g, p, i):
     """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both."""
     player = g.players[p]
@@ -123,7 +123,7 @@ def same_as_earlier(g, p, i):
     return False
 
 
-@guarded
+@kernel()
 def told_by_definition(g, m):
     """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask."""
     return m.n_defs <= 62 and g.n_down == 0 and g.n_silenced == 0
@@ -241,7 +241,7 @@ def step_resource(g, m, f):
             return
 
 
-@guarded
+@kernel()
 def list_actions(g, m, p):
     """List what the turn player may do in the Action Phase (17.turn.7, 17.ability.3, 12.turn.8 to 12.turn.13)."""
     player = g.players[p]
@@ -292,7 +292,7 @@ def list_actions(g, m, p):
                     option(g, O_ACTIVATE, c, a, -1, PLAY_NORMAL, p, -1)
 
 
-@guarded
+@kernel()
 def list_battles(g, m, p):
     """List the victims that player ``p`` may attack (17.battle.4, 17.battle.5, 17.ruling.100, 17.ruling.101)."""
     ready = False
@@ -314,7 +314,7 @@ def list_battles(g, m, p):
                 option(g, O_ATTACK_MINION, c, -1, q, 0, q, -1)
 
 
-@guarded
+@kernel()
 def recover_card(g, c, own_turn):
     """Unexhaust one card unless it is fatigued; tell whether it recovers (17.recovery.7, 17.recovery.8)."""
     card = g.cards[c]
@@ -327,7 +327,7 @@ def recover_card(g, c, own_turn):
     return True
 
 
-@guarded
+@kernel()
 def recover(g, m):
     """Unexhaust and restore the cards of all players, fatigued ones excepted (17.recovery.4 to 17.recovery.10, 12.recovery.*)."""
     log(g, G_RECOVERY, g.turn_player, 0, 0, 0, 0)
@@ -357,7 +357,7 @@ def recover(g, m):
                 g.n_down -= 1
 
 
-@guarded
+@kernel()
 def end_turn(g, m):
     """What lasts until the end of the turn ends: control goes back, bans end (17.ruling.85, 17.ruling.86, 17.counter.17)."""
     for i in range(g.n_returns - 1, -1, -1):
@@ -383,7 +383,7 @@ def end_turn(g, m):
             g.players[p].comeback = 1
 
 
-@guarded
+@kernel()
 def begin_turn(g, m):
     """Start the next turn: counters of the turn and used victims are reset."""
     g.turn += 1
@@ -401,7 +401,7 @@ def begin_turn(g, m):
     log(g, G_TURN, g.turn_player, 0, 0, g.turn, 0)
 
 
-@guarded
+@kernel()
 def enter_phase(g, phase):
     """Enter a phase of the turn."""
     g.phase = phase
@@ -419,7 +419,7 @@ def window(g, m):
     return open_window(g, m)
 
 
-@guarded
+@kernel()
 def note_field(g, p):
     """Add the SP on the battlefield of the turn player to the statistics of SP per turn."""
     player = g.players[p]

@@ -26,14 +26,14 @@ from kotc_sim.engine.kinds import (
     TRAPFIELD,
 )
 from kotc_sim.engine.record import LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
-from kotc_sim.jit import guarded, kernel
+from kotc_sim.jit import kernel
 
 OVERFLOW = 4
 LIMIT = 6
 STAT_CAP = 20000
 
 
-@guarded
+@kernel()
 def log(g, kind, player, card, other, a, b):
     """Append an entry to the game log, if it is switched on."""
     if g.log_on == 0:
@@ -51,7 +51,7 @@ def log(g, kind, player, card, other, a, b):
     g.n_log += 1
 
 
-@guarded
+@kernel()
 def meet_limit(g):
     """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
     g.raised |= OVERFLOW
@@ -82,7 +82,7 @@ def log_is_long(g):
     return g.log_on != 0 and g.n_log > LOG_HIGH
 
 
-@guarded
+@kernel()
 def level(g, m, c):
     """Return the current level of card ``c`` (17.keyword.27: never below the edition's minimum)."""
     card = g.cards[c]
@@ -103,7 +103,7 @@ def in_play(g, c):
     return z == BATTLEFIELD or z == TRAPFIELD
 
 
-@guarded
+@kernel()
 def put(g, p, zone, c):
     """Add card ``c`` at the end of a zone of player ``p`` (top of a deck)."""
     player = g.players[p]
@@ -120,7 +120,7 @@ def put(g, p, zone, c):
     card.shown = 0  # the zone's class alone says who may know it (17.ruling.98)
 
 
-@guarded
+@kernel()
 def put_bottom(g, p, c):
     """Put card ``c`` on the bottom of the deck of player ``p`` (17.keyword.3)."""
     player = g.players[p]
@@ -134,7 +134,7 @@ def put_bottom(g, p, c):
     g.cards[c].shown = 0
 
 
-@guarded
+@kernel()
 def take(g, c):
     """Take card ``c`` out of the list of its zone."""
     card = g.cards[c]
@@ -166,7 +166,7 @@ def drop_counters(g, c):
     g.cards[c].counters = 0
 
 
-@guarded
+@kernel()
 def withdraw(g, c):
     """Take minion ``c`` out of every team of every battle (17.battle.19, 17.ruling.113)."""
     for b in range(g.n_battles):
@@ -180,7 +180,7 @@ def withdraw(g, c):
             team.n = w
 
 
-@guarded
+@kernel()
 def restore(g, m, c):
     """Set SP, HP (and level) of card ``c`` to the printed values (17.recovery.5)."""
     card = g.cards[c]
@@ -188,7 +188,7 @@ def restore(g, m, c):
     card.hp = card.printed_hp
 
 
-@guarded
+@kernel()
 def reset_states(g, m, c):
     """End what belonged to the card's stay in its zone (17.ruling.81)."""
     card = g.cards[c]
@@ -238,7 +238,7 @@ def move_card(g, m, c, zone, bottom, _):
     return 0
 
 
-@guarded
+@kernel()
 def move_to_field(g, m, c, p):
     """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2)."""
     take(g, c)
@@ -263,7 +263,7 @@ def change_control(g, m, c, p):
     put(g, p, zone, c)
 
 
-@guarded
+@kernel()
 def exhaust(g, c):
     """Exhaust card ``c`` if it is in play or a resource (17.keyword.39)."""
     card = g.cards[c]
@@ -277,7 +277,7 @@ def exhaust(g, c):
         log(g, G_EXHAUST, card.holder, c, 0, 0, 0)
 
 
-@guarded
+@kernel()
 def unexhaust(g, c):
     """Turn card ``c`` upright."""
     card = g.cards[c]
@@ -421,7 +421,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     return c
 
 
-@guarded
+@kernel()
 def pay_resources(g, p, n):
     """Exhaust ``n`` unexhausted resources of player ``p`` (17.resource.2); the caller has checked that there are enough."""
     player = g.players[p]

@@ -31,15 +31,18 @@ class LevelUpStrategy:
         By which it is chosen, and one line about it.
     fill : callable
         ``fill(game, match, me, scores)``.
-    guarded : bool
-        Its indices come from the record: compile it without checking them.
+    allocates : bool
+        Whether it makes arrays (``kotc_sim.jit.kernel``).
+    checks : bool
+        Whether its indices are checked: those of strategies from files are.
     """
 
     name: str
     description: str
     fill: Callable[..., None]
-    guarded: bool = False
     game: str = "levelup"
+    allocates: bool = False
+    checks: bool = False
     _compiled: Any = field(default=None, repr=False)
 
     @property
@@ -48,15 +51,15 @@ class LevelUpStrategy:
         if self._compiled is None:
             from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
-            self._compiled = kernel(SCORE_SIGNATURE, guarded=self.guarded)(self.fill)
+            self._compiled = kernel(SCORE_SIGNATURE, checks=self.checks, allocates=self.allocates or self.checks)(self.fill)
         return self._compiled
 
 
-def strategy(name: str, description: str, *, guarded: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
+def strategy(name: str, description: str, *, allocates: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
     """Make a strategy of a function ``fill(game, match, me, scores)``."""
 
     def make(function: Callable[..., None]) -> LevelUpStrategy:
-        return LevelUpStrategy(name, description, function, guarded)
+        return LevelUpStrategy(name, description, function, allocates=allocates)
 
     return make
 
@@ -97,4 +100,5 @@ def load_strategy(name: str | os.PathLike[str]) -> LevelUpStrategy:
     if len(strategies) != 1:
         raise KotcError(f"the file defines {len(strategies)} strategies", file=path,
                         fix='Write one function with @strategy("name", "what it does").')
+    strategies[0].checks = True
     return strategies[0]

@@ -224,7 +224,7 @@ def greedy_scores(g, me, scores):
             scores[i] = option_worth(g, me, i)
 
 
-@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most", guarded=True)
+@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score the options one by one."""
     greedy_scores(game, me, scores)

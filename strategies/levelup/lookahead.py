@@ -72,7 +72,7 @@ def play_out(g, me, scores):
         advance(g)
 
 
-@strategy("lookahead", "tries options in worlds it imagines, playing on greedily to its next turn", guarded=True)
+@strategy("lookahead", "tries options in worlds it imagines, playing on greedily to its next turn", allocates=True)
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score by the mean outcome over imagined worlds; options that greedy thinks poor are not tried."""
     greedy_scores(game, me, scores)

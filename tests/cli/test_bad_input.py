@@ -76,6 +76,9 @@ def test_files_that_are_none_of_ours(command: str, files: dict[str, Path], monke
         (("replay", RATS, STORM, "--game", "-1"), "'--game'"),
         (("try", STORM, "--out", "2 Thor", "--in", "2 minion 1/1", "--same", "nan"), "'--same'"),
         (("edition", "show", "kotc-99"), "there is no edition 'kotc-99'"),
+        (("bench", "--only", "memory", "--memory-games", "1e30"), "--memory-games 1e30"),
+        (("bench", "--only", "memory", "--memory-games", "10000,inf"), "--memory-games 10000,inf"),
+        (("bench", "--only", "memory", "--memory-games", "10.5"), "--memory-games 10.5"),
     ],
 )
 def test_values_that_cannot_be_meant(arguments: tuple[str, ...], said: str) -> None:

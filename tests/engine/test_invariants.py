@@ -203,7 +203,7 @@ def test_a_checked_game_is_the_same_game() -> None:
     bad, checked, seen = play(m, 5, 2, ("random", "random"), g)
     from kotc_sim.strategies.registry import load_strategy
 
-    f = load_strategy("random").compiled
+    f = load_strategy("random").address
     plain: Any = np.zeros_like(checked)
     plain = plain.view(np.recarray) if PYTHON else plain
     again = np.zeros_like(seen)

@@ -198,7 +198,7 @@ def _list_answers_under(g, player, card):
         _list_answers(g, player, card)
 
 
-@leaf(VOID(Game, I64))
+@inner(VOID(Game, I64))
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
@@ -267,7 +267,7 @@ def _battle(g, number):
         fire_self(g, E_WINS, defender)
 
 
-@leaf(VOID(Game, I64))
+@inner(VOID(Game, I64))
 def _after(g, number):
     # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
     link = g.chain[number]

@@ -27,7 +27,7 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     Purpose,
 )
-from kotc_sim.jit import checked, kernel
+from kotc_sim.jit import kernel
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
 """A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
@@ -309,17 +309,17 @@ I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
 def outer(signature: Any) -> Any:
-    """Compile a kernel with machine code of its own, in the cache; none of the three checks indices (`kotc_sim.jit.kernel`, ``guarded``).
+    """Compile a kernel with machine code of its own, in the cache.
 
     It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
     own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
     """
-    return kernel(signature, guarded=True)
+    return kernel(signature)
 
 
 def inner(signature: Any) -> Any:
     """Compile a helper as a part of each kernel that calls it."""
-    return _helper(signature)
+    return _helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
 
 
 def leaf(signature: Any) -> Any:
@@ -329,7 +329,7 @@ def leaf(signature: Any) -> Any:
 
 def _helper(signature: Any, **options: Any) -> Any:
     def make(function: Any) -> Any:
-        helper = kernel(boundscheck=checked(), **options)(function)
+        helper = kernel(**options)(function)
         if numba.config.DISABLE_JIT:
             return helper
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from kotc_sim.engine.calls import borrowed
 from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
@@ -214,16 +213,15 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     seen : uint8 array, shape (hi - lo, 2, kinds)
         Is filled, by seat, with `Seen` bits.
     """
-    lent = borrowed(scores)
     g.log_on = 0
     for game in range(lo, hi):
         set_up(g, seed, game)
         go(g)
         while not g.over:
             if g.contestant[g.asked] == 0:
-                f0(g, g.m, g.asked, lent)
+                f0(g, g.m, g.asked, scores)
             else:
-                f1(g, g.m, g.asked, lent)
-            choose_best(g, lent)
+                f1(g, g.m, g.asked, scores)
+            choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)

@@ -130,7 +130,7 @@ def _list_under(g, card):
             _list_card(g, card)
 
 
-@leaf(VOID(Game))
+@inner(VOID(Game))
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
@@ -225,7 +225,7 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@leaf(I64(Game, I64))
+@inner(I64(Game, I64))
 def _do(g, number):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
     option = g.options[g.choice]

@@ -25,7 +25,7 @@ from kotc_sim.engine.levelup.codes import (
     Purpose,
 )
 from kotc_sim.engine.levelup.primitives import is_covered, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, leaf
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
@@ -73,33 +73,33 @@ def seen_level(g, me, player, slot):
     return 1 if under < 0 else g.m.kinds[g.card[under].kind].level + 1
 
 
-@kernel()
+@kernel(checks=True)
 def knows(g, me, card):
     """Say whether a player may know which card this is."""
     return g.card[card].kind >= 0 and sees(g, me, card)  # every card has a kind: reading it checks the index
 
 
-@kernel()
+@kernel(checks=True)
 def kind_of(g, me, card):
     """Return the kind of a card if the player may know it, else -1."""
     return g.card[card].kind if knows(g, me, card) else -1
 
 
-@kernel()
+@kernel(checks=True)
 def attack_of(g, me, player, slot):
     """Return a pile's attack now, or -1 if the player may not know it."""
     pile = g.side[player].piles[slot]
     return pile.strength if knows(g, me, pile.top) else -1
 
 
-@kernel()
+@kernel(checks=True)
 def defense_of(g, me, player, slot):
     """Return a pile's defense now, or -1 if the player may not know it."""
     pile = g.side[player].piles[slot]
     return pile.defence if knows(g, me, pile.top) else -1
 
 
-@kernel()
+@kernel(checks=True)
 def level_of(g, me, player, slot):
     """Return a pile's level; where its top is hidden, one more than the card under it, or 1."""
     return seen_level(g, me, player, slot) if g.side[player].piles[slot].top >= 0 else 0  # as above
@@ -174,7 +174,7 @@ def _hidden(g, me, seat, cards):
     return n
 
 
-@outer(VOID(Game, I64, U64))
+@kernel(VOID(Game, I64, U64), allocates=True)
 def determinize(g, me, key):
     """Deal everything that a player does not know anew, in place, and give the game new random streams.
 
