@@ -178,7 +178,7 @@ def action_worth(g, me, i):
     return 0.8 if kind == O_FLIP else 0.0
 
 
-@inner(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def option_worth(g, me, i):
     """Return what an option of any other decision is worth."""
     ask = g.ask
@@ -213,7 +213,7 @@ def option_worth(g, me, i):
     return 0.0
 
 
-@inner(VOID(Game, I64, Scores))
+@leaf(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
     if g.ask == A_MAIN or g.ask == A_BATTLE:

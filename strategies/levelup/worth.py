@@ -49,7 +49,7 @@ from kotc_sim.engine.levelup.view import seen_level, sees
 LETHAL = 1000.0
 
 
-@inner(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def creature_worth(g, me, card):
     """Return what a creature on the field is worth to its owner: its level, strength and pile."""
     player = owner(card)
@@ -64,7 +64,7 @@ def creature_worth(g, me, card):
     return 2.0 * level + 0.3 * (1 + 2 * level)
 
 
-@inner(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def card_worth(g, me, card):
     """Return what a card is worth in the player's hand; 1 if the player may not know it."""
     if not sees(g, me, card):

@@ -71,7 +71,7 @@ def immune(g, target, source):
     return g.n_immune > 0 and _shielded(g, target, source)
 
 
-@inner(VOID(Game, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64))
 def _apply(g, card, effect, covered):
     ef = g.m.effects[effect]
     op = ef.op
@@ -192,7 +192,7 @@ def _note_acting(g, card, bits, covered):
             g.n_acting += 1
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _look_under(g, player, card):
     # What a covered card does, whose pile is known already.
     side = g.side[player]

@@ -35,7 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, in_position, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
@@ -181,12 +181,13 @@ def _place_trigger(g):
 @inner(VOID(Game, I64, I64))
 def _list_answers(g, player, card):
     kind = g.m.kinds[g.card[card].kind]
-    if not kind.responds or (g.card[card].tapped and not kind.dormant):
+    bits = in_position(g, card, kind.responds)
+    if not bits:
         return
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
-        if (kind.responds >> k) & 1 and can_activate(g, player, card, effect):
+        if (bits >> k) & 1 and can_activate(g, player, card, effect):
             answers = find_answer(g, player, ef.when) if ef.kind == K_COUNTER else -1
             offer(g, O_ACTIVATE, card, answers, effect)
 
@@ -198,7 +199,7 @@ def _list_answers_under(g, player, card):
         _list_answers(g, player, card)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
@@ -208,19 +209,19 @@ def list_responses(g, player):
     side = g.side[player]
     for i in range(side.n_piles):
         card = int(side.piles[i].top)
-        if g.m.kinds[g.card[card].kind].responds:
+        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
             _list_answers(g, player, card)
         if g.m.rules.under_all and g.card[card].under >= 0:
             _list_answers_under(g, player, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
-        if g.m.kinds[g.card[card].kind].responds:
+        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
             _list_answers(g, player, card)
         if g.card[card].down and g.card[card].set_turn != g.turn:
             offer(g, O_FLIP, card, -1, 0)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _battle(g, number):
     # levelup.battle.5 to 8, rulings 8 to 10, 16, 17
     link = g.chain[number]
@@ -267,7 +268,7 @@ def _battle(g, number):
         fire_self(g, E_WINS, defender)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _after(g, number):
     # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
     link = g.chain[number]
@@ -282,7 +283,7 @@ def _after(g, number):
             spend(g, link.card)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _resolve(g, number):
     # Start resolving a chain item; an effect's performance is a frame of its own.
     link = g.chain[number]
@@ -308,7 +309,7 @@ def _pass(g, number):
     return RESOLVE if g.passes >= 2 else ASK
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def _respond(g, number):
     # Carry out a response; say where the chain goes on.
     frame = g.frames[number]
@@ -332,7 +333,7 @@ def _unchosen(g):
     return -1
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def chain_step(g, number):
     """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]

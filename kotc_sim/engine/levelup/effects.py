@@ -106,7 +106,7 @@ from kotc_sim.engine.levelup.primitives import (
     push,
     slot_of,
 )
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.levelup.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
 
@@ -181,7 +181,7 @@ def _use_under(g, number):
     return WAIT if pose(g, A_UNDER, frame.d) else AGAIN
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def begin(g, number):
     """Start performing the effect of frame ``number``."""
     frame = g.frames[number]
@@ -328,7 +328,7 @@ def _put(g, number):
     return DONE
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def proceed(g, number):
     """Go on with the effect of frame ``number`` after a choice."""
     frame = g.frames[number]

@@ -76,7 +76,7 @@ def _levels(g, player, card, slot):
     return pile.placed != g.turn or g.m.rules.level_up_same_turn
 
 
-@inner(I64(Game, I64, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
 def levels_onto(g, player, card, slot):
     """Say whether a card can be placed on one of the player's piles (levelup.levelup.2 and 3)."""
     return g.m.kinds[g.card[card].kind].type != 0 and _levels(g, player, card, slot)
@@ -291,7 +291,7 @@ def possible(g, source, effect, player, answers):
     return not g.m.effects[effect].demands or _meets(g, source, effect, player, answers)
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
@@ -314,7 +314,7 @@ def find_answer(g, player, when):
     return -1
 
 
-@inner(I64(Game, I64, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
 def can_activate(g, player, card, effect):
     """Say whether a player can activate an effect of an exposed card now, responses included.
 
@@ -349,6 +349,13 @@ def can_activate(g, player, card, effect):
     return not mute(g, card) and possible(g, card, effect, player, answers)
 
 
+@leaf(I64(Game, I64, I64))
+def in_position(g, card, bits):
+    """Return those of the effects (bits) that a card can activate as it lies: tapped a Dormant one, else the others."""
+    dormant = g.m.kinds[g.card[card].kind].dormant
+    return bits & dormant if g.card[card].tapped else bits & ~dormant
+
+
 @leaf(I64(Game, I64))
 def can_flip(g, card):
     """Say whether the controller may turn an exposed face-down card up, in the own turn."""
@@ -363,7 +370,7 @@ def play_limit(g, player):
     return g.m.rules.plays_per_turn + side.extra_plays + side.bonus_plays
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def may_attack(g, slot):
     """Say whether a pile of the turn player can be declared as an attacker."""
     pile = g.side[g.player].piles[slot]
@@ -375,7 +382,7 @@ def may_attack(g, slot):
     return not (rules.facedown_attack and g.card[pile.top].down)
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def may_target(g, slot, target):
     """Say whether an attack of a pile of the turn player can go to the enemy's pile ``target``, or -1.
 
@@ -391,7 +398,7 @@ def may_target(g, slot, target):
     return foe.n_piles == 0 and (g.m.rules.direct_after_clearing or not g.had_creature)
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def still_there(g, link):
     """Say whether the card of a chain item is on the field as it was (levelup.ruling.46)."""
     item = g.chain[link]

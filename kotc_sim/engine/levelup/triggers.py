@@ -16,7 +16,7 @@ from kotc_sim.engine.result import Flag
 OVERFLOW, CHAIN_FULL, LINK_CAP = int(Flag.OVERFLOW), int(Flag.CHAIN_FULL), int(Flag.LINK_CAP)
 
 
-@inner(VOID(Game, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64))
 def _enqueue(g, card, effect, leave):
     if g.n_pending >= MAX_PENDING:
         g.raised |= OVERFLOW
@@ -44,7 +44,7 @@ def awake(g, card, effect):
     return True
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _fire(g, event, card):
     kind = g.m.kinds[g.card[card].kind]
     for k in range(2):
@@ -74,7 +74,7 @@ def fire_left(g, event, card):
             _enqueue(g, card, effect, 1)
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _broadcast(g, event, player):
     side = g.side[player]
     for i in range(side.n_piles):

@@ -30,6 +30,7 @@ from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
     can_activate,
     can_flip,
+    in_position,
     levels_onto,
     may_attack,
     may_target,
@@ -108,9 +109,10 @@ def list_plays(g):
 def _list_card(g, card):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
+    bits = in_position(g, card, kind.activates)
     for k in range(2):
         effect = int(kind.effects[k])
-        if (kind.activates >> k) & 1 and can_activate(g, player, card, effect):
+        if (bits >> k) & 1 and can_activate(g, player, card, effect):
             g.seen[player, g.card[card].kind] |= SEEN_OFFERED
             offer(g, O_ACTIVATE, card, -1, effect)
 
@@ -118,8 +120,7 @@ def _list_card(g, card):
 @leaf(I64(Game, I64))
 def _may_act(g, card):
     c = g.card[card]
-    kind = g.m.kinds[c.kind]
-    return kind.activates and not c.down and (not c.tapped or kind.dormant)
+    return not c.down and in_position(g, card, g.m.kinds[c.kind].activates)
 
 
 @inner(VOID(Game, I64))
@@ -130,7 +131,7 @@ def _list_under(g, card):
             _list_card(g, card)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
@@ -225,7 +226,7 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def _do(g, number):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
     option = g.options[g.choice]
@@ -289,7 +290,7 @@ def _mulligan(g, number):
     return pose(g, A_MULLIGAN, frame.a)
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]

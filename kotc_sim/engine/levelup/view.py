@@ -63,7 +63,7 @@ def sees(g, me, card):
     return (c.zone == Z_FIELD and not c.down) or _may_know(g, me, card)
 
 
-@inner(I64(Game, I64, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
 def seen_level(g, me, player, slot):
     """Return the level of a pile, one of the record's; see `level_of`."""
     top = int(g.side[player].piles[slot].top)

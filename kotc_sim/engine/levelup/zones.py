@@ -30,14 +30,14 @@ from kotc_sim.engine.levelup.moves import (
     to_grave,
 )
 from kotc_sim.engine.levelup.primitives import note, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
 
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
     for i in range(g.card[bottom].slot, side.n_piles - 1):
@@ -286,7 +286,7 @@ def lift(g, card):
     g.card[card].zone = Z_LIMBO
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def tap_card(g, card, tap):
     """Tap a card in this turn, or untap it."""
     c = g.card[card]
