@@ -472,6 +472,8 @@ class Compiler:
             d.triggered = 1
             if a.event >= 0 and a.subject == kinds.SUBJ_SELF:
                 d.self_triggered = 1
+            elif a.event >= 0:
+                self.m.heard[a.event] |= 1 << min(definition, record.LAST_HEARD)
         else:
             d.standard = 1
         self.names.abilities.append(ability.name)

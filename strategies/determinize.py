@@ -44,13 +44,16 @@ def become(g, m, c, d):
 
 
 @kernel()
-def deal_hidden(g, m, me, p, counts, pool, state):
-    """Deal the hidden cards of player ``p`` anew; ``counts`` (definitions) and ``pool`` (cards) are scratch. Returns the state."""
+def note_hidden(g, m, me, p, counts, pool, hidden):
+    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` how many cards, and traps of them.
+
+    ``counts`` (by definition) is scratch. It depends on the decision only, so it is worked out once for all worlds.
+    """
     player = g.players[p]
     for d in range(m.n_defs):
         counts[d] = 0
-    n = 0
-    traps = 0
+    hidden[p, 0] = 0
+    hidden[p, 1] = 0
     for zone in (HAND, DECK, GRANARY, GRAVE, TRAPFIELD, RESERVES):
         if p == me and zone != DECK:
             continue
@@ -58,16 +61,26 @@ def deal_hidden(g, m, me, p, counts, pool, state):
             c = player.zone[zone, i]
             if is_hidden(g, me, p, zone, c):
                 counts[g.cards[c].definition] += 1
-                n += 1
+                hidden[p, 0] += 1
                 if zone == TRAPFIELD:
-                    traps += 1
-    if n == 0:
-        return state
+                    hidden[p, 1] += 1
     k = 0
     for d in range(m.n_defs):
         for _ in range(counts[d]):
-            pool[k] = d
+            pool[p, k] = d
             k += 1
+
+
+@kernel()
+def deal_hidden(g, m, me, p, known, hidden, pool, state):
+    """Deal the hidden cards of player ``p`` (``known``: sorted, by `note_hidden`) anew; ``pool`` is scratch. Returns the state."""
+    player = g.players[p]
+    n = hidden[p, 0]
+    traps = hidden[p, 1]
+    if n == 0:
+        return state
+    for i in range(n):
+        pool[i] = known[p, i]
     for i in range(n - 1, 0, -1):
         state = state + GOLD
         j = below(mix64(state), i + 1)
@@ -95,11 +108,11 @@ def deal_hidden(g, m, me, p, counts, pool, state):
 
 
 @kernel()
-def determinize(g, m, me, counts, pool, state):
-    """Turn game ``g`` (a copy) into a world that agrees with what ``me`` knows; returns the state of the stream."""
+def determinize(g, m, me, known, hidden, pool, state):
+    """Turn game ``g`` (a copy) into a world that agrees with what ``me`` knows (`note_hidden`); returns the state of the stream."""
     for p in range(g.n_players):
         if g.players[p].out == 0:
-            state = deal_hidden(g, m, me, p, counts, pool, state)
+            state = deal_hidden(g, m, me, p, known, hidden, pool, state)
         player = g.players[p]
         state = state + GOLD
         player.dice_key = mix64(state)

@@ -18,7 +18,7 @@ from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import call_score
 from kotc_sim.strategies.copying import copy_game
-from kotc_sim.strategies.determinize import determinize, search_key
+from kotc_sim.strategies.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.evaluate import value
 from kotc_sim.strategies.table import table_of
 from kotc_sim.strategies.weights import SIZE
@@ -103,7 +103,6 @@ def search_options(g, m, me, scores, base, weights, settings):
         return
     games = scratch_games(2)
     world = games[0]
-    s = games[1]
     prior = np.empty(n, np.float64)
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = scores[start : start + SIZE]
@@ -111,6 +110,10 @@ def search_options(g, m, me, scores, base, weights, settings):
     order = np.empty(n, np.int64)
     counts = np.empty(MAX_DEFS, np.int64)
     pool = np.empty(SCRATCH, np.int64)
+    known = np.empty((g.n_players, SCRATCH), np.int64)
+    hidden = np.empty((g.n_players, 2), np.int64)
+    for p in range(g.n_players):
+        note_hidden(g, m, me, p, counts, known, hidden)
     low = np.inf
     high = -np.inf
     for i in range(n):
@@ -142,12 +145,16 @@ def search_options(g, m, me, scores, base, weights, settings):
             rounds += 1
         each = max(1, (budget - played) // (rounds * alive))
         for _ in range(each):
+            s = games[1]
             copy_game(world, g)
-            state = determinize(world, m, me, counts, pool, state)
+            state = determinize(world, m, me, known, hidden, pool, state)
             if limit < world.turn_limit:
                 world.turn_limit = limit
             for k in range(alive):
-                copy_game(s, world)
+                if k < alive - 1:
+                    copy_game(s, world)
+                else:  # the last one may use the world up
+                    s = world
                 s.choice = order[k]
                 s.ask = 0
                 play_out(s, m, base, scores)

@@ -30,7 +30,8 @@ TOP = 20
 """Resources up to which plans go; a dearer card is in no plan."""
 COSTS, WORTHS, PAID, BROUGHT = 200, 232, 264, 288
 """Where plans are written, behind the scores of the options (a hand has fewer than that): levels and worths of the cards, the
-worthiest first; bit masks of the cards that so many resources pay; bit masks of the cards in hand, and of each draw."""
+worthiest first; bit masks of the cards that so many resources pay; bit masks of the cards in hand, and of each draw. All but the
+worths are whole numbers, written through ``marks``: the same memory as integers."""
 
 
 @kernel()
@@ -56,72 +57,72 @@ def deck_levels(g, me):
 
 
 @kernel()
-def insert_card(scores, n, cost, worth):
+def insert_card(scores, marks, n, cost, worth):
     """Insert a card into the list of ``n`` cards, which the worthiest leads."""
     k = n
     while k > 0 and scores[WORTHS + k - 1] < worth:
-        scores[COSTS + k] = scores[COSTS + k - 1]
+        marks[COSTS + k] = marks[COSTS + k - 1]
         scores[WORTHS + k] = scores[WORTHS + k - 1]
         k -= 1
-    scores[COSTS + k] = cost
+    marks[COSTS + k] = cost
     scores[WORTHS + k] = worth
 
 
 @kernel()
-def write_hand(g, m, me, scores, w):
+def write_hand(g, m, me, scores, marks, w):
     """Write the hand's cards; return their number, and their least and highest level (0 and 0 if there are none)."""
     player = g.players[me]
     n = min(MOST, int(player.n[HAND]))
-    least = 1e9
-    most = 0.0
+    least = 1000000 if n > 0 else 0
+    most = 0
     for i in range(n):
         c = player.zone[HAND, i]
-        cost = float(level(g, m, c))
+        cost = int(level(g, m, c))
         least = min(least, cost)
         most = max(most, cost)
-        insert_card(scores, i, cost, card_worth(g.cards[c].definition, w))
-    return n, least if n > 0 else 0.0, most
+        insert_card(scores, marks, i, cost, card_worth(g.cards[c].definition, w))
+    return n, least, most
 
 
 @kernel()
-def write_draws(g, me, scores, n, w):
+def write_draws(g, me, scores, marks, n, w):
     """Write the draws of a plan between the ``n`` cards of the hand, by mean and spread of the own deck's levels; note who came when.
 
     The draws are a mean, a dear, a cheap, a mean and a dear card; they are merged from the cheapest on.
     """
     mean, spread = deck_levels(g, me)
-    middle = np.floor(max(0.0, mean) + 0.5)
-    high = np.floor(max(0.0, mean + SPREAD * spread) + 0.5)
-    low = np.floor(max(0.0, mean - SPREAD * spread) + 0.5)
+    middle = int(max(0.0, mean) + 0.5)
+    high = int(max(0.0, mean + SPREAD * spread) + 0.5)
+    low = int(max(0.0, mean - SPREAD * spread) + 0.5)
     left = n
     hand = 0
     for i in range(TURNS):
         draw = (3, 4, 1, 5, 2)[i]
         cost = low if draw == 3 else (high if draw == 2 or draw == 5 else middle)
-        worth = cost + w[BODY]
+        worth = float(cost) + w[BODY]
         place = left + TURNS - 1 - i
         while left > 0 and scores[WORTHS + left - 1] < worth:
             left -= 1
-            scores[COSTS + place] = scores[COSTS + left]
+            marks[COSTS + place] = marks[COSTS + left]
             scores[WORTHS + place] = scores[WORTHS + left]
             hand |= 1 << place
             place -= 1
-        scores[COSTS + place] = cost
+        marks[COSTS + place] = cost
         scores[WORTHS + place] = worth
-        scores[BROUGHT + draw] = float(1 << place)
-    scores[BROUGHT] = float(hand | ((1 << left) - 1))
+        marks[BROUGHT + draw] = 1 << place
+    marks[BROUGHT] = hand | ((1 << left) - 1)
 
 
 @kernel()
-def write_paid(scores, n, most):
+def write_paid(scores, marks, n, most):
     """Write which cards 0 … ``most`` resources pay; one that is worth nothing is not played."""
     for mana in range(most + 1):
-        scores[PAID + mana] = 0.0
+        marks[PAID + mana] = 0
     for i in range(n):
-        if scores[COSTS + i] <= most and scores[WORTHS + i] > 0.0:
-            scores[PAID + int(scores[COSTS + i])] += float(1 << i)
+        if marks[COSTS + i] <= most and scores[WORTHS + i] > 0.0:
+            marks[PAID + marks[COSTS + i]] |= 1 << i
     for mana in range(1, most + 1):
-        scores[PAID + mana] += scores[PAID + mana - 1]
+        marks[PAID + mana] |= marks[PAID + mana - 1]
 
 
 @kernel()
@@ -133,9 +134,9 @@ def spare_worth(cost, worth, target, w):
 
 
 @kernel()
-def plan_worth(scores, granary, target, draws, places, w):
+def plan_worth(scores, marks, granary, target, draws, places, w):
     """Return what is played in a plan, discounted by turn; ``places``: a card is drawn in turns without placing only."""
-    cards = int(scores[BROUGHT])
+    cards = marks[BROUGHT]
     drawn = 0
     have = granary
     total = 0.0
@@ -149,7 +150,7 @@ def plan_worth(scores, granary, target, draws, places, w):
             while rest != 0:
                 i = lowest_bit(rest)
                 rest &= rest - 1
-                spare = spare_worth(scores[COSTS + i], scores[WORTHS + i], target, w)
+                spare = spare_worth(marks[COSTS + i], scores[WORTHS + i], target, w)
                 if spare < least:
                     least = spare
                     pick = i
@@ -158,15 +159,15 @@ def plan_worth(scores, granary, target, draws, places, w):
             placed = True
         if drawn < draws and ((places and not placed) or (not places and turn > 0)):
             drawn += 1
-            cards |= int(scores[BROUGHT + drawn])
+            cards |= marks[BROUGHT + drawn]
         mana = have
         while mana > 0:  # the worthiest that can be paid
-            payable = cards & int(scores[PAID + mana])
+            payable = cards & marks[PAID + mana]
             if payable == 0:
                 break
             i = lowest_bit(payable)
             cards &= ~(1 << i)
-            mana -= int(scores[COSTS + i])
+            mana -= marks[COSTS + i]
             total += share * scores[WORTHS + i]
         share *= w[PATIENCE]
     idle = 0.0
@@ -188,16 +189,17 @@ def score_sow(g, m, me, scores, w):
     for i in range(g.n_options):
         can_pass = can_pass or g.options[i].kind == O_PASS
     if g.n_options > 1 or not can_pass:
-        n, cheapest, dearest = write_hand(g, m, me, scores, w)
-        write_draws(g, me, scores, n, w)
+        marks = scores.view(np.int64)
+        n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
+        write_draws(g, me, scores, marks, n, w)
         n += TURNS
         have = min(granary, TOP)
-        most = min(TOP, max(have + FURTHER, int(cheapest)))
-        write_paid(scores, n, most)
+        most = min(TOP, max(have + FURTHER, cheapest))
+        write_paid(scores, marks, n, most)
         draws = min(deck, TURNS)
-        stay = plan_worth(scores, have, have, draws, places, w)
+        stay = plan_worth(scores, marks, have, have, draws, places, w)
         for aim in range(have + 1, most + 1):
-            better = plan_worth(scores, have, aim, draws, places, w) - stay
+            better = plan_worth(scores, marks, have, aim, draws, places, w) - stay
             if better > gain:
                 gain = better
                 target = granary + aim - have
@@ -215,7 +217,7 @@ def score_sow(g, m, me, scores, w):
         if can_pass and target <= granary:
             scores[i] = -100.0
             continue
-        spare = spare_worth(float(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
+        spare = spare_worth(int(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
         scores[i] = (100.0 if target > granary else -100.0) - spare
 
 

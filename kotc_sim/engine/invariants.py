@@ -8,6 +8,7 @@ comes here, so the checks cost it nothing.
 from __future__ import annotations
 
 from enum import IntFlag
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -437,7 +438,9 @@ def play_checked_on(first, second, g, m, scores):
     ),
     allocates=True,
 )
-def play_checked(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
+def play_checked(
+    a: Any, b: Any, dice_a: Any, dice_b: Any, g: Any, m: Any, seed: Any, low: Any, high: Any, results: Any, seen: Any, scores: Any
+) -> Any:
     """Play games ``low`` … ``high - 1`` as ``machine.play_many`` does, with checks at every decision.
 
     Returns

@@ -43,6 +43,8 @@ MAX_EXPRESSIONS = 100
 MAX_DECK = 66
 N_HANDLERS = 32
 N_SERVICES = 4
+N_EVENTS = 9  # kinds of events
+LAST_HEARD = 62  # last bit of MATCH.heard: it stands for all definitions from there on
 
 CARD = np.dtype(
     [
@@ -358,6 +360,7 @@ MATCH = np.dtype(
         ("n_players", "i4"),
         ("features", "i4"),
         ("listen", "i4"),  # bit mask of events that some ability waits for
+        ("heard", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it not on their own behalf
         ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
         ("starting_hp", "i4"),
         ("hand_size", "i4"),

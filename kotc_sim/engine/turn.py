@@ -336,13 +336,17 @@ def recover(g, m):
         if player.out == 1:
             continue
         own_turn = p == g.turn_player
-        if player.free < player.n[GRANARY] or g.n_fatigued > 0:
-            for i in range(player.n[GRANARY]):
-                recover_card(g, player.zone[GRANARY, i], own_turn)
+        if g.n_fatigued > 0:
             free = 0
             for i in range(player.n[GRANARY]):
-                free += 1 - g.cards[player.zone[GRANARY, i]].exhausted
+                c = player.zone[GRANARY, i]
+                recover_card(g, c, own_turn)
+                free += 1 - g.cards[c].exhausted
             player.free = free
+        elif player.free < player.n[GRANARY]:
+            for i in range(player.n[GRANARY]):
+                g.cards[player.zone[GRANARY, i]].exhausted = 0
+            player.free = player.n[GRANARY]
         for i in range(player.n[TRAPFIELD]):
             recover_card(g, player.zone[TRAPFIELD, i], own_turn)
         for i in range(player.n[BATTLEFIELD]):
