@@ -119,13 +119,15 @@ class Builder:
         row = dict.fromkeys(_KIND_FIELDS, 0) | {
             "type": 0 if magic else 1 + self.edition.types.index(card.type),
             "subtype": 0 if magic else 1 + self.edition.subtypes.index(card.subtype),
-            "level": card.level, "attack": card.attack, "defense": card.defense,
+            "level": card.level, "attack": card.attack, "defense": card.defense, "body": card.attack + card.defense,
         }  # fmt: skip
         blank = self._blank()
         effects = [blank, blank]
         for position, effect in enumerate(card.effects):
             effects[position] = self._add_effect(card, (effect, *effect.then), position)
             bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
+            if kind == Kind.PASSIVE and op == Op.SELF_STAT:
+                row["body"] += effect.attack + effect.defense
             row["free_play"] |= op == Op.FREE_PLAY
             row["onto"] |= op == Op.LEVEL_ONTO
             if op >= Op.SELF_STAT:

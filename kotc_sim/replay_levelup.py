@@ -227,8 +227,8 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     record
         The game at its end, as `kotc_sim.engine.levelup.record.fields` gives it.
     """
+    from kotc_sim.engine.levelup.doors import choose_best, set_up
     from kotc_sim.engine.levelup.machine import advance
-    from kotc_sim.engine.levelup.setup import choose_best, set_up
 
     array = new_game(match.array)
     view = fields(array)

@@ -185,7 +185,7 @@ class Scenario(State):
     # ---- comparing ----
 
     def _compare(self, expect: dict[str, Any], where: str) -> None:
-        from kotc_sim.engine.levelup.board import refresh
+        from kotc_sim.engine.levelup.doors import refresh
 
         self._check_keys(expect, ("P0", "P1", "winner", "over", "turn", "phase", "asked"), "expect")
         refresh(self.record)
@@ -208,7 +208,7 @@ class Scenario(State):
             self.differences.append(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
 
     def _compare_player(self, expect: dict[str, Any], seat: int, where: str) -> None:
-        from kotc_sim.engine.levelup.legal import play_limit
+        from kotc_sim.engine.levelup.doors import play_limit
 
         self._check_keys(expect, _EXPECT_KEYS, where)
         side = self.game.side[seat]

@@ -108,7 +108,7 @@ class State:
         return self.builder.add(self.library[name])
 
     def _build(self) -> None:
-        from kotc_sim.engine.levelup.setup import new_card, reset
+        from kotc_sim.engine.levelup.doors import new_card, reset
 
         players = self.document.get("players") or {}
         self._check_keys(players, ("P0", "P1"), "players")
@@ -139,8 +139,7 @@ class State:
         self.narrator = Narrator(self.game, self.builder.cards, self.name)
 
     def _push_turn(self, phase: str, number: int) -> None:
-        from kotc_sim.engine.levelup.moves import draw_cards
-        from kotc_sim.engine.levelup.primitives import push
+        from kotc_sim.engine.levelup.doors import draw_cards, push
         from kotc_sim.engine.levelup.turn import BEGIN, MULLIGAN
 
         push(self.record, F_TURN, int(self.game.player), 0, 0, 0)
@@ -266,6 +265,7 @@ class State:
         bottom = top if bottom < 0 else bottom
         self.game.card[top].under, self.game.card[top].bottom = below, bottom
         pile.top, pile.bottom = top, bottom
+        self.game.card[bottom].slot = int(side.n_piles) - 1
         for name in ("used", "extra", "attack", "defense", "safe", "halted"):
             pile[name] = 0
         pile.used = int(entry.get("attacks_used", 0))

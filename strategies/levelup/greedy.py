@@ -19,7 +19,6 @@ from kotc_sim.engine.levelup.codes import (
     I_PLAY,
     K_COUNTER,
     K_PASSIVE,
-    MAX_DECK,
     NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
@@ -35,10 +34,9 @@ from kotc_sim.engine.levelup.codes import (
     OP_PROTECT,
     OP_REDIRECT,
     OP_SEARCH,
-    OP_SELF_STAT,
 )
-from kotc_sim.engine.levelup.primitives import slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, outer
+from kotc_sim.engine.levelup.primitives import owner, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
@@ -53,7 +51,7 @@ from kotc_sim.strategies.levelup.worth import (
 )
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@leaf(F64(Game, I64, I64, I64, I64))
 def play_worth(g, me, card, place, down):
     """Return what a play from the hand is worth; face-up, as effects need it."""
     if down:
@@ -61,18 +59,13 @@ def play_worth(g, me, card, place, down):
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    strength = int(k.attack) + int(k.defense)
-    for i in range(2):  # what it always has is as good as printed
-        ef = g.m.effects[k.effects[i]]
-        if ef.kind == K_PASSIVE and ef.op == OP_SELF_STAT:
-            strength += int(ef.attack) + int(ef.defense)
-    value = 3.0 + 0.2 * strength
+    value = 3.0 + 0.2 * k.body
     if k.level > 1:
         value += 2.0 * k.level
     return value
 
 
-@outer(F64(Game, I64, I64))
+@inner(F64(Game, I64, I64))
 def threat(g, me, number):
     """Return what a chain item of the opponent costs the player if nothing is done about it."""
     link = g.chain[number]
@@ -100,7 +93,7 @@ def threat(g, me, number):
     return 0.0
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@inner(F64(Game, I64, I64, I64, I64))
 def answer_worth(g, me, card, effect, answers):
     """Return what a response is worth: a Counter effect on item ``answers``, or a Dormant effect."""
     ef = g.m.effects[effect]
@@ -135,7 +128,7 @@ def answer_worth(g, me, card, effect, answers):
     return effect_worth(g, me, me, card, effect) - cost
 
 
-@outer(F64(Game, I64, I64))
+@inner(F64(Game, I64, I64))
 def target_worth(g, me, card):
     """Return what choosing a card on the field is worth for the effect at hand."""
     effect = current_effect(g)
@@ -143,7 +136,7 @@ def target_worth(g, me, card):
         return 0.0
     ef = g.m.effects[effect]
     worth = creature_worth(g, me, card)
-    mine = card // MAX_DECK == me
+    mine = owner(card) == me
     if harmful(g, effect):
         return -worth if mine else worth
     if ef.op == OP_REDIRECT:
@@ -155,7 +148,7 @@ def target_worth(g, me, card):
     return worth if mine else -worth
 
 
-@outer(F64(Game, I64))
+@inner(F64(Game, I64))
 def redraw_worth(g, me):
     """Return what a new opening hand is worth: less than nothing if this one has a creature to begin with."""
     for j in range(g.side[me].hand_n):
@@ -165,28 +158,34 @@ def redraw_worth(g, me):
     return 1.0
 
 
-@outer(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
+def action_worth(g, me, i):
+    """Return what an option of the Main or Battle Phase is worth."""
+    option = g.options[i]
+    kind = option.kind
+    card = int(option.card)
+    if kind == O_PLAY:
+        return play_worth(g, me, card, option.target, option.amount)
+    if kind == O_ATTACK:
+        target = slot_of(g, option.target) if option.target >= 0 else -1
+        return attack_worth(g, me, slot_of(g, card), target)
+    if kind == O_ACTIVATE:
+        value = effect_worth(g, me, me, card, option.amount)
+        op = g.m.effects[option.amount].op
+        if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
+            value += 20.0  # look first, then decide
+        return value
+    return 0.8 if kind == O_FLIP else 0.0
+
+
+@leaf(F64(Game, I64, I64))
 def option_worth(g, me, i):
-    """Return what an option of any decision is worth."""
+    """Return what an option of any other decision is worth."""
     ask = g.ask
     option = g.options[i]
     kind = option.kind
     card = int(option.card)
-    if ask == A_MAIN or ask == A_BATTLE:
-        if kind == O_PLAY:
-            return play_worth(g, me, card, option.target, option.amount)
-        if kind == O_FLIP:
-            return 0.8
-        if kind == O_ACTIVATE:
-            value = effect_worth(g, me, me, card, option.amount)
-            op = g.m.effects[option.amount].op
-            if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
-                value += 20.0  # look first, then decide
-            return value
-        if kind == O_ATTACK:
-            target = slot_of(g, option.target) if option.target >= 0 else -1
-            return attack_worth(g, me, slot_of(g, card), target)
-    elif ask == A_RESPOND:
+    if ask == A_RESPOND:
         if kind == O_ACTIVATE:
             return answer_worth(g, me, card, option.amount, option.target)
         if kind == O_FLIP:
@@ -203,7 +202,7 @@ def option_worth(g, me, i):
             return card_worth(g, me, card)
     elif ask == A_DISCARD:
         value = card_worth(g, me, card)
-        return -value if card // MAX_DECK == me else value
+        return -value if owner(card) == me else value
     elif ask == A_PLACE:
         if option.target != NEW_SLOT:
             return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
@@ -214,15 +213,18 @@ def option_worth(g, me, i):
     return 0.0
 
 
-@outer(VOID(Game, I64, Scores))
+@leaf(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
-    for i in range(g.n_options):
-        scores[i] = option_worth(g, me, i)
+    if g.ask == A_MAIN or g.ask == A_BATTLE:
+        for i in range(g.n_options):
+            scores[i] = action_worth(g, me, i)
+    else:
+        for i in range(g.n_options):
+            scores[i] = option_worth(g, me, i)
 
 
 @strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score the options one by one."""
-    for i in range(game.n_options):
-        scores[i] = option_worth(game, me, i)
+    greedy_scores(game, me, scores)

@@ -13,7 +13,7 @@ import numpy as np
 
 from kotc_sim.engine.levelup.codes import MAX_OPTIONS, RNG_TIES
 from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, new_array, outer
+from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, inner, new_array
 from kotc_sim.engine.levelup.setup import Scores, choose_best
 from kotc_sim.engine.levelup.view import determinize
 from kotc_sim.engine.streams import GOLD, mix64
@@ -41,7 +41,7 @@ else:
         return np.zeros(n, GAME)
 
 
-@outer(F64(Game, I64))
+@inner(F64(Game, I64))
 def standing(g, me):
     """Return how well a position is for a player: points, creatures, cards."""
     if g.over:
@@ -59,7 +59,7 @@ def standing(g, me):
     return total
 
 
-@outer(VOID(Game, I64, Scores))
+@inner(VOID(Game, I64, Scores))
 def play_out(g, me, scores):
     """Play on greedily until the player's next turn, the game's end, or too many decisions."""
     last = int(g.turn) + (2 if g.player == me else 1)

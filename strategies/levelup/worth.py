@@ -10,7 +10,6 @@ from kotc_sim.engine.levelup.codes import (
     K_CONTINUOUS,
     K_DORMANT,
     K_EQUIP,
-    MAX_DECK,
     OP_ATTACK_AGAIN,
     OP_BOOST,
     OP_BOOST_SELF,
@@ -43,35 +42,34 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
-from kotc_sim.engine.levelup.primitives import fits, slot_of
-from kotc_sim.engine.levelup.record import I64, Game, outer
-from kotc_sim.engine.levelup.view import kind_of, knows, level_of
+from kotc_sim.engine.levelup.primitives import fits, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, Game, inner, leaf
+from kotc_sim.engine.levelup.view import seen_level, sees
 
 LETHAL = 1000.0
 
 
-@outer(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def creature_worth(g, me, card):
     """Return what a creature on the field is worth to its owner: its level, strength and pile."""
-    player = card // MAX_DECK
+    player = owner(card)
     slot = slot_of(g, card)
     if slot < 0:
         return 2.0  # a magic card
     pile = g.side[player].piles[slot]
-    if knows(g, me, card):
+    if sees(g, me, card):
         level = int(g.m.kinds[g.card[card].kind].level)
         return 2.0 * level + 0.15 * int(pile.strength) + 0.15 * int(pile.defence)
-    level = level_of(g, me, player, slot)
+    level = seen_level(g, me, player, slot)
     return 2.0 * level + 0.3 * (1 + 2 * level)
 
 
-@outer(F64(Game, I64, I64))
+@leaf(F64(Game, I64, I64))
 def card_worth(g, me, card):
     """Return what a card is worth in the player's hand; 1 if the player may not know it."""
-    kind = kind_of(g, me, card)
-    if kind < 0:
+    if not sees(g, me, card):
         return 1.0
-    k = g.m.kinds[kind]
+    k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 2.5
     if k.level == 1 or k.free_play:
@@ -88,7 +86,7 @@ def card_worth(g, me, card):
     return 1.5 - 0.2 * k.level
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@inner(F64(Game, I64, I64, I64, I64))
 def targets_worth(g, me, player, card, effect):
     """Return what an effect would take from the opponent (and spare its controller) with its best choices.
 
@@ -105,7 +103,7 @@ def targets_worth(g, me, player, card, effect):
         side = g.side[p]
         for i in range(side.n_piles + side.n_magic):
             target = int(side.piles[i].top) if i < side.n_piles else int(side.magic[i - side.n_piles])
-            if kind_of(g, me, target) < 0 and (ef.filter.bound or ef.filter.type or ef.filter.subtype):
+            if (ef.filter.bound or ef.filter.type or ef.filter.subtype) and not sees(g, me, target):
                 continue
             if not fits_effect(g, target, card, effect, player):
                 continue
@@ -124,7 +122,7 @@ def targets_worth(g, me, player, card, effect):
     return best + (min(wanted, n_enemy) - 1) * enemy / n_enemy
 
 
-@outer(F64(Game, I64, I64, I64, I64))
+@inner(F64(Game, I64, I64, I64, I64))
 def effect_worth(g, me, player, card, effect):
     """Return what performing an effect now is worth to its controller ``player``, as ``me`` sees it."""
     ef = g.m.effects[effect]
@@ -226,7 +224,7 @@ def effect_worth(g, me, player, card, effect):
     return value
 
 
-@outer(F64(Game, I64, I64, I64))
+@leaf(F64(Game, I64, I64, I64))
 def attack_worth(g, me, slot, target):
     """Return what an attack of my pile on the enemy's pile ``target``, or -1, is worth."""
     foe = 1 - me
@@ -238,9 +236,9 @@ def attack_worth(g, me, slot, target):
         return 3.0 * level
     attack = int(mine.strength)
     theirs = g.side[foe].piles[target]
-    hidden = not knows(g, me, theirs.top)
+    hidden = not sees(g, me, theirs.top)
     if hidden:
-        their_level = level_of(g, me, foe, target)
+        their_level = seen_level(g, me, foe, target)
         defense = 2 + 2 * their_level
     else:
         their_level = int(g.m.kinds[g.card[theirs.top].kind].level)
@@ -258,7 +256,7 @@ def attack_worth(g, me, slot, target):
     return -3.0 * level
 
 
-@outer(I64(Game, I64))
+@inner(I64(Game, I64))
 def harmful(g, effect):
     """Say whether an effect does ill to what it takes."""
     ef = g.m.effects[effect]

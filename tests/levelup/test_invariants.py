@@ -8,9 +8,9 @@ import pytest
 
 from kotc_sim.cards.levelup import problems
 from kotc_sim.engine.levelup.check import WRONG, violation
+from kotc_sim.engine.levelup.doors import set_up
 from kotc_sim.engine.levelup.machine import advance
 from kotc_sim.engine.levelup.record import fields, new_game
-from kotc_sim.engine.levelup.setup import set_up
 from kotc_sim.match_levelup import LevelUpMatch
 from scripts.fuzz import FAULTS, play_levelup
 from tests.levelup.random_cards import Generator

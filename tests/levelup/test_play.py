@@ -11,9 +11,9 @@ import pytest
 
 from kotc_sim.cards.levelup import load_deck
 from kotc_sim.engine.levelup.codes import MAX_DECK, MAX_OPTIONS, Zone
+from kotc_sim.engine.levelup.doors import choose_best, set_up
 from kotc_sim.engine.levelup.machine import advance
 from kotc_sim.engine.levelup.record import fields, new_game
-from kotc_sim.engine.levelup.setup import choose_best, set_up
 from kotc_sim.engine.levelup.view import determinize, knows
 from kotc_sim.errors import KotcError
 from kotc_sim.match_levelup import LevelUpMatch

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
-    MAX_DECK,
     OP_AURA,
     OP_DIRECT,
     OP_EQUIP_HALT,
@@ -26,8 +25,8 @@ from kotc_sim.engine.levelup.codes import (
     S_ENEMY,
     S_OWN,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf
 
 
 @inner(I64(Game, I64, I64, Filter))
@@ -56,7 +55,7 @@ def _shielded(g, target, source):
             if giver != target:
                 continue
         elif ef.op == OP_IMMUNE_TEAM:
-            same = giver // MAX_DECK == target // MAX_DECK
+            same = owner(giver) == owner(target)
             if not (ef.side & (S_OWN if same else S_ENEMY)) or not fits_field(g, target, ef.filter):
                 continue
         elif t.bottom < 0 or g.card[giver].host != t.bottom:
@@ -72,11 +71,11 @@ def immune(g, target, source):
     return g.n_immune > 0 and _shielded(g, target, source)
 
 
-@inner(VOID(Game, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64))
 def _apply(g, card, effect, covered):
     ef = g.m.effects[effect]
     op = ef.op
-    p = card // MAX_DECK
+    p = owner(card)
     if op == OP_PLAYS_EACH_TURN:
         g.side[p].bonus_plays += ef.n
         return
@@ -114,7 +113,7 @@ def _apply(g, card, effect, covered):
         slot = slot_of(g, host)
         if slot < 0:
             return
-        pile = g.side[host // MAX_DECK].piles[slot]
+        pile = g.side[owner(host)].piles[slot]
         if immune(g, pile.top, card):
             return
         if op == OP_EQUIP_STAT:
@@ -193,7 +192,7 @@ def _note_acting(g, card, bits, covered):
             g.n_acting += 1
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _look_under(g, player, card):
     # What a covered card does, whose pile is known already.
     side = g.side[player]
@@ -209,7 +208,7 @@ def _look_under(g, player, card):
         card = int(g.card[card].under)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _look_over(g):
     """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards."""
     g.n_immune = 0
@@ -256,7 +255,7 @@ def _look_over(g):
                     _note_acting(g, card, bits, 0)
 
 
-@outer(VOID(Game))
+@inner(VOID(Game))
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed.
 
@@ -273,14 +272,16 @@ def refresh(g):
         s = g.side[p]
         for i in range(s.n_piles):
             pile = s.piles[i]
-            pile.strength = max(0, int(pile.strength))
-            pile.defence = max(0, int(pile.defence))
+            if pile.strength < 0:
+                pile.strength = 0
+            if pile.defence < 0:
+                pile.defence = 0
 
 
 @leaf(I64(Game, I64))
 def solid(g, card):
     """Say whether an exposed card is indestructible (levelup.ruling.50)."""
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     slot = slot_of(g, card)
     if slot >= 0:
         return side.piles[slot].solid
@@ -289,7 +290,7 @@ def solid(g, card):
 
 @inner(I64(Game, I64))
 def _silent(g, card):
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     slot = slot_of(g, card)
     if slot >= 0:
         return side.piles[slot].mute and side.piles[slot].top == card

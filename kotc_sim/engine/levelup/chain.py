@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.engine.levelup.board import mute
+from kotc_sim.engine.levelup.board import mute, refresh
 from kotc_sim.engine.levelup.choices import chooses_on_activation, start_choice
 from kotc_sim.engine.levelup.codes import (
     A_RESPOND,
@@ -35,7 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, in_position, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
@@ -181,17 +181,25 @@ def _place_trigger(g):
 @inner(VOID(Game, I64, I64))
 def _list_answers(g, player, card):
     kind = g.m.kinds[g.card[card].kind]
-    if not kind.responds or (g.card[card].tapped and not kind.dormant):
+    bits = in_position(g, card, kind.responds)
+    if not bits:
         return
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
-        if (kind.responds >> k) & 1 and can_activate(g, player, card, effect):
+        if (bits >> k) & 1 and can_activate(g, player, card, effect):
             answers = find_answer(g, player, ef.when) if ef.kind == K_COUNTER else -1
             offer(g, O_ACTIVATE, card, answers, effect)
 
 
-@inner(VOID(Game, I64))
+@inner(VOID(Game, I64, I64))
+def _list_answers_under(g, player, card):
+    while g.card[card].under >= 0:
+        card = int(g.card[card].under)
+        _list_answers(g, player, card)
+
+
+@leaf(VOID(Game, I64))
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
@@ -201,20 +209,19 @@ def list_responses(g, player):
     side = g.side[player]
     for i in range(side.n_piles):
         card = int(side.piles[i].top)
-        if g.m.kinds[g.card[card].kind].responds:
+        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
             _list_answers(g, player, card)
-        while g.m.rules.under_all and g.card[card].under >= 0:
-            card = int(g.card[card].under)
-            _list_answers(g, player, card)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_answers_under(g, player, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
-        if g.m.kinds[g.card[card].kind].responds:
+        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
             _list_answers(g, player, card)
         if g.card[card].down and g.card[card].set_turn != g.turn:
             offer(g, O_FLIP, card, -1, 0)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _battle(g, number):
     # levelup.battle.5 to 8, rulings 8 to 10, 16, 17
     link = g.chain[number]
@@ -261,7 +268,7 @@ def _battle(g, number):
         fire_self(g, E_WINS, defender)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _after(g, number):
     # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
     link = g.chain[number]
@@ -276,7 +283,7 @@ def _after(g, number):
             spend(g, link.card)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _resolve(g, number):
     # Start resolving a chain item; an effect's performance is a frame of its own.
     link = g.chain[number]
@@ -302,7 +309,7 @@ def _pass(g, number):
     return RESOLVE if g.passes >= 2 else ASK
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def _respond(g, number):
     # Carry out a response; say where the chain goes on.
     frame = g.frames[number]
@@ -326,7 +333,7 @@ def _unchosen(g):
     return -1
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def chain_step(g, number):
     """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
@@ -376,16 +383,21 @@ def chain_step(g, number):
                 frame.step = ANSWER
                 return True
         step = _pass(g, number)  # the only option
-    if step == AFTER:
-        _after(g, g.n_chain - 1)
-        g.n_chain -= 1
-        frame.step = RESOLVE
-        if check_points(g) or g.dirty:
-            return False  # the board is to be computed anew
-    if g.n_chain > 0:
-        frame.step = AFTER
-        _resolve(g, g.n_chain - 1)
-    elif g.head < g.n_pending:
+    while step == AFTER or g.n_chain > 0:
+        if step == AFTER:
+            _after(g, g.n_chain - 1)
+            g.n_chain -= 1
+            frame.step = step = RESOLVE
+            if check_points(g):
+                return False
+        else:
+            frame.step = step = AFTER
+            _resolve(g, g.n_chain - 1)
+            if g.n_frames > number + 1 or g.error or g.log_on:
+                return False
+        if g.dirty:
+            refresh(g)
+    if g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
     else:
         g.head = 0

@@ -67,6 +67,8 @@ def _places(g):
                 return 5
         for i in range(side.n_piles):
             pile = side.piles[i]
+            if g.card[pile.bottom].slot != i:
+                return 2
             card = int(pile.top)
             last = card
             steps = 0

@@ -42,7 +42,6 @@ from kotc_sim.engine.levelup.codes import (
     K_CONTINUOUS,
     K_EQUIP,
     K_NORMAL,
-    MAX_DECK,
     O_ACTIVATE,
     OP_ATTACK_AGAIN,
     OP_BOOST,
@@ -102,11 +101,12 @@ from kotc_sim.engine.levelup.primitives import (
     exposed,
     note,
     offer,
+    owner,
     pose,
     push,
     slot_of,
 )
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.levelup.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
 
@@ -118,11 +118,11 @@ def boost(g, card, attack, defense):
     """Add to a creature's attack and defense until the end of this turn."""
     slot = slot_of(g, card)
     if slot >= 0:
-        pile = g.side[card // MAX_DECK].piles[slot]
+        pile = g.side[owner(card)].piles[slot]
         pile.attack += attack
         pile.defense += defense
         g.dirty = 1
-        note(g, G_BOOST, card // MAX_DECK, card, attack, defense)
+        note(g, G_BOOST, owner(card), card, attack, defense)
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -140,11 +140,10 @@ def _negate(g, player, source, target, destroy):
         link.gone = 1
         to_grave(g, card)
         if destroy:
-            owner = card // MAX_DECK
             kind = g.m.kinds[g.card[card].kind]
             rules = g.m.rules
             if kind.type and rules.points_on_cause < 2:
-                lose_points(g, owner, kind.level, player)
+                lose_points(g, owner(card), kind.level, player)
                 if rules.destroyer_gains:
                     gain_points(g, player, kind.level)
             fire_left(g, E_DESTROYED, card)
@@ -152,7 +151,7 @@ def _negate(g, player, source, target, destroy):
         # For an attack the attacker is its pile: a level up in the meantime has put another card on top.
         slot = slot_of(g, card)
         if link.what == I_ATTACK:
-            card = int(g.side[card // MAX_DECK].piles[slot].top)
+            card = int(g.side[owner(card)].piles[slot].top)
         if exposed(g, card) and not solid(g, card) and not immune(g, card, source):
             g.n_picks = 1
             g.picks[0] = card
@@ -182,7 +181,7 @@ def _use_under(g, number):
     return WAIT if pose(g, A_UNDER, frame.d) else AGAIN
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def begin(g, number):
     """Start performing the effect of frame ``number``."""
     frame = g.frames[number]
@@ -273,12 +272,12 @@ def _mark(g, target, op, player):
     if op == OP_PROTECT:
         note(g, G_PROTECT, player, target, 0, 0)
         if slot >= 0:
-            g.side[target // MAX_DECK].piles[slot].safe = 1
+            g.side[owner(target)].piles[slot].safe = 1
         else:
             g.card[target].safe = 1
     elif op == OP_HALT and slot >= 0:
         note(g, G_HALT, player, target, 0, 0)
-        g.side[target // MAX_DECK].piles[slot].halted = g.turn + 1
+        g.side[owner(target)].piles[slot].halted = g.turn + 1
 
 
 @inner(VOID(Game, I64, I64, I64))
@@ -329,7 +328,7 @@ def _put(g, number):
     return DONE
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def proceed(g, number):
     """Go on with the effect of frame ``number`` after a choice."""
     frame = g.frames[number]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import G_END
 from kotc_sim.engine.levelup.primitives import note
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.result import Ending
 
 BY_POINTS, BY_TURN_CAP = int(Ending.HIT_POINTS), int(Ending.TURN_CAP)
@@ -20,7 +20,7 @@ def end_game(g, winner, ending):
     note(g, G_END, winner, -1, ending, 0)
 
 
-@inner(I64(Game))
+@leaf(I64(Game))
 def check_points(g):
     """End the game if a player is out of points; say whether it is over."""
     rules = g.m.rules

@@ -49,8 +49,8 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.primitives import fits, fits_field, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 
 
 @inner(I64(Game, I64, I64))
@@ -76,7 +76,7 @@ def _levels(g, player, card, slot):
     return pile.placed != g.turn or g.m.rules.level_up_same_turn
 
 
-@inner(I64(Game, I64, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
 def levels_onto(g, player, card, slot):
     """Say whether a card can be placed on one of the player's piles (levelup.levelup.2 and 3)."""
     return g.m.kinds[g.card[card].kind].type != 0 and _levels(g, player, card, slot)
@@ -140,7 +140,7 @@ def sort_candidates(g):
         g.cands[j] = card
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def _changes(g, card, effect):
     """Say whether the operation has something to do on an exposed card that fits its filter."""
     ef = g.m.effects[effect]
@@ -162,9 +162,9 @@ def fits_effect(g, card, source, effect, player):
     """Say whether an exposed card *fits* an effect: filter, side, immunity, and what the effect does."""
     ef = g.m.effects[effect]
     if ef.op == OP_REDIRECT:
-        return card // MAX_DECK == player and g.card[card].bottom >= 0 and not immune(g, card, source)
+        return owner(card) == player and g.card[card].bottom >= 0 and not immune(g, card, source)
     side = S_OWN if ef.op == OP_SACRIFICE_DRAW or ef.op == OP_LEVEL_FROM else ef.side
-    if not side & (S_OWN if card // MAX_DECK == player else S_ENEMY):
+    if not side & (S_OWN if owner(card) == player else S_ENEMY):
         return False
     return (fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source))
 
@@ -206,9 +206,16 @@ def candidates(g, source, effect, player, answers):
     op = ef.op
     me = g.side[player]
     if op == OP_SEARCH or (op == OP_PLAY_FROM and ef.zone == Z_DECK):
-        for i in range(me.deck_n):
-            if fits(g, g.card[me.deck[i]].kind, ef.filter):
-                add_candidate(g, me.deck[i])
+        met = -1
+        fit = False
+        for card in range(player * MAX_DECK, player * MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
+            if g.card[card].zone == Z_DECK:
+                kind = int(g.card[card].kind)
+                if kind != met:
+                    met = kind
+                    fit = fits(g, kind, ef.filter) != 0
+                if fit:
+                    add_candidate(g, card)
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
             if fits(g, g.card[me.grave[i]].kind, ef.filter):
@@ -284,7 +291,7 @@ def possible(g, source, effect, player, answers):
     return not g.m.effects[effect].demands or _meets(g, source, effect, player, answers)
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
@@ -307,7 +314,7 @@ def find_answer(g, player, when):
     return -1
 
 
-@inner(I64(Game, I64, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
 def can_activate(g, player, card, effect):
     """Say whether a player can activate an effect of an exposed card now, responses included.
 
@@ -342,6 +349,13 @@ def can_activate(g, player, card, effect):
     return not mute(g, card) and possible(g, card, effect, player, answers)
 
 
+@leaf(I64(Game, I64, I64))
+def in_position(g, card, bits):
+    """Return those of the effects (bits) that a card can activate as it lies: tapped a Dormant one, else the others."""
+    dormant = g.m.kinds[g.card[card].kind].dormant
+    return bits & dormant if g.card[card].tapped else bits & ~dormant
+
+
 @leaf(I64(Game, I64))
 def can_flip(g, card):
     """Say whether the controller may turn an exposed face-down card up, in the own turn."""
@@ -349,14 +363,14 @@ def can_flip(g, card):
     return c.down and (c.bottom >= 0 or c.set_turn != g.turn)
 
 
-@outer(I64(Game, I64))
+@leaf(I64(Game, I64))
 def play_limit(g, player):
     """Return how many cards the player may play this turn (levelup.turn.4 and 5)."""
     side = g.side[player]
     return g.m.rules.plays_per_turn + side.extra_plays + side.bonus_plays
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def may_attack(g, slot):
     """Say whether a pile of the turn player can be declared as an attacker."""
     pile = g.side[g.player].piles[slot]
@@ -368,7 +382,7 @@ def may_attack(g, slot):
     return not (rules.facedown_attack and g.card[pile.top].down)
 
 
-@inner(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64))
 def may_target(g, slot, target):
     """Say whether an attack of a pile of the turn player can go to the enemy's pile ``target``, or -1.
 
@@ -384,7 +398,7 @@ def may_target(g, slot, target):
     return foe.n_piles == 0 and (g.m.rules.direct_after_clearing or not g.had_creature)
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def still_there(g, link):
     """Say whether the card of a chain item is on the field as it was (levelup.ruling.46)."""
     item = g.chain[link]

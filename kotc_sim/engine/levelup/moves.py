@@ -11,13 +11,12 @@ from kotc_sim.engine.levelup.codes import (
     G_MILL,
     G_POINTS,
     G_SHUFFLE,
-    MAX_DECK,
     Z_DECK,
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import note, word
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, outer
+from kotc_sim.engine.levelup.primitives import note, owner, word
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.result import Seen
 from kotc_sim.engine.streams import below
@@ -51,7 +50,7 @@ def gain_points(g, player, n):
 def take_out(g, card):
     """Take a card out of its hand, deck or discard pile, keeping the order of the rest."""
     c = g.card[card]
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     at = 0
     if c.zone == Z_HAND:
         while side.hand[at] != card:
@@ -96,17 +95,17 @@ def arrive(g, card, zone):
 @inner(VOID(Game, I64))
 def to_hand(g, card):
     """Put a card that is nowhere into its owner's hand."""
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     side.hand[side.hand_n] = card
     side.hand_n += 1
     arrive(g, card, Z_HAND)
-    g.seen[card // MAX_DECK, g.card[card].kind] |= SEEN_DRAWN
+    g.seen[owner(card), g.card[card].kind] |= SEEN_DRAWN
 
 
 @inner(VOID(Game, I64))
 def to_deck(g, card):
     """Put a card that is nowhere on top of its owner's deck."""
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     side.deck[side.deck_n] = card
     side.deck_n += 1
     arrive(g, card, Z_DECK)
@@ -115,7 +114,7 @@ def to_deck(g, card):
 @inner(VOID(Game, I64))
 def to_grave(g, card):
     """Put a card that is nowhere into its owner's discard pile."""
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     side.grave[side.grave_n] = card
     side.grave_n += 1
     arrive(g, card, Z_GRAVE)
@@ -133,7 +132,7 @@ def shuffle(g, player, purpose):
     note(g, G_SHUFFLE, player, -1, 0, 0)
 
 
-@outer(VOID(Game, I64, I64))
+@inner(VOID(Game, I64, I64))
 def draw_cards(g, player, n):
     """Draw up to ``n`` cards; an empty deck costs points only by a switch (levelup.ruling.53)."""
     side = g.side[player]
@@ -166,5 +165,5 @@ def discard_from_hand(g, card):
     """Discard a card from its owner's hand."""
     take_out(g, card)
     to_grave(g, card)
-    note(g, G_DISCARD_HAND, card // MAX_DECK, card, 0, 0)
+    note(g, G_DISCARD_HAND, owner(card), card, 0, 0)
     fire_left(g, E_DISCARDED, card)

@@ -18,7 +18,7 @@ from kotc_sim.engine.levelup.codes import (
     W_MAGIC,
     Z_FIELD,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, outer
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
@@ -91,23 +91,25 @@ def fits_field(g, card, f):
     return fits(g, c.kind, f)
 
 
+@leaf(I64(I64))
+def owner(card):
+    """Return the seat of a card's owner."""
+    return 1 if card >= MAX_DECK else 0
+
+
 @leaf(I64(Game, I64))
 def slot_of(g, card):
     """Return the place of the card's pile among its owner's piles; -1 if it is in none."""
     c = g.card[card]
     if c.zone != Z_FIELD or c.bottom < 0:
         return -1
-    side = g.side[card // MAX_DECK]
-    for i in range(side.n_piles):
-        if side.piles[i].bottom == c.bottom:
-            return i
-    return -1
+    return int(g.card[c.bottom].slot)
 
 
 @leaf(I64(Game, I64))
 def magic_slot(g, card):
     """Return the place of a magic card in its zone; -1 if it is not there."""
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     for i in range(side.n_magic):
         if side.magic[i] == card:
             return i
@@ -118,7 +120,7 @@ def magic_slot(g, card):
 def is_covered(g, card):
     """Say whether a card on the field lies under another one."""
     slot = slot_of(g, card)
-    return slot >= 0 and g.side[card // MAX_DECK].piles[slot].top != card
+    return slot >= 0 and g.side[owner(card)].piles[slot].top != card
 
 
 @leaf(I64(Game, I64))
@@ -127,7 +129,7 @@ def exposed(g, card):
     return g.card[card].zone == Z_FIELD and not is_covered(g, card)
 
 
-@outer(VOID(Game, I64, I64, I64, I64, I64))
+@inner(VOID(Game, I64, I64, I64, I64, I64))
 def push(g, kind, a, b, c, d):
     """Put a frame on the stack."""
     if g.n_frames >= MAX_FRAMES:

@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from kotc_sim.brisk import as_helper
 from kotc_sim.engine.levelup.codes import (
     MAX_CARDS,
     MAX_CHAIN,
@@ -69,8 +70,9 @@ KIND = np.dtype(
         ("level", "i2"),
         ("attack", "i2"),
         ("defense", "i2"),
-        ("free_play", "i2"),
-        ("onto", "i2"),  # can level up creatures that do not fit otherwise
+        ("body", "i2"),  # attack and defense, with what Passive effects always add
+        ("free_play", "i1"),
+        ("onto", "i1"),  # can level up creatures that do not fit otherwise
         # bits of its effects, by position
         ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
         ("standing", "i2"),  # standing effects
@@ -131,13 +133,14 @@ CARD = np.dtype(
         ("host", "i2"),  # the lowest card of the pile it is equipped to, or -1
         ("active", "i2"),  # bits of effects that stay active
         ("busy", "i2"),  # effects of it on the chain
-        ("safe", "i2"),  # a magic card made indestructible this turn
+        ("safe", "i1"),  # a magic card made indestructible this turn
         ("stamp", "i2"),  # rises when the card changes its zone
         ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
-        ("ready", "i2"),  # it was untapped just before that
+        ("ready", "i1"),  # it was untapped just before that
+        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one
     ]
 )
-"""One physical card. Owner is ``card // MAX_DECK``."""
+"""One physical card. Its owner is `primitives.owner`."""
 
 PILE = np.dtype(
     [
@@ -306,18 +309,39 @@ I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
 def outer(signature: Any) -> Any:
-    """Compile a kernel that Python calls as well."""
+    """Compile a kernel with machine code of its own, in the cache.
+
+    It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
+    own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
+    """
     return kernel(signature)
 
 
 def inner(signature: Any) -> Any:
-    """Compile a kernel that only kernels call: without wrappers for Python, which take time to compile."""
-    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """Compile a helper as a part of each kernel that calls it."""
+    return _helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
 
 
 def leaf(signature: Any) -> Any:
-    """Compile a small kernel into its callers."""
-    return kernel(signature, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+    """Compile a small helper into its callers."""
+    return _helper(signature, forceinline=True)
+
+
+def _helper(signature: Any, **options: Any) -> Any:
+    def make(function: Any) -> Any:
+        helper = kernel(**options)(function)
+        if numba.config.DISABLE_JIT:
+            return helper
+
+        def get_call_template(args: Any, kws: Any) -> Any:  # with the types of the signature, whatever the caller's numbers are
+            with as_helper(helper):
+                helper.compile(signature)
+                return type(helper).get_call_template(helper, signature.args, kws)
+
+        helper.get_call_template = get_call_template
+        return helper
+
+    return make
 
 
 def new_array(dtype: np.dtype[Any]) -> Any:

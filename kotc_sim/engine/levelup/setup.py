@@ -8,7 +8,7 @@ from numba import types
 from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, leaf, outer
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, outer
 from kotc_sim.engine.levelup.turn import MULLIGAN
 from kotc_sim.engine.result import RESULT, Flag
 from kotc_sim.engine.streams import STARTER, below, mix64, stream_key
@@ -25,7 +25,7 @@ Results = numba.from_dtype(RESULT)[::1]
 Seen3 = types.uint8[:, :, ::1]
 
 
-@outer(VOID(Game, U64, I64))
+@inner(VOID(Game, U64, I64))
 def reset(g, seed, pair):
     """Empty the record, except for the match and the log switch, and key its random streams."""
     g.over = 0
@@ -94,7 +94,7 @@ def reset(g, seed, pair):
         side.repliers = 0
 
 
-@outer(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def new_card(g, card, kind):
     """Make a card of a kind, in its owner's deck but not yet in the deck's list."""
     c = g.card[card]
@@ -114,9 +114,10 @@ def new_card(g, card, kind):
     c.stamp = 0
     c.left = 0
     c.ready = 0
+    c.slot = 0
 
 
-@outer(VOID(Game, U64, I64))
+@inner(VOID(Game, U64, I64))
 def set_up(g, seed, game):
     """Set game number ``game`` of a run up: shuffled decks, opening hands, the first turn about to begin.
 
@@ -147,7 +148,8 @@ def set_up(g, seed, game):
 
 
 @leaf(VOID(Game, Scores))
-def _choose(g, scores):
+def choose_best(g, scores):
+    """Take the option with the highest score; ties by the asked player's own stream."""
     best = scores[0]
     tied = 1
     g.choice = 0
@@ -169,13 +171,7 @@ def _choose(g, scores):
                 g.choice = i
 
 
-@outer(VOID(Game, Scores))
-def choose_best(g, scores):
-    """Take the option with the highest score; ties by the asked player's own stream."""
-    _choose(g, scores)
-
-
-@outer(VOID(Game, Results, Seen3, I64))
+@inner(VOID(Game, Results, Seen3, I64))
 def write_result(g, results, seen, row):
     """Write what a finished game came to, by seat."""
     if g.error == ERROR_STUCK:
@@ -226,6 +222,6 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
                 f0(g, g.m, g.asked, scores)
             else:
                 f1(g, g.m, g.asked, scores)
-            _choose(g, scores)
+            choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)

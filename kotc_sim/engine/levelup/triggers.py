@@ -5,19 +5,18 @@ from __future__ import annotations
 from kotc_sim.engine.levelup.codes import (
     E_LEVELED,
     K_LATENT,
-    MAX_DECK,
     MAX_PENDING,
     P_EVENT,
     Z_FIELD,
 )
-from kotc_sim.engine.levelup.primitives import is_covered, magic_slot, slot_of
+from kotc_sim.engine.levelup.primitives import is_covered, magic_slot, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.result import Flag
 
 OVERFLOW, CHAIN_FULL, LINK_CAP = int(Flag.OVERFLOW), int(Flag.CHAIN_FULL), int(Flag.LINK_CAP)
 
 
-@inner(VOID(Game, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64))
 def _enqueue(g, card, effect, leave):
     if g.n_pending >= MAX_PENDING:
         g.raised |= OVERFLOW
@@ -25,7 +24,7 @@ def _enqueue(g, card, effect, leave):
     trigger = g.pending[g.n_pending]
     trigger.card = card
     trigger.effect = effect
-    trigger.player = card // MAX_DECK
+    trigger.player = owner(card)
     trigger.stamp = g.card[card].stamp
     trigger.leave = leave
     g.n_pending += 1
@@ -45,7 +44,7 @@ def awake(g, card, effect):
     return True
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _fire(g, event, card):
     kind = g.m.kinds[g.card[card].kind]
     for k in range(2):
@@ -75,7 +74,7 @@ def fire_left(g, event, card):
             _enqueue(g, card, effect, 1)
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def _broadcast(g, event, player):
     side = g.side[player]
     for i in range(side.n_piles):

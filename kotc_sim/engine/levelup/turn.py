@@ -16,6 +16,7 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
+    NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
     O_END_PHASE,
@@ -29,10 +30,10 @@ from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
     can_activate,
     can_flip,
-    count_places,
+    in_position,
+    levels_onto,
     may_attack,
     may_target,
-    needs_no_pile,
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
@@ -47,7 +48,23 @@ BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 
 
-@inner(VOID(Game))
+@leaf(I64(Game, I64, I64))
+def _rank_bit(g, kind, higher):
+    # The bit that stands for the type and level of a creature, or of those one level higher.
+    k = g.m.kinds[kind]
+    return (8 * int(k.type) + int(k.level) + higher) & 63
+
+
+@inner(I64(Game, I64, I64, I64))
+def _met_before(g, player, n, kind):
+    side = g.side[player]
+    for i in range(n):
+        if g.card[side.hand[i]].kind == kind:
+            return True
+    return False
+
+
+@leaf(VOID(Game))
 def list_plays(g):
     """List the turn player's plays from the hand: each different card, face-up and face-down."""
     player = int(g.player)
@@ -56,34 +73,46 @@ def list_plays(g):
     spent = side.plays >= limit
     if spent and g.m.rules.level_up_counts:
         return
+    creatures = not spent and side.n_piles < g.m.rules.creature_slots
+    magic = not spent and side.n_magic < g.m.rules.magic_slots
+    wanted = 0  # what can level up a pile, as bits; two that share a bit are told apart by legal.levels_onto
+    for i in range(side.n_piles):
+        wanted |= 1 << _rank_bit(g, g.card[side.piles[i].top].kind, 1)
+    met = 0  # kinds, as bits
     for i in range(side.hand_n):
         card = int(side.hand[i])
-        places = count_places(g, player, card)
-        if spent and needs_no_pile(g, player, card):
-            places -= 1  # only level ups are free of the limit; g.place is the last pile
-        if places <= 0:
-            continue
         kind = int(g.card[card].kind)
-        twin = False
-        for j in range(i):
-            if g.card[side.hand[j]].kind == kind:
-                twin = True
-                break
-        if not twin:
-            place = int(g.place)
+        if (met >> (kind & 63)) & 1 and _met_before(g, player, i, kind):
+            continue
+        met |= 1 << (kind & 63)
+        k = g.m.kinds[kind]
+        places = 0
+        place = NEW_SLOT
+        if k.type == 0:
+            places = 1 if magic else 0
+        else:
+            if creatures and (k.level == 1 or k.free_play):
+                places = 1
+            if k.onto or (wanted >> _rank_bit(g, kind, 0)) & 1:
+                for j in range(side.n_piles):
+                    if levels_onto(g, player, card, j):
+                        place = int(side.piles[j].bottom)
+                        places += 1
+        if places > 0:
             g.seen[player, kind] |= SEEN_OFFERED
             place = place if places == 1 else ASK_PLACE
             offer(g, O_PLAY, card, place, 0)
             offer(g, O_PLAY, card, place, 1)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _list_card(g, card):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
+    bits = in_position(g, card, kind.activates)
     for k in range(2):
         effect = int(kind.effects[k])
-        if (kind.activates >> k) & 1 and can_activate(g, player, card, effect):
+        if (bits >> k) & 1 and can_activate(g, player, card, effect):
             g.seen[player, g.card[card].kind] |= SEEN_OFFERED
             offer(g, O_ACTIVATE, card, -1, effect)
 
@@ -91,11 +120,18 @@ def _list_card(g, card):
 @leaf(I64(Game, I64))
 def _may_act(g, card):
     c = g.card[card]
-    kind = g.m.kinds[c.kind]
-    return kind.activates and not c.down and (not c.tapped or kind.dormant)
+    return not c.down and in_position(g, card, g.m.kinds[c.kind].activates)
 
 
-@inner(VOID(Game))
+@inner(VOID(Game, I64))
+def _list_under(g, card):
+    while g.card[card].under >= 0:
+        card = int(g.card[card].under)
+        if _may_act(g, card):
+            _list_card(g, card)
+
+
+@leaf(VOID(Game))
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
@@ -105,10 +141,8 @@ def list_effects(g):
             offer(g, O_FLIP, card, -1, 0)
         elif _may_act(g, card):
             _list_card(g, card)
-        while g.m.rules.under_all and g.card[card].under >= 0:
-            card = int(g.card[card].under)
-            if _may_act(g, card):
-                _list_card(g, card)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_under(g, card)
     for i in range(side.n_magic):
         card = int(side.magic[i])
         if _may_act(g, card):
@@ -117,7 +151,7 @@ def list_effects(g):
             offer(g, O_FLIP, card, -1, 0)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def list_attacks(g):
     """List the turn player's attacks: each attacker with each target."""
     me = g.side[g.player]
@@ -132,7 +166,7 @@ def list_attacks(g):
                     offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _start_turn(g):
     g.turn += 1
     g.resolved = 0
@@ -158,7 +192,7 @@ def _start_turn(g):
     broadcast(g, E_TURN_START, g.player)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _draw_phase(g):
     side = g.side[g.player]
     if g.turn == 1:
@@ -171,7 +205,7 @@ def _draw_phase(g):
         draw_cards(g, g.player, 1)
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _end_turn(g):
     # "This turn" changes end; the other player is next.
     for p in range(2):
@@ -192,7 +226,7 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def _do(g, number):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
     option = g.options[g.choice]
@@ -221,7 +255,7 @@ def _do(g, number):
     return True
 
 
-@inner(VOID(Game))
+@leaf(VOID(Game))
 def _count_strength(g):
     side = g.side[g.player]
     for i in range(side.n_piles):
@@ -256,7 +290,7 @@ def _mulligan(g, number):
     return pose(g, A_MULLIGAN, frame.a)
 
 
-@inner(I64(Game, I64))
+@leaf(I64(Game, I64))
 def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
@@ -274,53 +308,41 @@ def turn_step(g, number):
         frame.step = step = MAIN
         if g.over:
             return False
-    if step == MAIN:
-        clear_options(g)
-        offer(g, O_END_PHASE, -1, -1, 0)
-        if g.resolved < g.m.rules.resolve_max:
-            list_plays(g)
-            list_effects(g)
-        else:
-            g.raised |= LINK_CAP
-        frame.step = step = MAIN_DONE
-        if pose(g, A_MAIN, g.player):
-            return True
-    if step == MAIN_DONE:
-        frame.step = MAIN
-        if _do(g, number):
+    while step < FINISH:
+        if step == PLACED:
+            frame.step = MAIN
+            announce_play(g, g.player, frame.b, g.place, frame.c)
+            push(g, F_CHAIN, 0, 0, 0, 0)
             return False
-        frame.step = step = TO_BATTLE
-    if step == PLACED:
-        frame.step = MAIN
-        announce_play(g, g.player, frame.b, g.place, frame.c)
-        push(g, F_CHAIN, 0, 0, 0, 0)
-        return False
-    if step == TO_BATTLE:
-        # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-        if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-            frame.step = step = FINISH
-        else:
+        if step == TO_BATTLE:
+            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                frame.step = step = FINISH
+                break
             g.battle = 1
             g.had_creature = g.side[1 - g.player].n_piles > 0
             _count_strength(g)
-            frame.step = step = BATTLE
-    if step == BATTLE:
-        clear_options(g)
-        offer(g, O_END_PHASE, -1, -1, 0)
-        if g.resolved < g.m.rules.resolve_max:
-            list_attacks(g)
-            list_effects(g)
-        else:
-            g.raised |= LINK_CAP
-        frame.step = step = BATTLE_DONE
-        if pose(g, A_BATTLE, g.player):
-            return True
-    if step == BATTLE_DONE:
-        frame.step = BATTLE
+            step = BATTLE
+        if step == MAIN or step == BATTLE:
+            clear_options(g)
+            offer(g, O_END_PHASE, -1, -1, 0)
+            if g.resolved < g.m.rules.resolve_max:
+                if step == MAIN:
+                    list_plays(g)
+                else:
+                    list_attacks(g)
+                list_effects(g)
+            else:
+                g.raised |= LINK_CAP
+            step = MAIN_DONE if step == MAIN else BATTLE_DONE
+            frame.step = step
+            if pose(g, A_MAIN if step == MAIN_DONE else A_BATTLE, g.player):
+                return True
+        frame.step = MAIN if step == MAIN_DONE else BATTLE
         if _do(g, number):
             return False
         g.battle = 0
-        frame.step = step = FINISH
+        frame.step = step = TO_BATTLE if step == MAIN_DONE else FINISH
     if step == FINISH:
         broadcast(g, E_TURN_END, g.player)
         frame.step = step = HAND

@@ -1,6 +1,6 @@
 """What a player may know (levelup.ruling.61), and worlds that agree with it.
 
-Strategies read hidden things through these functions only; they check their indices, which may be a user's. Open to
+Strategies read hidden things through these functions only. Those that a user's strategy calls check their indices. Open to
 both: points, counts, discard piles, face-up and covered cards, standing effects. Hidden: the opponent's hand and
 face-down cards, and both decks.
 """
@@ -24,8 +24,8 @@ from kotc_sim.engine.levelup.codes import (
     Z_LIMBO,
     Purpose,
 )
-from kotc_sim.engine.levelup.primitives import is_covered, slot_of
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, outer
+from kotc_sim.engine.levelup.primitives import is_covered, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, inner, leaf
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
@@ -39,7 +39,7 @@ def _may_know(g, me, card):
     zone = c.zone
     if zone == Z_GRAVE:
         return True
-    mine = card // MAX_DECK == me
+    mine = owner(card) == me
     if zone == Z_FIELD:
         return mine or not c.down or c.active != 0 or is_covered(g, card)
     if zone == Z_LIMBO and not mine:
@@ -56,44 +56,56 @@ def _may_know(g, me, card):
     return False
 
 
-@kernel(I64(Game, I64, I64))
-def knows(g, me, card):
-    """Say whether a player may know which card this is."""
+@leaf(I64(Game, I64, I64))
+def sees(g, me, card):
+    """Say whether a player may know which card this is, one of the record's."""
     c = g.card[card]
     return (c.zone == Z_FIELD and not c.down) or _may_know(g, me, card)
 
 
-@kernel(I64(Game, I64, I64))
+@leaf(I64(Game, I64, I64, I64))
+def seen_level(g, me, player, slot):
+    """Return the level of a pile, one of the record's; see `level_of`."""
+    top = int(g.side[player].piles[slot].top)
+    if sees(g, me, top):
+        return g.m.kinds[g.card[top].kind].level
+    under = int(g.card[top].under)
+    return 1 if under < 0 else g.m.kinds[g.card[under].kind].level + 1
+
+
+@kernel(checks=True)
+def knows(g, me, card):
+    """Say whether a player may know which card this is."""
+    return g.card[card].kind >= 0 and sees(g, me, card)  # every card has a kind: reading it checks the index
+
+
+@kernel(checks=True)
 def kind_of(g, me, card):
     """Return the kind of a card if the player may know it, else -1."""
     return g.card[card].kind if knows(g, me, card) else -1
 
 
-@kernel(I64(Game, I64, I64, I64))
+@kernel(checks=True)
 def attack_of(g, me, player, slot):
     """Return a pile's attack now, or -1 if the player may not know it."""
     pile = g.side[player].piles[slot]
     return pile.strength if knows(g, me, pile.top) else -1
 
 
-@kernel(I64(Game, I64, I64, I64))
+@kernel(checks=True)
 def defense_of(g, me, player, slot):
     """Return a pile's defense now, or -1 if the player may not know it."""
     pile = g.side[player].piles[slot]
     return pile.defence if knows(g, me, pile.top) else -1
 
 
-@kernel(I64(Game, I64, I64, I64))
+@kernel(checks=True)
 def level_of(g, me, player, slot):
     """Return a pile's level; where its top is hidden, one more than the card under it, or 1."""
-    top = int(g.side[player].piles[slot].top)
-    if knows(g, me, top):
-        return g.m.kinds[g.card[top].kind].level
-    under = int(g.card[top].under)
-    return 1 if under < 0 else g.m.kinds[g.card[under].kind].level + 1
+    return seen_level(g, me, player, slot) if g.side[player].piles[slot].top >= 0 else 0  # as above
 
 
-@outer(I64(Game))
+@inner(I64(Game))
 def current_effect(g):
     """Return the effect whose objects are being chosen, or -1 (as for the hand limit)."""
     n = int(g.n_frames)
@@ -117,7 +129,7 @@ def _could_lie(g, card, kind):
         for i in range(g.n_chain):
             if g.chain[i].card == card and g.chain[i].target >= 0:
                 slot = slot_of(g, g.chain[i].target)
-                under = -1 if slot < 0 else int(g.side[card // MAX_DECK].piles[slot].top)
+                under = -1 if slot < 0 else int(g.side[owner(card)].piles[slot].top)
         if g.m.kinds[c.kind].type == 0:  # which zone it goes to is open
             return k.type == 0
     elif c.bottom < 0:
@@ -139,24 +151,24 @@ def _hidden(g, me, seat, cards):
     n = 0
     if seat != me:
         for i in range(side.n_piles):
-            if not knows(g, me, side.piles[i].top):
+            if not sees(g, me, side.piles[i].top):
                 cards[n] = side.piles[i].top
                 n += 1
         for i in range(side.n_magic):
-            if not knows(g, me, side.magic[i]):
+            if not sees(g, me, side.magic[i]):
                 cards[n] = side.magic[i]
                 n += 1
         for i in range(g.n_chain):
             card = int(g.chain[i].card)
-            if card // MAX_DECK == seat and g.card[card].zone == Z_LIMBO and not knows(g, me, card):
+            if owner(card) == seat and g.card[card].zone == Z_LIMBO and not sees(g, me, card):
                 cards[n] = card
                 n += 1
         for i in range(side.hand_n):
-            if not knows(g, me, side.hand[i]):
+            if not sees(g, me, side.hand[i]):
                 cards[n] = side.hand[i]
                 n += 1
     for i in range(side.deck_n):
-        if not knows(g, me, side.deck[i]):
+        if not sees(g, me, side.deck[i]):
             cards[n] = side.deck[i]
             n += 1
     return n

@@ -17,7 +17,6 @@ from kotc_sim.engine.levelup.codes import (
     G_LEVEL_UP,
     G_PLAY,
     K_CONTINUOUS,
-    MAX_DECK,
     NEW_SLOT,
     Z_FIELD,
     Z_LIMBO,
@@ -30,26 +29,26 @@ from kotc_sim.engine.levelup.moves import (
     take_out,
     to_grave,
 )
-from kotc_sim.engine.levelup.primitives import note, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.primitives import note, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
 
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
 
-@inner(VOID(Game, I64))
+@leaf(VOID(Game, I64))
 def _remove_pile(g, bottom):
-    side = g.side[bottom // MAX_DECK]
-    slot = slot_of(g, bottom)
-    for i in range(slot, side.n_piles - 1):
+    side = g.side[owner(bottom)]
+    for i in range(g.card[bottom].slot, side.n_piles - 1):
         side.piles[i] = side.piles[i + 1]
+        g.card[side.piles[i].bottom].slot = i
     side.n_piles -= 1
 
 
 @inner(VOID(Game, I64))
 def _remove_magic(g, card):
-    side = g.side[card // MAX_DECK]
+    side = g.side[owner(card)]
     at = 0
     while side.magic[at] != card:
         at += 1
@@ -95,7 +94,7 @@ def destroy_picks(g, by, battle):
         if c.zone != Z_FIELD:
             g.picks[i - 1] = -1  # gone already: an equipped card that was chosen as well
             continue
-        player = card // MAX_DECK
+        player = owner(card)
         ready = 1 if c.tapped == 0 else 0
         if c.bottom < 0:
             _remove_magic(g, card)
@@ -142,7 +141,7 @@ def destroy_picks(g, by, battle):
 def discard_exposed(g, card, by):
     """Discard an exposed card from the field; only the top of a pile goes (levelup.ruling.29)."""
     c = g.card[card]
-    note(g, G_DISCARD_FIELD, card // MAX_DECK, card, 0, 0)
+    note(g, G_DISCARD_FIELD, owner(card), card, 0, 0)
     g.dirty = 1
     if c.bottom < 0:
         _remove_magic(g, card)
@@ -151,7 +150,7 @@ def discard_exposed(g, card, by):
     bottom = int(c.bottom)
     below = int(c.under)
     if below >= 0 and not g.m.rules.discard_whole_pile:
-        pile = g.side[card // MAX_DECK].piles[slot_of(g, card)]
+        pile = g.side[owner(card)].piles[slot_of(g, card)]
         pile.top = below
         to_grave(g, card)
         g.card[below].down = 0
@@ -193,7 +192,7 @@ def turn_card(g, card, up):
     c = g.card[card]
     c.down = 0 if up else 1
     g.dirty = 1
-    note(g, G_FLIP, card // MAX_DECK, card, up, 0)
+    note(g, G_FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, E_FLIPPED, card)
     else:
@@ -202,7 +201,7 @@ def turn_card(g, card, up):
 
 @inner(VOID(Game, I64, I64, I64, I64))
 def _level_up(g, card, slot, down, before):
-    player = card // MAX_DECK
+    player = owner(card)
     pile = g.side[player].piles[slot]
     old = int(pile.top)
     was_tapped = int(g.card[old].tapped)
@@ -238,7 +237,7 @@ def put_on_field(g, card, place, down):
 
     Returns 0, and sends it to the discard pile, if the place is no longer legal (levelup.ruling.25).
     """
-    player = card // MAX_DECK
+    player = owner(card)
     if not legal_place(g, player, card, place):
         to_grave(g, card)
         return False
@@ -257,6 +256,7 @@ def put_on_field(g, card, place, down):
         note(g, G_PLAY, player, card, down, 0)
     elif place == NEW_SLOT:
         pile = side.piles[side.n_piles]
+        c.slot = side.n_piles
         side.n_piles += 1
         pile.top = card
         pile.bottom = card
@@ -286,7 +286,7 @@ def lift(g, card):
     g.card[card].zone = Z_LIMBO
 
 
-@inner(VOID(Game, I64, I64))
+@leaf(VOID(Game, I64, I64))
 def tap_card(g, card, tap):
     """Tap a card in this turn, or untap it."""
     c = g.card[card]
