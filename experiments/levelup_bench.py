@@ -54,6 +54,8 @@ class Context:
     before, after : tuple of Card
         The cards around the slots, in the order before the shuffle.
     slots : int
+    magic_slots : bool
+        Whether as many slots for a magic card follow those of the creature.
     """
 
     name: str
@@ -61,15 +63,19 @@ class Context:
     before: tuple[Card, ...]
     after: tuple[Card, ...]
     slots: int
+    magic_slots: bool = False
 
-    def deck(self, card: Card) -> Deck:
-        """Return the deck with this card in all of its slots.
+    def deck(self, card: Card, magic: Card | None = None) -> Deck:
+        """Return the deck with this card in all of its slots, and with the magic card in the slots for one, if it has them.
 
         The copies have names of their own (``Rat``, ``Rat 2``): the limit of copies is no matter of a card's strength.
         """
-        copies = [card, *(replace(card, name=f"{card.name} {i}") for i in range(2, self.slots + 1))]
+        if (magic is not None) != self.magic_slots:
+            raise ValueError("a magic card is for a context with slots for one, and only for such a context")
+        copies = [replace(one, name=name) for one in (card, magic) if one is not None for name in copies_of(one.name, self.slots)]
         entries = tuple(Entry(one, 1, _NOWHERE) for one in (*self.before, *copies, *self.after))
-        return Deck(f"{self.name}, {card.name}", "", 0, self.edition, "", entries)
+        name = ", ".join([self.name, card.name, *([magic.name] if magic is not None else [])])
+        return Deck(name, "", 0, self.edition, "", entries)
 
 
 def copies_of(name: str, slots: int) -> list[str]:
@@ -128,22 +134,31 @@ class Bench:
         self.magic = _standard_magic(edition)
         if not 1 <= slots <= (self.size - len(self.magic)) // 2:
             raise KotcError(f"{slots} slots do not fit a deck of {self.size} cards", fix=f"Use for instance --slots {min(SLOTS, slots)}")
-        self._contexts: dict[tuple[str, int], tuple[Context, ...]] = {}
+        self._contexts: dict[tuple[str, int, bool], tuple[Context, ...]] = {}
         self.opponents = tuple(self._opponent(i, name) for i, name in enumerate(CURVES))
 
-    def contexts(self, kind: str, level: int) -> tuple[Context, ...]:
-        """Return the reference decks for a card of this type and level; the same objects on every call."""
-        key = kind, level
+    def contexts(self, kind: str, level: int, magic_slots: bool = False) -> tuple[Context, ...]:
+        """Return the reference decks for a card of this type and level; the same objects on every call.
+
+        Parameters
+        ----------
+        kind : str
+        level : int
+        magic_slots : bool
+            Whether as many slots for a magic card stand beside those of the creature, in place of plain creatures.
+        """
+        key = kind, level, magic_slots
         if key not in self._contexts:
-            self._contexts[key] = tuple(self._context(name, kind, level) for name in CURVES)
+            self._contexts[key] = tuple(self._context(name, *key) for name in CURVES)
         return self._contexts[key]
 
-    def _context(self, name: str, kind: str, level: int) -> Context:
+    def _context(self, name: str, kind: str, level: int, magic_slots: bool) -> Context:
         types = self.edition.types
         partner = types[(types.index(kind) + 1) % len(types)]
-        creatures = self._creatures(name, (kind, partner), level, self.size - len(self.magic) - self.slots)
+        taken = self.slots * (2 if magic_slots else 1)
+        creatures = self._creatures(name, (kind, partner), level, self.size - len(self.magic) - taken)
         half = len(creatures) // 2
-        return Context(name, self.edition, tuple(creatures[:half]), (*creatures[half:], *self.magic), self.slots)
+        return Context(name, self.edition, tuple(creatures[:half]), (*creatures[half:], *self.magic), self.slots, magic_slots)
 
     def _opponent(self, i: int, name: str) -> Deck:
         types = self.edition.types

@@ -3,12 +3,14 @@
 The price of an effect is how much less attack than the line's its carrier may have to do as well as a plain creature:
 the line's attack minus the carrier's fair attack (`kotc_sim.experiments.levelup_rate`). Level-Up states no prices, so
 there is nothing to compare it with; a price says what the effect costs a designer who keeps to the line.
+
+Equip effects are on magic cards, which have no attack: they are priced score for score (`kotc_sim.experiments.levelup_scores`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +22,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms, games_of, strength, unused
 from kotc_sim.experiments.levelup_bench import SLOTS, Bench, plain
 from kotc_sim.experiments.levelup_rate import AttackRater, AttackRating
-from kotc_sim.experiments.statistics import FairLevel, Root, holm, normal_p, normal_quantile
+from kotc_sim.experiments.levelup_scores import ScoreRating, magic_card, rate_by_score
+from kotc_sim.experiments.statistics import FairLevel, Interval, Root, holm, normal_p, normal_quantile
 from kotc_sim.simulate import Workers
 
 GAMES = 40_000
@@ -33,6 +36,16 @@ _SELDOM = 0.02
 _NOWHERE = Node("scalar", "", 0, 0)
 # Kinds whose effects are activated or triggered as an item of a chain, so that nobody using them can be seen.
 _ACTIVATED = ("normal", "continuous", "counter", "latent", "dormant")
+ATTACK_FOR_ATTACK = "attack for attack"
+SCORE_FOR_SCORE = "score for score"
+_MEANING = {
+    ATTACK_FOR_ATTACK: "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature "
+    "on the line; another card, or a strategy that uses the effect better, may give another price.",
+    SCORE_FOR_SCORE: "Equip effects are priced score for score: {slots} magic cards get the effect, or instead {slots} plain creatures "
+    "elsewhere in the same deck get another attack; the price is the change of one creature's attack that moves the deck's score as much "
+    "as the effect on one card does. The card's slot, draw and play are not in it. Other decks, or a strategy that equips better, may "
+    "give another price.",
+}
 # A prefix for kinds that need one, and what stands for each parameter where a whole vocabulary is priced.
 _PREFIX = {
     "latent": "When this creature attacks: ",
@@ -48,7 +61,10 @@ _AGAINST = {
     "mill": {"who": "Your opponent"},
     "points": {"who": "Your opponent", "change": "loses"},
     "points_per": {"change": "gain"},
-    **{key: {"side": "your opponent controls"} for key in ("destroy", "field_discard", "tap", "flip", "halt", "silence")},
+    **{
+        key: {"side": "your opponent controls"}
+        for key in ("destroy", "field_discard", "tap", "flip", "halt", "silence", "equip_halt", "equip_silence")
+    },
 }
 
 
@@ -77,7 +93,7 @@ def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
     Raises
     ------
     KotcError
-        If no creature can have it.
+        If no card can have it.
     """
     head, colon, rest = text.partition(":")
     kinds: Sequence[str] = EFFECT_KINDS
@@ -86,31 +102,28 @@ def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
     first: KotcError | None = None
     for kind in kinds:
         try:
-            effect = vocabulary.parse(kind, text, _NOWHERE)
+            return vocabulary.parse(kind, text, _NOWHERE)
         except KotcError as error:
             # The kind is one guess of several: what matters is why the text fits none.
             first = first if first is not None and "no template" in first.what else first or error
-            continue
-        if kind == "equip":
-            raise KotcError(
-                "only magic cards have Equip effects, and their price has no attack to be given in",
-                fix="Measure one in a deck: kotc-sim try DECK --out … --in …",
-            )
-        return effect
     assert first is not None
     raise KotcError(f"{text!r}: {first.what}", fix=first.fix)
 
 
 def carrier(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
     """Return a creature on the line that has this effect and no other, of the type that the effect speaks of."""
+    return replace(body(edition, effect, level), name=f"{effect.kind} {level}: {effect.text}", effects=(effect,))
+
+
+def body(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
+    """Return a plain creature on the line, of the type that the effect speaks of."""
     kind = effect.filter.type or effect.if_filter.type or edition.types[0]
     subtype = effect.filter.subtype or edition.subtypes[0]
-    body = plain(edition, level, edition.strength(level) // 2, kind, subtype)
-    return replace(body, name=f"{effect.kind} {level}: {effect.text}", effects=(effect,))
+    return plain(edition, level, edition.strength(level) // 2, kind, subtype)
 
 
 def vocabulary_examples(edition: LevelUpEdition) -> tuple[list[Effect], list[str]]:
-    """Return one effect of each template that a creature can have, with small parameters, and the texts left out."""
+    """Return one effect of each template, with small parameters, and the texts left out."""
     vocabulary = Vocabulary(edition)
     found, left = [], []
     for template in edition.templates.values():
@@ -129,8 +142,6 @@ def _example(template: Template, vocabulary: Vocabulary) -> Effect | None:
     body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body)
     body = body.replace("(s)", "")
     for kind in template.kinds:
-        if kind == "equip":
-            continue
         prefix = _PREFIX.get(kind, "") if "{when}" in template.text else ""
         try:
             return vocabulary.parse(kind, prefix + body, _NOWHERE)
@@ -151,7 +162,7 @@ def price_levelup(
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
 ) -> LevelUpPriceResult:
-    """Price effects in points of attack, on creatures of several levels.
+    """Price effects in points of attack, on creatures of several levels; Equip effects in the attack of such creatures.
 
     Parameters
     ----------
@@ -164,7 +175,7 @@ def price_levelup(
     profiles : sequence of str
         Strategies; each plays both sides.
     games : int
-        About so many games for each carrier and profile; strategies that search play 1/40 of them.
+        About so many games for each carrier (or creature) and profile; strategies that search play 1/40 of them.
     slots : int
         Copies in a deck.
     seed : int
@@ -182,8 +193,7 @@ def price_levelup(
         raters[profile] = AttackRater(bench, arms, games_of(profile, games), seed)
     components = []
     for effect in effects:
-        cards = [carrier(edition, effect, level) for level in levels]
-        ratings = {profile: [raters[profile].rate(card, profile) for card in cards] for profile in profiles}
+        ratings = {profile: [_rate(raters[profile], effect, level, profile) for level in levels] for profile in profiles}
         components.append(_component(effect, ratings, best))
     for component, p in zip(components, holm([c.pop("raw_p") for c in components]).adjusted, strict=True):
         component["p"] = float(p)
@@ -201,27 +211,38 @@ def price_levelup(
         | {"family": len(components)}
         | unused(used.items()),
         "notes": [
-            "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature on the line; "
-            "another card, or a strategy that uses the effect better, may give another price."
-        ],
+            _MEANING[way].format(slots=slots)
+            for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE)
+            if any(component["estimator"] == way for component in components)
+        ]
+        + [_cut(component["text"], point) for component in components for point in component["points"] if _is_cut(point)],
     }
     return LevelUpPriceResult(data)
 
 
-def _component(effect: Effect, ratings: dict[str, list[AttackRating]], best: str) -> dict[str, Any]:
+def _rate(rater: AttackRater, effect: Effect, level: int, profile: str) -> AttackRating | ScoreRating:
+    edition = rater.bench.edition
+    if effect.kind != "equip":
+        return rater.rate(carrier(edition, effect, level), profile)
+    return rate_by_score(rater, magic_card(effect), magic_card(), body(edition, effect, level), profile)
+
+
+def _component(effect: Effect, ratings: Mapping[str, Sequence[AttackRating | ScoreRating]], best: str) -> dict[str, Any]:
     points = [_point(effect, rating) for rating in ratings[best]]
     first = points[0]
     by_profile: dict[str, Any] = {}
     for profile, found in ratings.items():
         if len(ratings) > 1:
             by_profile[profile] = {key: _point(effect, found[0])[key] for key in ("fair", "interval", "verdict")}
-    for archetype, fair in ratings[best][0].by_archetype.items():
-        line = ratings[best][0].control.attack
-        by_profile[f"{best}, {archetype} deck"] = price_of(line, fair) | {"verdict": first["verdict"]}
+    headline = ratings[best][0]
+    scored = isinstance(headline, ScoreRating)
+    for archetype, fair in headline.by_archetype.items():
+        by_profile[f"{best}, {archetype} deck"] = price_of(first["line"], fair, scored) | {"verdict": first["verdict"]}
     return {
         "text": effect.text,
         "id": effect.template,
         "kind": effect.kind,
+        "estimator": SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
         "official": None,
         "fair": first["fair"],
         "interval": first["interval"],
@@ -229,11 +250,13 @@ def _component(effect: Effect, ratings: dict[str, list[AttackRating]], best: str
         "points": points,
         "by_profile": by_profile,
         "played_share": first["used_share"],
-        "raw_p": _p(first),
+        "raw_p": _p_of_score(headline.score) if isinstance(headline, ScoreRating) else _p(first),
     }
 
 
-def _point(effect: Effect, rating: AttackRating) -> dict[str, Any]:
+def _point(effect: Effect, rating: AttackRating | ScoreRating) -> dict[str, Any]:
+    if isinstance(rating, ScoreRating):
+        return _scored_point(rating)
     used = rating.activated_share if effect.kind in _ACTIVATED else rating.played_share
     line = rating.control.attack
     found = price_of(line, rating.fair)
@@ -248,12 +271,50 @@ def _point(effect: Effect, rating: AttackRating) -> dict[str, Any]:
     return {"label": f"on level {level}", "level": level, "line": line, **found, "verdict": verdict, "used_share": used}
 
 
-def price_of(line: int, fair: FairLevel) -> dict[str, Any]:
-    """Return price and interval of what makes a creature's fair attack differ from the line's."""
+def _scored_point(rating: ScoreRating) -> dict[str, Any]:
+    used, fair = rating.used_share, rating.fair
+    line, level = rating.creature.attack, rating.creature.level
+    found = price_of(line, fair, scored=True)
+    verdict = "priced"
+    if not used or used < _SELDOM or rating.reach.low <= 0:
+        # Nobody used the effect; or attack itself is worth nothing to be seen in these decks, and is no measure.
+        verdict, found = "cannot be priced", {"fair": None, "interval": None}
+    elif fair.root in (Root.NEVER, Root.BELOW):
+        verdict = "beyond the grid" if fair.delta[0].high < 0 else "cannot be priced"
+    elif fair.root is Root.ABOVE:
+        verdict = "worth more than any attack" if fair.delta[-1].low > 0 else "cannot be priced"
+    score = {"value": rating.score.value, "interval": [rating.score.low, rating.score.high]}
+    tried = [int(fair.levels[0]), int(fair.levels[-1])]
+    return {
+        "label": f"against level {level}", "level": level, "line": line, **found, "verdict": verdict, "used_share": used,
+        "score": score, "tried": tried,
+    }  # fmt: skip
+
+
+def _is_cut(point: dict[str, Any]) -> bool:
+    """Tell whether the interval of a price score for score ends where the attacks tried do."""
+    if point["interval"] is None or "tried" not in point:
+        return False
+    low, high = (point["line"] + end for end in point["interval"])
+    return bool(low <= point["tried"][0] or high >= point["tried"][1])
+
+
+def _cut(text: str, point: dict[str, Any]) -> str:
+    first, last = point["tried"]
+    return f"“{text}”, {point['label']}: the interval reaches beyond the attacks tried, {first} to {last}"
+
+
+def price_of(line: int, fair: FairLevel, scored: bool = False) -> dict[str, Any]:
+    """Return price and interval of what makes a fair attack differ from the line's.
+
+    An effect on the creature itself lets it lack attack; one that is priced score for score stands for attack added.
+    """
     found = fair.described("fair_attack")
     if found["fair_attack"] is None:
         return {"fair": None, "interval": None}
     low, high = found["interval"]
+    if scored:
+        return {"fair": found["fair_attack"] - line, "interval": [low - line, high - line]}
     return {"fair": line - found["fair_attack"], "interval": [line - high, line - low]}
 
 
@@ -265,3 +326,8 @@ def _p(point: dict[str, Any]) -> float:
     return normal_p(point["fair"], (high - low) / 2 / normal_quantile(0.95))
 
 
+
+
+def _p_of_score(score: Interval) -> float:
+    """Return the p-value of "it does nothing to the score"."""
+    return normal_p(score.value, score.half_width / normal_quantile(score.confidence))

@@ -103,7 +103,7 @@ class AttackRater:
 
     def __init__(self, bench: Bench, arms: Arms, games: int, seed: int = 1) -> None:
         self.bench, self.arms, self.games, self.seed = bench, arms, games, seed
-        self._decks: dict[tuple[Context, Card], Deck] = {}
+        self._decks: dict[tuple[Context, Card, Card | None], Deck] = {}
 
     def rate(self, card: Card, strategy: str = "greedy") -> AttackRating:
         """Find the fair attack of a creature, whatever attack is printed on it.
@@ -120,62 +120,103 @@ class AttackRater:
                 line=card.place.line or None,
                 fix="Rate creatures; for magic cards use `kotc-sim try`.",
             )
-        probe = _Probe(self, card, strategy)
-        line = probe.control.attack
-        low, high = max(0, line - 6), line + 6
-        scan = self._rows(_SCAN, 6)
-        probe.play([*range(low, high, 2), high], 0, scan)
-        if probe.root() == -math.inf and low > 0:
-            probe.play([0, low // 2], 0, scan)
-            low = 0
-        if probe.root() == math.inf:
-            probe.play([line + 9, line + REACH], 0, scan)
-            high = line + REACH
-        refine = self._rows(_REFINE, 4)
-        probe.play(_around(probe.root(), low, high), scan, refine)
-        probe.play(_around(probe.root(), low, high), scan + refine, self._rows(1 - _SCAN - _REFINE, 4))
-        return probe.rating()
+        control = plain(self.bench.edition, card.level, card.defense, card.type, card.subtype)
+        probe = AttackProbe(
+            self,
+            self.bench.contexts(card.type, card.level),
+            lambda context: self.deck(context, control),
+            lambda context, attack: self.deck(context, replace(card, attack=attack)),
+            control.attack,
+            strategy,
+        )
+        probe.search()
+        return AttackRating(
+            card, control, strategy, probe.fair(), probe.by_archetype(), probe.pairs(), used_by(card, probe.outcomes, self.bench.slots)
+        )
 
-    def _rows(self, share: float, attacks: int) -> int:
+    def rows(self, share: float, attacks: int) -> int:
+        """Return how many pairs of each cell this share of the games is, with so many attacks at a time."""
         cells = len(self.bench.opponents) ** 2
         return max(_LEAST_ROWS, round(share * self.games / (2 * cells * (attacks + 1))))
 
-    def deck(self, context: Context, card: Card) -> Deck:
-        """Return a reference deck with a card; the same object on every call."""
-        key = context, card
+    def deck(self, context: Context, card: Card, magic: Card | None = None) -> Deck:
+        """Return a reference deck with a card (and a magic card); the same object on every call."""
+        key = context, card, magic
         if key not in self._decks:
-            self._decks[key] = context.deck(card)
+            self._decks[key] = context.deck(card, magic)
         return self._decks[key]
 
 
-class _Probe:
-    """A card under test: what has been played so far."""
+class AttackProbe:
+    """A deck that is compared with decks of a creature with each attack: what has been played so far.
 
-    def __init__(self, rater: AttackRater, card: Card, strategy: str) -> None:
-        self.rater, self.card, self.strategy = rater, card, strategy
-        bench = rater.bench
-        self.control = plain(bench.edition, card.level, card.defense, card.type, card.subtype)
-        self.cells = [(c, o) for c in bench.contexts(card.type, card.level) for o in bench.opponents]
+    Parameters
+    ----------
+    rater : AttackRater
+        Its arms, opponents and number of games.
+    contexts : sequence of Context
+    reference : callable
+        The deck that is compared, in a context; the same object on every call.
+    tried : callable
+        The deck of the creature with an attack, in a context; the same object on every call, or one with equal cards.
+    line : int
+        The attack around which the search begins.
+    strategy : str
+        Plays both sides.
+    """
+
+    def __init__(
+        self,
+        rater: AttackRater,
+        contexts: Sequence[Context],
+        reference: Callable[[Context], Deck],
+        tried: Callable[[Context, int], Deck],
+        line: int,
+        strategy: str,
+    ) -> None:
+        self.rater, self.contexts, self.line, self.strategy = rater, contexts, line, strategy
+        self.reference, self.tried = reference, tried
         self.blocks: dict[tuple[int, int], NDArray[np.float64]] = {}
-        """(attack, first row) → differences control − card, shape (rows, cells)."""
+        """(attack, first row) → differences reference − tried, shape (rows, cells)."""
         self.outcomes: list[Outcome] = []
+        self.referred: dict[int, list[Outcome]] = {}
+        """Outcomes of the reference deck, by first row."""
+
+    def search(self, always: Sequence[int] = ()) -> None:
+        """Play a coarse scan, then around the root; the attacks in ``always`` play every row."""
+        low, high = max(0, self.line - 6), self.line + 6
+        rows = self.rater.rows
+        extra = len(always)
+        scan = rows(_SCAN, 6 + extra)
+        self.play([*range(low, high, 2), high, *always], 0, scan)
+        if self.root() == -math.inf and low > 0:
+            self.play([0, low // 2], 0, scan)
+            low = 0
+        if self.root() == math.inf:
+            self.play([self.line + 9, self.line + REACH], 0, scan)
+            high = self.line + REACH
+        refine = rows(_REFINE, 4 + extra)
+        self.play([*_around(self.root(), low, high), *always], scan, refine)
+        self.play([*_around(self.root(), low, high), *always], scan + refine, rows(1 - _SCAN - _REFINE, 4 + extra))
 
     def play(self, attacks: Sequence[int], start: int, rows: int) -> None:
-        """Play rows ``start`` … with these attacks, and with the plain creature, in one go."""
+        """Play rows ``start`` … with these attacks, and with the reference deck, in one go."""
         wanted = [a for a in dict.fromkeys(attacks) if (a, start) not in self.blocks and 0 <= a <= MAX_STAT]
         if not wanted:
             return
-        cards = [self.control, *(replace(self.card, attack=attack) for attack in wanted)]
+        opponents = self.rater.bench.opponents
+        arms = [[self.reference(context) for context in self.contexts]]
+        arms += [[self.tried(context, attack) for context in self.contexts] for attack in wanted]
         parts = []
-        for card in cards:
-            for c, (context, opponent) in enumerate(self.cells):
-                contest = Contest((self.rater.deck(context, card), opponent), (self.strategy, self.strategy))
-                parts.append(Part(contest, rows, c * RANGE + start))
+        for decks in arms:
+            for c, (deck, opponent) in enumerate((deck, opponent) for deck in decks for opponent in opponents):
+                parts.append(Part(Contest((deck, opponent), (self.strategy, self.strategy)), rows, c * RANGE + start))
         outcomes = self.rater.arms.play(parts)
-        n = len(self.cells)
-        scores = np.stack([np.stack([o.scores for o in outcomes[i * n : (i + 1) * n]], axis=1) for i in range(len(cards))])
+        n = len(self.contexts) * len(opponents)
+        scores = np.stack([np.stack([o.scores for o in outcomes[i * n : (i + 1) * n]], axis=1) for i in range(len(arms))])
         for i, attack in enumerate(wanted, 1):
             self.blocks[attack, start] = scores[0] - scores[i]
+        self.referred[start] = outcomes[:n]
         self.outcomes += outcomes[n:]
 
     def table(self, cells: slice = slice(None)) -> tuple[list[int], NDArray[np.float64]]:
@@ -189,23 +230,32 @@ class _Probe:
         return attacks, np.concatenate(rows)
 
     def fair(self, cells: slice = slice(None), resamples: int = RESAMPLES) -> FairLevel:
+        """Return the attack at which both score alike, in some of the cells."""
         attacks, rows = self.table(cells)
         return fair_level(attacks, rows, self.rater.seed, resamples=resamples)
 
     def root(self) -> float:
+        """Return that attack as a number, for the search."""
         return self.fair(resamples=2).level.value
 
-    def rating(self) -> AttackRating:
-        bench = self.rater.bench
-        n = len(bench.opponents)
-        contexts = bench.contexts(self.card.type, self.card.level)
-        by_archetype = {context.name: self.fair(slice(i * n, (i + 1) * n)) for i, context in enumerate(contexts)}
-        pairs = {a: sum(block.size for (other, _), block in self.blocks.items() if other == a) for a, _ in self.blocks}
-        used = np.zeros(4, np.int64)
-        for outcome in self.outcomes:
-            for name in copies_of(self.card.name, bench.slots):
-                used += outcome.used.get(name, 0)
-        return AttackRating(self.card, self.control, self.strategy, self.fair(), by_archetype, dict(sorted(pairs.items())), used)
+    def by_archetype(self) -> dict[str, FairLevel]:
+        """Return the fair attack in each context alone."""
+        n = len(self.rater.bench.opponents)
+        return {context.name: self.fair(slice(i * n, (i + 1) * n)) for i, context in enumerate(self.contexts)}
+
+    def pairs(self) -> dict[int, int]:
+        """Return how many pairs were played with each attack."""
+        found = {a: sum(block.size for (other, _), block in self.blocks.items() if other == a) for a, _ in self.blocks}
+        return dict(sorted(found.items()))
+
+
+def used_by(card: Card, outcomes: Sequence[Outcome], slots: int) -> NDArray[np.int64]:
+    """Return in how many games the copies of a card were drawn, offered, played, activated."""
+    used = np.zeros(4, np.int64)
+    for outcome in outcomes:
+        for name in copies_of(card.name, slots):
+            used += outcome.used.get(name, 0)
+    return used
 
 
 def _around(root: float, low: int, high: int) -> list[int]:

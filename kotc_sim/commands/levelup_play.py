@@ -109,7 +109,7 @@ def price(
     components = result.data["components"]
     if not texts:
         components.sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
-    result.data["notes"] += [f"No creature can carry {text!r}" for text in left]
+    result.data["notes"] += [f"No card can carry {text!r}" for text in left]
     finish(result.data, report, seed=seed, **output)
 
 

@@ -140,6 +140,16 @@ def test_a_price(tmp_path: Path) -> None:
     assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
 
 
+def test_a_price_of_an_equip_effect() -> None:
+    text = "Equip to 1 creature you control: It has +2 attack."
+    result = run("price", text, "-e", "levelup", "--profile", "random", "-n", "1000", "--json")
+    assert result.exit_code == 0, result.output
+    (component,) = json.loads(result.stdout)["components"]
+    assert (component["kind"], component["estimator"]) == ("equip", "score for score")
+    assert [point["level"] for point in component["points"]] == [1, 2, 3]
+    assert all(point["score"]["interval"] for point in component["points"])
+
+
 def test_editions_of_level_up(proposal: str) -> None:
     assert "Level-Up, the second game" in run("editions").stdout
     assert "level 3" in run("edition", "show", "levelup").stdout
