@@ -42,7 +42,7 @@ def deal(g: Any, m: Any, seed: int, pair: int) -> None:
         machine.deal(g, m, np.uint64(seed), pair, 0)
 
 
-@kernel()
+@kernel(allocates=True)
 def roll_many(g, n, rolls, faces, places):
     """Roll ``n`` dice ``rolls`` times: count faces, and how often the sum is even after an even sum and so on (2, 2)."""
     hist = np.zeros(6, np.int64)
