@@ -222,7 +222,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         return function
     checks = options.get("checks", False)
     chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
-    chosen["_nrt"] = options.get("allocates", checks)
+    chosen["_nrt"] = checks or options.get("allocates", False)
     for own in ("checks", "allocates"):
         chosen.pop(own, None)
     source = Path(function.__code__.co_filename)

@@ -12,9 +12,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from kotc_sim.engine.calls import call_python, call_score, emit_call
-
-__all__ = ["call_score", "call_weighted"]
+from kotc_sim.engine.calls import call_python, emit_call
 
 
 @intrinsic

@@ -12,11 +12,10 @@ import numba
 import numpy as np
 from numba import types
 
-from kotc_sim.engine.calls import call_machine
+from kotc_sim.engine.calls import call_machine, call_score
 from kotc_sim.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.calls import call_score
 from kotc_sim.strategies.copying import copy_game
 from kotc_sim.strategies.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.evaluate import value

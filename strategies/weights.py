@@ -77,7 +77,7 @@ NAMES = tuple(WEIGHTS)
     CURVE,
 ) = range(len(NAMES))
 
-# what follows the weights in the array that scoring functions get (``table.prepare``)
+# what follows the weights in the array that scoring functions get (``table.table_of``)
 CHECKSUM = len(NAMES)
 CARDS = CHECKSUM + 1
 ABILITIES = CARDS + MAX_DEFS

@@ -51,7 +51,7 @@ class LevelUpStrategy:
         if self._compiled is None:
             from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
-            self._compiled = kernel(SCORE_SIGNATURE, checks=self.checks, allocates=self.allocates or self.checks)(self.fill)
+            self._compiled = kernel(SCORE_SIGNATURE, checks=self.checks, allocates=self.allocates)(self.fill)
         return self._compiled
 
 
