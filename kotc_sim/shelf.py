@@ -62,14 +62,17 @@ class Shelf:
         self.path = file_of(function, folder)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled kernel, ready to be called and linked; None if there is none."""
+        """Return the compiled kernel, ready to be called and linked; None if there is none that can be read."""
         try:
             data = self.path.read_bytes()
         except OSError:
             return None
         known = _types_of(signature)
         unpickler = _Unpickler(io.BytesIO(data), known)
-        name, machine_code, shared, symbols, description = unpickler.load()
+        try:
+            name, machine_code, shared, symbols, description = unpickler.load()
+        except Exception:  # damaged, in whatever way: it is compiled again, and written anew
+            return None
         function, environment, signature, reload_init, environments = description
         rtsys.initialize(context)  # machine code allocates and releases arrays with it
         for prepare in reload_init:
@@ -90,9 +93,11 @@ class Shelf:
         )  # fmt: skip
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Write the compiled kernel, unless its code holds addresses of this process."""
+        """Write the compiled kernel, unless its code holds addresses of this process, or no other can import its module."""
         if compiled.library.has_dynamic_globals:
             warnings.warn(f"{self.path.stem} cannot be cached: its machine code holds addresses of this process", stacklevel=2)
+            return
+        if compiled.fndesc.lookup_module().__name__ not in sys.modules:
             return
         (name, _, (machine_code, shared)), function, environment, own, _, _, _, reload_init, environments = compiled._reduce()
         module = compiled.library._get_module_for_linking()

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import inspect
 import re
-import sys
-import traceback
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.api import Strategy, per_option, whole
+from kotc_sim.strategies.files import run_file, same_file
 
 _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 TEMPLATE_HINT = "`kotc-sim strategies new NAME` writes one that works"
@@ -50,7 +46,7 @@ def load_file(spec: str) -> Strategy:
     path = Path(name_of_file)
     if not path.is_file():
         raise KotcError("there is no such strategy file", file=path, fix=f"Check the path; {TEMPLATE_HINT}")
-    module = _run(path)
+    module = run_file(path)
     found = {key: value for key, value in vars(module).items() if isinstance(value, Strategy)}
     if name:
         for key, value in found.items():
@@ -69,36 +65,6 @@ def load_file(spec: str) -> Strategy:
     if callable(getattr(module, "score", None)):
         return _owned(_from_function(module.score, path), path)
     raise KotcError("it holds no strategy", file=path, fix=f"Define `score`; {TEMPLATE_HINT}")
-
-
-def _run(path: Path) -> ModuleType:
-    """Run the file as a module of its own name."""
-    label = "kotc_plugin_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
-    module_spec = importlib.util.spec_from_file_location(label, path)
-    assert module_spec is not None
-    assert module_spec.loader is not None
-    module = importlib.util.module_from_spec(module_spec)
-    sys.modules[label] = module
-    try:
-        module_spec.loader.exec_module(module)
-    except SyntaxError as error:
-        raise KotcError(f"the file is not Python: {error.msg}", file=path, line=error.lineno) from error
-    except Exception as error:
-        raise KotcError(f"the file cannot be run: {type(error).__name__}: {error}", file=path, line=line_in(error, path)) from error
-    return module
-
-
-def line_in(error: BaseException, path: Path) -> int | None:
-    """Return the line of the file at which an exception arose, or None."""
-    lines = [entry.lineno for entry in traceback.extract_tb(error.__traceback__) if _same(entry.filename, path)]
-    return lines[-1] if lines else None
-
-
-def _same(name: str, path: Path) -> bool:
-    try:
-        return Path(name).resolve() == path.resolve()
-    except OSError:
-        return False
 
 
 def _from_function(function: Any, path: Path) -> Strategy:
@@ -144,7 +110,7 @@ def compiled_or_error(strategy: Strategy) -> Any:
             raise
         path = Path(strategy.file)
         text = str(error)
-        lines = [int(m["line"]) for m in _LINE.finditer(text) if _same(m["file"], path) or m["file"] == path.name]
+        lines = [int(m["line"]) for m in _LINE.finditer(text) if same_file(m["file"], path) or m["file"] == path.name]
         reasons = [part.strip() for part in text.splitlines() if part.strip()]
         keep = [
             part

@@ -115,7 +115,7 @@ def _ask(strategy: Strategy, compiled: Any, g: Any, m: Any, me: int, scores: Any
     try:
         compiled(g, m, me, scores)
     except Exception as error:
-        from kotc_sim.strategies.plugin import line_in
+        from kotc_sim.strategies.files import line_in
 
         path = Path(strategy.file or "")
         raise KotcError(

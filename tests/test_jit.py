@@ -188,6 +188,27 @@ def test_a_kernel_that_cannot_be_written_is_compiled_each_time(toy: Toy) -> None
     assert not [path for path in toy.cache.rglob("*") if path.suffix not in (".kernel", "")]
 
 
+def test_a_damaged_file_of_the_cache_is_written_anew(toy: Toy) -> None:
+    toy.run(BATTLE)
+    for path in toy.cache.rglob("*.kernel"):
+        path.write_bytes(path.read_bytes()[:100])
+    assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+
+
+def test_a_kernel_of_a_file_that_is_no_module_is_compiled_each_time(toy: Toy, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(TOY["strategies/rush.py"])
+    code = f"""
+import importlib.util
+spec = importlib.util.spec_from_file_location("nobody_can_import_this", {str(mine)!r})
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+print(module.score(3), {HITS.format("module.score")})
+"""
+    assert toy.run(code) == toy.run(code) == "21.5 0 1"
+
+
 def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()

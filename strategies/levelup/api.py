@@ -8,7 +8,6 @@ read what its player may know, through ``kotc_sim.engine.levelup.view`` where ca
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.jit import kernel
+from kotc_sim.strategies.files import run_file
 
 BUILT_IN = ("random", "greedy", "lookahead")
 
@@ -33,8 +33,8 @@ class LevelUpStrategy:
         ``fill(game, match, me, scores)``.
     allocates : bool
         Whether it makes arrays (``kotc_sim.jit.kernel``).
-    checks : bool
-        Whether its indices are checked: those of strategies from files are.
+    file : str or None
+        The file it was loaded from: its indices are checked, and it is compiled anew in each process.
     """
 
     name: str
@@ -42,7 +42,7 @@ class LevelUpStrategy:
     fill: Callable[..., None]
     game: str = "levelup"
     allocates: bool = False
-    checks: bool = False
+    file: str | None = None
     _compiled: Any = field(default=None, repr=False)
 
     @property
@@ -51,7 +51,9 @@ class LevelUpStrategy:
         if self._compiled is None:
             from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
-            self._compiled = kernel(SCORE_SIGNATURE, checks=self.checks, allocates=self.allocates)(self.fill)
+            own = self.file is not None  # code of a user's, which may import what no digest of sources covers
+            options = {"checks": own, "cache": not own, "allocates": self.allocates}
+            self._compiled = kernel(SCORE_SIGNATURE, **options)(self.fill)
         return self._compiled
 
 
@@ -88,17 +90,10 @@ def load_strategy(name: str | os.PathLike[str]) -> LevelUpStrategy:
                         fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file.")
     if not path.is_file():
         raise KotcError("there is no such strategy", file=path, fix="Check the path.")
-    spec = importlib.util.spec_from_file_location(f"levelup_strategy_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise KotcError(f"the strategy cannot be loaded: {error}", file=path) from error
+    module = run_file(path)
     strategies = [value for value in vars(module).values() if isinstance(value, LevelUpStrategy)]
     if len(strategies) != 1:
         raise KotcError(f"the file defines {len(strategies)} strategies", file=path,
                         fix='Write one function with @strategy("name", "what it does").')
-    strategies[0].checks = True
+    strategies[0].file = str(path)
     return strategies[0]

@@ -1,0 +1,49 @@
+"""Running the Python file of a strategy, of either game, with messages that name the file and the line."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from kotc_sim.errors import KotcError
+
+
+def run_file(path: Path) -> ModuleType:
+    """Run a Python file as a module of its own name, which the path decides.
+
+    Raises
+    ------
+    KotcError
+        If the file is not Python, or raises.
+    """
+    label = "kotc_plugin_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    module_spec = importlib.util.spec_from_file_location(label, path)
+    assert module_spec is not None
+    assert module_spec.loader is not None
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[label] = module
+    try:
+        module_spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise KotcError(f"the file is not Python: {error.msg}", file=path, line=error.lineno) from error
+    except Exception as error:
+        raise KotcError(f"the file cannot be run: {type(error).__name__}: {error}", file=path, line=line_in(error, path)) from error
+    return module
+
+
+def line_in(error: BaseException, path: Path) -> int | None:
+    """Return the line of the file at which an exception arose, or None."""
+    lines = [entry.lineno for entry in traceback.extract_tb(error.__traceback__) if same_file(entry.filename, path)]
+    return lines[-1] if lines else None
+
+
+def same_file(name: str, path: Path) -> bool:
+    """Say whether a name from a message means the file."""
+    try:
+        return Path(name).resolve() == path.resolve()
+    except OSError:
+        return False
