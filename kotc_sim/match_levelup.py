@@ -287,13 +287,21 @@ class LevelUpMatch:
         """
         from kotc_sim.engine.levelup.machine import advance
         from kotc_sim.engine.levelup.setup import play_many
+        from kotc_sim.strategies.common import blame
 
+        fills = strategy0.compiled, strategy1.compiled
         results = np.zeros(hi - lo, RESULT)
         seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
-        with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
-            play_many(advance, strategy0.compiled, strategy1.compiled, new_game(self.array)[0],
-                      np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
+        try:
+            with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
+                play_many(advance, *fills, new_game(self.array)[0],
+                          np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
+        except Exception as raised:
+            told = blame(raised, (strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}")
+            if told is None:
+                raise
+            raise told from raised
         broken = np.flatnonzero(results["ending"] == Ending.ERROR)
         if len(broken):
             game = lo + int(broken[0])
@@ -301,6 +309,7 @@ class LevelUpMatch:
             what = "a score that is no number" if flags & Flag.BAD_SCORE else "a game without an end"
             raise KotcError(
                 f"{strategy0.name} against {strategy1.name} gave {what} in game {game} of seed {seed}",
+                file=strategy0.file or strategy1.file,
                 fix="Mend the strategy; `kotc-sim replay` shows the game up to there.")
         return results, seen
 

@@ -125,6 +125,7 @@ class KotcGame:
     ) -> tuple[Any, NDArray[np.uint8]]:
         """Play games; see :class:`Game`."""
         from kotc_sim.engine import machine, record, result
+        from kotc_sim.strategies.common import blame
         from kotc_sim.strategies.registry import load_strategy
 
         a, b = (load_strategy(name) for name in strategies)
@@ -134,11 +135,18 @@ class KotcGame:
         results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
         m = self.match.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
-        with np.errstate(over="ignore"):
-            error = machine.play_many(
-                a.address, b.address, int(a.orders_dice), int(b.orders_dice), _local.game, m,
-                np.uint64(seed), low, high, results, seen, _local.scores,
-            )  # fmt: skip
+        addresses = a.address, b.address
+        try:
+            with np.errstate(over="ignore"):
+                error = machine.play_many(
+                    *addresses, int(a.orders_dice), int(b.orders_dice), _local.game, m,
+                    np.uint64(seed), low, high, results, seen, _local.scores,
+                )  # fmt: skip
+        except Exception as raised:
+            told = blame(raised, (a, b), f"games {low} to {high - 1} of seed {seed}")
+            if told is None:
+                raise
+            raise told from raised
         if error:
             asked = int(_local.game.asked)
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])

@@ -7,9 +7,9 @@ its own compilation only and the engine is never compiled again.
 
 from __future__ import annotations
 
-import threading
+import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -18,58 +18,33 @@ from numba import types
 
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.jit import kernel
+from kotc_sim.strategies.common import AnyStrategy, require_parameters
 
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
 """``fill(game, match, me, scores)``; what ``kotc_sim.engine.calls.call_score`` calls."""
 
-_COMPILING = threading.RLock()
-
 
 @dataclass
-class Strategy:
-    """A strategy.
+class Strategy(AnyStrategy):
+    """A strategy for Keeper of the Cards.
 
     Attributes
     ----------
-    name : str
-        By which it is chosen.
-    description : str
-        One line.
-    fill : callable
-        ``fill(game, match, me, scores)``: writes a score for each of ``game.options[:game.n_options]``.
     orders_dice : bool
         Whether it orders its dice in Damage Allocation itself; else the built-in policy does (smallest die that destroys the
         first minion, or the largest die).
-    game : str
-        ``kotc`` or ``levelup``.
-    file : str or None
-        The file it (or the base of a search) was loaded from; None for those that come with kotc-sim.
-    spec : str
-        What ``registry.load_strategy`` was given, if that loaded it.
+    cached : bool
+        Whether its machine code is kept; that of users' code is not.
     make : callable or None
         Returns the compiled function when it is first needed, in place of ``fill``: a function with constants bound to it
         (``kotc_sim.engine.calls.bind``).
     """
 
-    name: str
-    description: str
-    fill: Callable[..., None] | None = None
+    game = "kotc"
+
     orders_dice: bool = False
-    game: str = "kotc"
     cached: bool = True
-    file: str | None = None
-    spec: str = ""
     make: Callable[[], Any] | None = None
-    _compiled: Any = field(default=None, repr=False)
-
-    @property
-    def compiled(self) -> Any:
-        """The compiled function that the engine calls (pure Python mode: the function itself).
-
-        A strategy from a file plays some trial games first, in a process of its own (``check.check_plugin``).
-        """
-        with _COMPILING:
-            return self._compile()
 
     @property
     def address(self) -> Any:
@@ -79,28 +54,21 @@ class Strategy:
         return np.uint64(address_of(self.compiled))
 
     def _compile(self) -> Any:
-        if self._compiled is None:
-            if self.file is not None:
-                from kotc_sim.strategies.check import check_plugin
-
-                check_plugin(self)
-            if self.make is not None:
-                self._compiled = self.make()
-                return self._compiled
-            assert self.fill is not None
-            if numba.config.DISABLE_JIT:
-                self._compiled = self.fill
-            elif self.cached:
-                self._compiled = kernel(ScoreSignature, checks=self.file is not None)(self.fill)
-            else:
-                self._compiled = numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
-        return self._compiled
+        if self.make is not None:
+            return self.make()
+        assert self.fill is not None
+        if numba.config.DISABLE_JIT:
+            return self.fill
+        if self.cached and self.file is None:
+            return kernel(ScoreSignature)(self.fill)
+        return numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
 
 
 def whole(name: str, description: str, *, orders_dice: bool = False) -> Callable[[Callable[..., None]], Strategy]:
     """Make a strategy of a function that fills all scores of a decision: ``fill(game, match, me, scores)``."""
 
     def make(function: Callable[..., None]) -> Strategy:
+        require_parameters(function, "`(game, match, me, scores)`: `whole` fills all scores at once")
         return Strategy(name, description, function, orders_dice)
 
     return make
@@ -110,12 +78,19 @@ def per_option(name: str, description: str, *, orders_dice: bool = False) -> Cal
     """Make a strategy of a function that scores one option: ``score(game, match, me, option) -> float``."""
 
     def make(function: Callable[..., float]) -> Strategy:
+        require_parameters(function, "`(game, match, me, option)`: `per_option` scores one option")
         score = numba.njit(nogil=True, boundscheck=True)(function)
 
         def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
             for i in range(game.n_options):
                 scores[i] = score(game, match, me, game.options[i])
 
-        return Strategy(name, description, fill, orders_dice, cached=False)
+        return Strategy(name, description, fill, orders_dice, cached=False, written=function)
 
     return make
+
+
+def of_function(function: Callable[..., Any], name: str, description: str) -> Strategy:
+    """Make a strategy of a function with the parameters of either; the fourth one tells."""
+    make = whole if list(inspect.signature(function).parameters)[-1] == "scores" else per_option
+    return make(name, description)(function)

@@ -20,7 +20,8 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.jit import cache_folder, source_digest
-from kotc_sim.strategies.api import Strategy
+from kotc_sim.strategies.common import AnyStrategy
+from kotc_sim.strategies.plugin import split_path
 
 TRIAL_VARIABLE = "KOTC_SIM_TRIAL"
 TRIAL_SECONDS = 30.0
@@ -30,12 +31,12 @@ COMPILE_SECONDS = 900.0
 GAMES = 12
 
 
-def check_plugin(strategy: Strategy, *, seconds: float = TRIAL_SECONDS, games: int = GAMES) -> None:
+def check_plugin(strategy: AnyStrategy, *, seconds: float = TRIAL_SECONDS, games: int = GAMES) -> None:
     """Play trial games with a strategy from a file, in a subprocess with a time limit.
 
     Parameters
     ----------
-    strategy : Strategy
+    strategy : AnyStrategy
         One with a ``file``; others are not checked.
     seconds : float
         Time limit of the games; loading and compiling is not counted.
@@ -49,40 +50,52 @@ def check_plugin(strategy: Strategy, *, seconds: float = TRIAL_SECONDS, games: i
     """
     if strategy.file is None or os.environ.get(TRIAL_VARIABLE):
         return
-    marker = _marker(Path(strategy.file))
+    marker = _marker(strategy)
     if marker is not None and marker.is_file():
         return
-    spec = strategy.spec or strategy.file
-    path = Path(strategy.file)
     try:
-        _watch(spec, path, seconds, games)
+        _watch(strategy, seconds, games)
     except KotcError as error:
+        found = error
         if " raised " in error.what and error.line is None:  # compiled code knows no lines: play it again as plain Python
-            _watch(spec, path, 10 * seconds, games, {"NUMBA_DISABLE_JIT": "1"})
-        raise
+            found = _in_plain_python(strategy, 10 * seconds, games) or error
+        raise KotcError(found.what, file=found.file, line=found.line or strategy.line, fix=found.fix) from error
     if marker is not None:
         marker.touch()
 
 
-def _marker(path: Path) -> Path | None:
-    """Return the file of the cache that says that this very file passed, or None without a cache."""
+def _in_plain_python(strategy: AnyStrategy, seconds: float, games: int) -> KotcError | None:
+    """Return what the trial says without compiling, if it can tell the line."""
+    try:
+        _watch(strategy, seconds, games, {"NUMBA_DISABLE_JIT": "1"})
+    except KotcError as error:
+        return error if error.line is not None else None
+    return None
+
+
+def _marker(strategy: AnyStrategy) -> Path | None:
+    """Return the file of the cache that says that this very strategy passed in its game, or None without a cache."""
     import kotc_sim
 
     package = Path(kotc_sim.__file__).parent
-    digest = source_digest((package / "engine").resolve(), (package / "strategies").resolve())
+    digest = source_digest((package / "engine").resolve(), (package / "strategies").resolve())  # of both games, as they share some
     folder = cache_folder(f"plugins-{digest}")
+    path = Path(strategy.file or "")
     try:
-        content = hashlib.sha256(path.read_bytes() + str(path.resolve()).encode()).hexdigest()
+        content = hashlib.sha256(path.read_bytes())
     except OSError:
         return None
-    return None if folder is None else folder / f"{content[:24]}.passed"
+    content.update(f"{path.resolve()}\0{split_path(strategy.spec)[1]}\0{strategy.game}".encode())
+    return None if folder is None else folder / f"{content.hexdigest()[:24]}.passed"
 
 
-def _watch(spec: str, path: Path, seconds: float, games: int, variables: Mapping[str, str] | None = None) -> None:
+def _watch(strategy: AnyStrategy, seconds: float, games: int, variables: Mapping[str, str] | None = None) -> None:
     """Run the trial and follow its messages, one JSON object a line."""
+    path = Path(strategy.file or "")
+    spec = strategy.spec or str(path)
     environment = {**os.environ, **(variables or {}), TRIAL_VARIABLE: "1"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "kotc_sim.strategies.trial", spec, str(games)],
+        [sys.executable, "-m", "kotc_sim.strategies.trial", strategy.game, spec, str(games)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
@@ -98,7 +111,7 @@ def _watch(spec: str, path: Path, seconds: float, games: int, variables: Mapping
             buffer = b""
             while True:
                 if not selector.select(max(0.0, deadline - time.monotonic())):
-                    raise KotcError(_slow(spec, stage, limit), file=path, fix="Look for a loop that does not end in `score`")
+                    raise KotcError(_slow(strategy.name, stage, limit), file=path, fix="Look for a loop that does not end in `score`")
                 chunk = os.read(process.stdout.fileno(), 65536)
                 if not chunk:
                     break
@@ -116,7 +129,8 @@ def _watch(spec: str, path: Path, seconds: float, games: int, variables: Mapping
         process.wait(timeout=10)
         tail = process.stderr.read().decode(errors="replace").strip().splitlines()
         raise KotcError(
-            f"the strategy {spec!r} ended the process that tried it (exit code {process.returncode})" + (f": {tail[-1]}" if tail else ""),
+            f"the strategy {strategy.name!r} ended the process that tried it (exit code {process.returncode})"
+            + (f": {tail[-1]}" if tail else ""),
             file=path,
             fix="Leave process and memory alone in `score`",
         )
@@ -127,20 +141,9 @@ def _watch(spec: str, path: Path, seconds: float, games: int, variables: Mapping
         process.stderr.close()
 
 
-def _slow(spec: str, stage: str, limit: float) -> str:
+def _slow(name: str, stage: str, limit: float) -> str:
     doing = "play trial games" if stage == "playing" else "load and compile"
-    return f"the strategy {spec!r} did not {doing} within {limit:g} s"
-
-
-def explain(flag: int, name: str, game: int) -> KotcError:
-    """Return the error for a flag that the engine's driver returned while ``name`` was asked (``machine.play_many``)."""
-    from kotc_sim.engine.result import Flag
-
-    what = {
-        int(Flag.BAD_SCORE): "returned a score that is not a finite number",
-        int(Flag.STUCK): "made no progress",
-    }.get(flag, f"failed (code {flag})")
-    return KotcError(f"the strategy {name!r} {what} in game {game}", fix="Mend it: scores are finite numbers, one for each option")
+    return f"the strategy {name!r} did not {doing} within {limit:g} s"
 
 
 def say(stage: str, **more: Any) -> None:

@@ -28,6 +28,8 @@ def run_file(path: Path) -> ModuleType:
     sys.modules[label] = module
     try:
         module_spec.loader.exec_module(module)
+    except KotcError as error:  # of our decorators
+        raise KotcError(error.what, file=error.file or path, line=error.line, fix=error.fix) from error
     except SyntaxError as error:
         raise KotcError(f"the file is not Python: {error.msg}", file=path, line=error.lineno) from error
     except Exception as error:

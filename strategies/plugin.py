@@ -1,18 +1,19 @@
-"""Strategies from Python files: loading, and messages that name the file and the line."""
+"""Strategies from Python files, for either game: loading, and messages that name the file and the line."""
 
 from __future__ import annotations
 
 import inspect
 import re
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.api import Strategy, per_option, whole
+from kotc_sim.strategies.common import AnyStrategy
 from kotc_sim.strategies.files import run_file, same_file
+from kotc_sim.strategies.games import GAMES, KOTC, PluginGame
 
 _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
-TEMPLATE_HINT = "`kotc-sim strategies new NAME` writes one that works"
 
 
 def split_path(spec: str) -> tuple[str, str]:
@@ -23,19 +24,20 @@ def split_path(spec: str) -> tuple[str, str]:
     return spec, ""
 
 
-def load_file(spec: str) -> Strategy:
+def load_file(spec: str, game: PluginGame = KOTC) -> AnyStrategy:
     """Load a strategy from ``path/to/mine.py[:name]``.
 
     Parameters
     ----------
     spec : str
         The file, and the name of a strategy in it where there are several.
+    game : PluginGame
+        What it is to play; the file's strategies for the other game do not count.
 
     Returns
     -------
-    Strategy
-        What the file makes with ``whole`` or ``per_option``; a plain function named ``score`` does too, with the parameters of
-        either.
+    Strategy or LevelUpStrategy
+        What the file makes with a decorator of the game; a plain function named ``score`` does too.
 
     Raises
     ------
@@ -45,45 +47,54 @@ def load_file(spec: str) -> Strategy:
     name_of_file, name = split_path(spec)
     path = Path(name_of_file)
     if not path.is_file():
-        raise KotcError("there is no such strategy file", file=path, fix=f"Check the path; {TEMPLATE_HINT}")
+        raise KotcError("there is no such strategy file", file=path, fix=f"Check the path; {game.hint}")
     module = run_file(path)
-    found = {key: value for key, value in vars(module).items() if isinstance(value, Strategy)}
+    strategies = {key: value for key, value in vars(module).items() if isinstance(value, AnyStrategy)}
+    found = {key: value for key, value in strategies.items() if value.game == game.key}
     if name:
         for key, value in found.items():
             if name in (key, value.name):
-                return _owned(value, path)
-        if callable(getattr(module, name, None)):
-            return _owned(_from_function(getattr(module, name), path), path)
+                return _owned(value, path, spec)
+        for key, value in strategies.items():
+            if name in (key, value.name):
+                raise _other_game(value, game, path)
+        if isinstance(getattr(module, name, None), FunctionType):
+            return _owned(_from_function(getattr(module, name), game, path), path, spec)
         known = ", ".join(sorted(found)) or "none"
-        raise KotcError(f"there is no strategy {name!r} in it", file=path, fix=f"It holds: {known}")
+        raise KotcError(f"there is no strategy {name!r} for {game.title} in it", file=path, fix=f"It holds: {known}")
     if "score" in found:
-        return _owned(found["score"], path)
+        return _owned(found["score"], path, spec)
     if len(found) == 1:
-        return _owned(next(iter(found.values())), path)
+        return _owned(next(iter(found.values())), path, spec)
     if found:
         raise KotcError(f"it holds {len(found)} strategies: {', '.join(sorted(found))}", file=path, fix=f"Say which: {path}:NAME")
-    if callable(getattr(module, "score", None)):
-        return _owned(_from_function(module.score, path), path)
-    raise KotcError("it holds no strategy", file=path, fix=f"Define `score`; {TEMPLATE_HINT}")
+    if strategies:
+        raise _other_game(next(iter(strategies.values())), game, path)
+    if isinstance(getattr(module, "score", None), FunctionType):
+        return _owned(_from_function(module.score, game, path), path, spec)
+    raise KotcError(f"it holds no strategy for {game.title}", file=path, fix=f"Define `score`; {game.hint}")
 
 
-def _from_function(function: Any, path: Path) -> Strategy:
-    parameters = list(inspect.signature(function).parameters)
-    if len(parameters) != 4:
-        raise KotcError(
-            f"`{function.__name__}` has {len(parameters)} parameters",
-            file=path,
-            line=function.__code__.co_firstlineno,
-            fix="Write `def score(game, match, me, option)`, or `(game, match, me, scores)` to fill all scores at once",
-        )
+def _other_game(strategy: AnyStrategy, game: PluginGame, path: Path) -> KotcError:
+    title = GAMES[strategy.game].title
+    return KotcError(
+        f"the strategy {strategy.name!r} is for {title}, but {game.title} is played",
+        file=path,
+        line=strategy.line,
+        fix=f"Give it decks of {title}; for {game.title}, {game.hint}",
+    )
+
+
+def _from_function(function: Any, game: PluginGame, path: Path) -> AnyStrategy:
     description = (inspect.getdoc(function) or "a strategy of your own").split("\n")[0]
-    make = whole if parameters[3] == "scores" else per_option
-    return make(path.stem, description)(function)
+    try:
+        return game.of_function(function, path.stem, description)
+    except KotcError as error:
+        raise KotcError(error.what, file=path, line=error.line, fix=error.fix) from error
 
 
-def _owned(strategy: Strategy, path: Path) -> Strategy:
-    strategy.file = str(path)
-    strategy.cached = False
+def _owned(strategy: AnyStrategy, path: Path, spec: str) -> AnyStrategy:
+    strategy.file, strategy.spec = str(path), spec
     return strategy
 
 
@@ -99,7 +110,7 @@ def _line_of(what: str, path: Path) -> int | None:
     return None
 
 
-def compiled_or_error(strategy: Strategy) -> Any:
+def compiled_or_error(strategy: AnyStrategy) -> Any:
     """Return the compiled function of a strategy; an error of compiling becomes a `KotcError` with file and line."""
     try:
         return strategy.compiled
@@ -120,9 +131,10 @@ def compiled_or_error(strategy: Strategy) -> Any:
         what = keep[0] if keep else type(error).__name__
         if isinstance(error, KeyError):  # numba's way of saying that a record has no such field
             what = f"a record has no field {what}"
+        game = GAMES[strategy.game]
         raise KotcError(
-            f"the strategy {strategy.name!r} does not compile: {what}",
+            f"the strategy {strategy.name!r} does not compile for {game.title}: {what}",
             file=path,
-            line=lines[-1] if lines else _line_of(what, path),
-            fix="Use numbers, loops and the accessors of kotc_sim.strategies.view; see docs/strategies.md",
+            line=(lines[-1] if lines else _line_of(what, path)) or strategy.line,
+            fix=f"Use numbers, loops and the accessors of {game.view}; see {game.manual}",
         ) from error

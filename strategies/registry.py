@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import threading
 from importlib import metadata
 
+from kotc_sim.cards.games import KOTC
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.api import Strategy
+from kotc_sim.strategies.common import load_once
 
 GROUP = "kotc_sim.strategies"
 SCORING = ("random", "greedy", "aggro", "control", "midrange")
 SEARCHES = ("lookahead", "mcts")
 BUILT_IN = (*SCORING, *SEARCHES)
-_LOADED: dict[str, Strategy] = {}
-_LOCK = threading.RLock()
 
 
 def _entry_points() -> dict[str, metadata.EntryPoint]:
@@ -59,12 +58,7 @@ def load_strategy(spec: str) -> Strategy:
     KotcError
         If there is no such strategy (the message lists those that there are), or its file cannot be read.
     """
-    with _LOCK:
-        if spec not in _LOADED:
-            _LOADED[spec] = _load(spec)
-            if _LOADED[spec].file is not None:
-                _LOADED[spec].spec = spec
-        return _LOADED[spec]
+    return load_once(KOTC, spec, _load)
 
 
 def _load(spec: str) -> Strategy:
@@ -82,7 +76,9 @@ def _load(spec: str) -> Strategy:
     if spec.endswith(".py") or ".py:" in spec or "/" in spec:
         from kotc_sim.strategies.plugin import load_file
 
-        return load_file(spec)
+        loaded = load_file(spec)
+        assert isinstance(loaded, Strategy)
+        return loaded
     points = _entry_points()
     if spec in points:
         try:

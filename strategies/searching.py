@@ -63,4 +63,4 @@ def custom_search(name: str, description: str, base: Strategy, settings: Any, we
 
         return bind(search_options, np.uint64(address_of(compiled_or_error(base))), weights, settings)
 
-    return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file)
+    return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -38,17 +38,22 @@ def show(context: typer.Context, json: Json = False) -> None:
     for name, text in rows:
         typer.echo(f"{name:<{width}}  {text}")
     typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, mcts:mine.py).")
-    typer.echo("\nFor Level-Up (also: a Python file):")
+    typer.echo("\nFor Level-Up (also: a Python file, as above):")
     for name, text in levelup:
         typer.echo(f"{name:<{width}}  {text}")
 
 
 @command.command("new")
-def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")]) -> None:
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")],
+    game: Annotated[
+        Literal["kotc", "levelup"], typer.Option("--game", "-g", help="What it plays: Keeper of the Cards, or Level-Up.")
+    ] = "kotc",
+) -> None:
     """Write a strategy of your own that works unedited."""
     from kotc_sim.strategies.template import write_template
 
-    path = write_template(name)
+    path = write_template(name, game)
     typer.echo(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {path}")
 
 

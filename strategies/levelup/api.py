@@ -8,62 +8,63 @@ read what its player may know, through ``kotc_sim.engine.levelup.view`` where ca
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.files import run_file
+from kotc_sim.strategies.common import AnyStrategy, load_once, require_parameters
+from kotc_sim.strategies.games import KOTC, LEVELUP
+from kotc_sim.strategies.plugin import load_file, split_path
 
 BUILT_IN = ("random", "greedy", "lookahead")
+SEARCHES = ("lookahead", "mcts")
+"""Of the main game they take another strategy as their base; here none does."""
 
 
 @dataclass
-class LevelUpStrategy:
+class LevelUpStrategy(AnyStrategy):
     """A strategy for Level-Up.
 
     Attributes
     ----------
-    name, description : str
-        By which it is chosen, and one line about it.
-    fill : callable
-        ``fill(game, match, me, scores)``.
     allocates : bool
         Whether it makes arrays (``kotc_sim.jit.kernel``).
-    file : str or None
-        The file it was loaded from: its indices are checked, and it is compiled anew in each process.
     """
 
-    name: str
-    description: str
-    fill: Callable[..., None]
-    game: str = "levelup"
+    game = "levelup"
+
     allocates: bool = False
-    file: str | None = None
-    _compiled: Any = field(default=None, repr=False)
 
-    @property
-    def compiled(self) -> Any:
-        """The compiled function that the engine calls."""
-        if self._compiled is None:
-            from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
+    def _compile(self) -> Any:
+        from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
-            own = self.file is not None  # code of a user's, which may import what no digest of sources covers
-            options = {"checks": own, "cache": not own, "allocates": self.allocates}
-            self._compiled = kernel(SCORE_SIGNATURE, **options)(self.fill)
-        return self._compiled
+        own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers
+        return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates)(self.fill)
 
 
 def strategy(name: str, description: str, *, allocates: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
     """Make a strategy of a function ``fill(game, match, me, scores)``."""
 
     def make(function: Callable[..., None]) -> LevelUpStrategy:
+        require_parameters(function, LEVELUP.heads)
         return LevelUpStrategy(name, description, function, allocates=allocates)
 
     return make
+
+
+def of_function(function: Callable[..., None], name: str, description: str) -> LevelUpStrategy:
+    """Make a strategy of a function without a decorator; one that scores a single option is of the other game."""
+    if list(inspect.signature(function).parameters)[-1:] == ["option"]:
+        raise KotcError(
+            f"`{function.__name__}` scores one option, as strategies for {KOTC.title} may; {LEVELUP.title} is played",
+            line=function.__code__.co_firstlineno,
+            fix=f"Write {LEVELUP.heads}; {LEVELUP.hint}",
+        )
+    return strategy(name, description)(function)
 
 
 def built_in() -> list[LevelUpStrategy]:
@@ -72,28 +73,23 @@ def built_in() -> list[LevelUpStrategy]:
 
 
 def load_strategy(name: str | os.PathLike[str]) -> LevelUpStrategy:
-    """Return a strategy by its name, or from a Python file that defines one.
+    """Return a strategy by its name, or from a Python file: ``mine.py``, or ``mine.py:NAME`` where it holds several.
 
     Raises
     ------
     KotcError
-        If there is none, or the file defines none or several.
+        If there is none, or the file cannot be read.
     """
-    word = os.fspath(name)
+    return load_once(LEVELUP.key, os.fspath(name), _load)
+
+
+def _load(word: str) -> LevelUpStrategy:
     if word in BUILT_IN:
         found = importlib.import_module(f"kotc_sim.strategies.levelup.{word}").score
-        assert isinstance(found, LevelUpStrategy)
-        return found
-    path = Path(word)
-    if path.suffix != ".py":
+    elif split_path(word)[0].endswith(".py") and word.partition(":")[0] not in SEARCHES:
+        found = load_file(word, LEVELUP)
+    else:
         raise KotcError(f"there is no strategy {word!r} for Level-Up",
-                        fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file.")
-    if not path.is_file():
-        raise KotcError("there is no such strategy", file=path, fix="Check the path.")
-    module = run_file(path)
-    strategies = [value for value in vars(module).values() if isinstance(value, LevelUpStrategy)]
-    if len(strategies) != 1:
-        raise KotcError(f"the file defines {len(strategies)} strategies", file=path,
-                        fix='Write one function with @strategy("name", "what it does").')
-    strategies[0].file = str(path)
-    return strategies[0]
+                        fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file, such as mine.py.")
+    assert isinstance(found, LevelUpStrategy)
+    return found

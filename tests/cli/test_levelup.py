@@ -207,3 +207,15 @@ def test_strategies_of_both_games() -> None:
     assert "For Level-Up" in run("strategies").stdout
     data = json.loads(run("strategies", "--json").stdout)
     assert [row["name"] for row in data["levelup"]] == ["random", "greedy", "lookahead"]
+
+
+def test_a_strategy_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("strategies", "new", "mine", "--game", "levelup")
+    assert result.exit_code == 0, result.output
+    assert "mine.py is written" in result.stdout
+    assert '@strategy("mine"' in Path("mine.py").read_text()
+    assert run("strategies", "new", "other", "--game", "chess").exit_code == 2
+    wrong = run("matchup", RATS, RATS, "-n", "2", "--strategy-a", "mine.py", "--strategy-b", "random")
+    assert wrong.exit_code == 2
+    assert wrong.stderr.startswith("error: mine.py:9: the strategy 'mine' is for Level-Up, but Keeper of the Cards is played.")

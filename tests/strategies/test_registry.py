@@ -18,7 +18,7 @@ from kotc_sim.strategies.weights import NAMES, weights_of
 
 @pytest.fixture(autouse=True)
 def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_marker", lambda path: None)
+    monkeypatch.setattr(check, "_marker", lambda strategy: None)
 
 
 def test_every_built_in_name_loads() -> None:
@@ -66,10 +66,10 @@ def plugin(folder: Path, body: str) -> Path:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("return float('nan')", ["mine.py", "nan", "MULLIGAN"]),
-        ("return game.cards[5000].sp", ["mine.py", "IndexError"]),
-        ("game.turn = 7\n    return x", ["mine.py", "changed the game"]),
-        ("return game.no_such_field", ["mine.py", "no_such_field"]),
+        ("return float('nan')", ["mine.py:1:", "nan", "MULLIGAN"]),
+        ("return game.cards[5000].sp", ["mine.py:3:", "IndexError"]),
+        ("game.turn = 7\n    return x", ["mine.py:3:", "changed the game", "wrote to game.turn"]),
+        ("return game.no_such_field", ["mine.py:3:", "no_such_field", "for Keeper of the Cards"]),
     ],
 )
 def test_a_faulty_plugin_is_named(tmp_path: Path, body: str, words: list[str]) -> None:
@@ -81,7 +81,7 @@ def test_a_faulty_plugin_is_named(tmp_path: Path, body: str, words: list[str]) -
 
 def test_a_plugin_that_loops_is_stopped(tmp_path: Path) -> None:
     path = plugin(tmp_path, "while x < 1.0:\n        x = x * 1.0\n    return x")
-    with pytest.raises(KotcError, match=r"mine\.py: .* within 1 s"):
+    with pytest.raises(KotcError, match=r"mine\.py:1: .* within 1 s"):
         check_plugin(load_file(str(path)), seconds=1.0)
 
 
@@ -100,7 +100,11 @@ def test_a_plugin_that_ends_the_process_is_reported(tmp_path: Path) -> None:
         ("def score(game, match, me, option):\n    return (\n", ["mine.py:2", "not Python"]),
         ("x = 1 / 0\n", ["mine.py:1", "ZeroDivisionError"]),
         ("x = 1\n", ["mine.py", "holds no strategy"]),
-        ("def score(game):\n    return 1.0\n", ["mine.py:1", "1 parameters"]),
+        ("def score(game):\n    return 1.0\n", ["mine.py:1", "has 1 parameter and not 4", "(game, match, me, option)"]),
+        (
+            "from kotc_sim.strategies.api import whole\n@whole('mine', 'x')\ndef score(game, scores):\n    scores[0] = 1.0\n",
+            ["mine.py:2", "has 2 parameters and not 4", "(game, match, me, scores)"],
+        ),
     ],
 )
 def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: list[str]) -> None:
@@ -130,7 +134,7 @@ def test_one_of_several_strategies_is_chosen_by_name(tmp_path: Path) -> None:
 
 def test_what_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     marker = tmp_path / "passed"
-    monkeypatch.setattr(check, "_marker", lambda path: marker)
+    monkeypatch.setattr(check, "_marker", lambda strategy: marker)
     strategy = load_file(str(plugin(tmp_path, "return x")))
     check_plugin(strategy)
     assert marker.is_file()
