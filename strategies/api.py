@@ -18,7 +18,7 @@ from numba import types
 
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.common import AnyStrategy, require_parameters
+from kotc_sim.strategies.common import AnyStrategy, require_label, require_parameters
 
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
 """``fill(game, match, me, scores)``; what ``kotc_sim.engine.calls.call_score`` calls."""
@@ -64,8 +64,9 @@ class Strategy(AnyStrategy):
         return numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
 
 
-def whole(name: str, description: str, *, orders_dice: bool = False) -> Callable[[Callable[..., None]], Strategy]:
+def whole(name: str, description: str = "", *, orders_dice: bool = False) -> Callable[[Callable[..., None]], Strategy]:
     """Make a strategy of a function that fills all scores of a decision: ``fill(game, match, me, scores)``."""
+    require_label(name, "whole")
 
     def make(function: Callable[..., None]) -> Strategy:
         require_parameters(function, "`(game, match, me, scores)`: `whole` fills all scores at once")
@@ -74,8 +75,9 @@ def whole(name: str, description: str, *, orders_dice: bool = False) -> Callable
     return make
 
 
-def per_option(name: str, description: str, *, orders_dice: bool = False) -> Callable[[Callable[..., float]], Strategy]:
+def per_option(name: str, description: str = "", *, orders_dice: bool = False) -> Callable[[Callable[..., float]], Strategy]:
     """Make a strategy of a function that scores one option: ``score(game, match, me, option) -> float``."""
+    require_label(name, "per_option")
 
     def make(function: Callable[..., float]) -> Strategy:
         require_parameters(function, "`(game, match, me, option)`: `per_option` scores one option")

@@ -14,7 +14,6 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,11 @@ TRIAL_SECONDS = 30.0
 COMPILE_SECONDS = 900.0
 """So long loading may take: a new engine is compiled first."""
 GAMES = 12
+LOOP_SECONDS = 3.0
+"""After so long as plain Python, the trial of a strategy that loops says where it is."""
+PATIENCE = 5.0
+PLAYING, LOOPS = "did not play trial games", "is still busy"
+"""How messages begin that are looked at again."""
 
 
 def check_plugin(strategy: AnyStrategy, *, seconds: float = TRIAL_SECONDS, games: int = GAMES) -> None:
@@ -56,21 +60,22 @@ def check_plugin(strategy: AnyStrategy, *, seconds: float = TRIAL_SECONDS, games
     try:
         _watch(strategy, seconds, games)
     except KotcError as error:
-        found = error
-        if " raised " in error.what and error.line is None:  # compiled code knows no lines: play it again as plain Python
-            found = _in_plain_python(strategy, 10 * seconds, games) or error
-        raise KotcError(found.what, file=found.file, line=found.line or strategy.line, fix=found.fix) from error
+        raise _with_line(error, strategy, seconds, games) from error
     if marker is not None:
         marker.touch()
 
 
-def _in_plain_python(strategy: AnyStrategy, seconds: float, games: int) -> KotcError | None:
-    """Return what the trial says without compiling, if it can tell the line."""
-    try:
-        _watch(strategy, seconds, games, {"NUMBA_DISABLE_JIT": "1"})
-    except KotcError as error:
-        return error if error.line is not None else None
-    return None
+def _with_line(error: KotcError, strategy: AnyStrategy, seconds: float, games: int) -> KotcError:
+    """Return what the trial said, with the line. Compiled code knows none: where it raised or loops, it plays again as plain Python."""
+    what, line = error.what, error.line
+    if line is None and (" raised " in what or PLAYING in what):
+        loops = PLAYING in what
+        try:
+            _watch(strategy, min(seconds, LOOP_SECONDS) if loops else 10 * seconds, games, True)
+        except KotcError as told:
+            if (LOOPS if loops else " raised ") in told.what:
+                what, line = what if loops else told.what, told.line
+    return KotcError(what, file=error.file, line=line or strategy.line, fix=error.fix)
 
 
 def _marker(strategy: AnyStrategy) -> Path | None:
@@ -89,13 +94,13 @@ def _marker(strategy: AnyStrategy) -> Path | None:
     return None if folder is None else folder / f"{content.hexdigest()[:24]}.passed"
 
 
-def _watch(strategy: AnyStrategy, seconds: float, games: int, variables: Mapping[str, str] | None = None) -> None:
-    """Run the trial and follow its messages, one JSON object a line."""
+def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = False) -> None:
+    """Run the trial, compiled or as plain Python, and follow its messages, one JSON object a line."""
     path = Path(strategy.file or "")
     spec = strategy.spec or str(path)
-    environment = {**os.environ, **(variables or {}), TRIAL_VARIABLE: "1"}
+    environment = {**os.environ, **({"NUMBA_DISABLE_JIT": "1"} if plain else {}), TRIAL_VARIABLE: "1"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "kotc_sim.strategies.trial", strategy.game, spec, str(games)],
+        [sys.executable, "-m", "kotc_sim.strategies.trial", strategy.game, spec, str(games), str(seconds)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
@@ -111,7 +116,7 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, variables: Mapping
             buffer = b""
             while True:
                 if not selector.select(max(0.0, deadline - time.monotonic())):
-                    raise KotcError(_slow(strategy.name, stage, limit), file=path, fix="Look for a loop that does not end in `score`")
+                    raise KotcError(_slow(strategy.name, stage, limit), file=path, fix="Look for a loop that does not end")
                 chunk = os.read(process.stdout.fileno(), 65536)
                 if not chunk:
                     break
@@ -124,7 +129,7 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, variables: Mapping
                         raise KotcError(message["what"], file=message.get("file") or path, line=message["line"], fix=message["fix"])
                     if stage == "passed":
                         return
-                    limit = seconds if stage == "playing" else COMPILE_SECONDS
+                    limit = seconds + plain * PATIENCE if stage == "playing" else COMPILE_SECONDS
                     deadline = time.monotonic() + limit
         process.wait(timeout=10)
         tail = process.stderr.read().decode(errors="replace").strip().splitlines()
@@ -142,8 +147,8 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, variables: Mapping
 
 
 def _slow(name: str, stage: str, limit: float) -> str:
-    doing = "play trial games" if stage == "playing" else "load and compile"
-    return f"the strategy {name!r} did not {doing} within {limit:g} s"
+    doing = PLAYING if stage == "playing" else "did not load and compile"
+    return f"the strategy {name!r} {doing} within {limit:g} s"
 
 
 def say(stage: str, **more: Any) -> None:

@@ -90,6 +90,16 @@ def load_once(game: str, spec: str, load: Callable[[str], Kind]) -> Kind:
         return found
 
 
+def require_label(name: Any, decorator: str) -> None:
+    """Refuse a decorator that stands without name and description: it is then given the function in place of the name."""
+    if callable(name):
+        raise KotcError(
+            f"`@{decorator}` before `{name.__name__}` says neither name nor description",
+            line=name.__code__.co_firstlineno,
+            fix=f'Write `@{decorator}("name", "what it does")`',
+        )
+
+
 def require_parameters(function: Callable[..., Any], heads: str) -> None:
     """Refuse a scoring function that has not four parameters.
 

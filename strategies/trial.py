@@ -1,12 +1,15 @@
-"""The trial of a strategy from a file; ``check.py`` runs it: ``python -m kotc_sim.strategies.trial GAME SPEC GAMES``.
+"""The trial of a strategy from a file; ``check.py`` runs it: ``python -m kotc_sim.strategies.trial GAME SPEC GAMES SECONDS``.
 
 Every answer is looked at: scores must be finite numbers, and neither the game nor the match may be changed.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import threading
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +17,9 @@ import numba
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.check import say
+from kotc_sim.strategies.check import LOOPS, say
 from kotc_sim.strategies.common import AnyStrategy
-from kotc_sim.strategies.files import line_in
+from kotc_sim.strategies.files import line_in, same_file
 from kotc_sim.strategies.games import GAMES, Table
 from kotc_sim.strategies.plugin import compiled_or_error
 
@@ -25,8 +28,11 @@ UNWRITTEN = np.uint64(0x7FF8_5C0E_1E55_0000)
 MOST_DECISIONS = 20000
 
 
-def main(key: str, spec: str, games: int) -> None:
-    """Load, compile and try a strategy; write messages to standard output."""
+def main(key: str, spec: str, games: int, seconds: float = 0.0) -> None:
+    """Load, compile and try a strategy; write messages to standard output.
+
+    As plain Python it tells after some seconds which line is being run, and ends.
+    """
     game = GAMES[key]
     try:
         strategy = game.load(spec)
@@ -34,6 +40,8 @@ def main(key: str, spec: str, games: int) -> None:
         table = game.open_table()
         opponent = game.load("random").compiled
         say("playing")
+        if numba.config.DISABLE_JIT and seconds:
+            _tell_line_after(seconds, strategy)
         play(strategy, compiled, opponent, table, games)
     except KotcError as error:
         say("error", what=error.what, file=error.file, line=error.line, fix=error.fix)
@@ -62,6 +70,20 @@ def play(strategy: AnyStrategy, compiled: Any, opponent: Any, table: Table, game
             table.decide()
         else:
             raise _failure(strategy, "did not come to the end of a game", "Let some option end a turn")
+
+
+def _tell_line_after(seconds: float, strategy: AnyStrategy) -> None:
+    player, path = threading.get_ident(), Path(strategy.file or "")
+
+    def tell() -> None:
+        frame = sys._current_frames()[player]
+        lines = [number for inner, number in traceback.walk_stack(frame) if same_file(inner.f_code.co_filename, path)]
+        say("error", what=f"the strategy {strategy.name!r} {LOOPS}", file=str(path), line=lines[0] if lines else None, fix="")
+        os._exit(0)
+
+    timer = threading.Timer(seconds, tell)
+    timer.daemon = True
+    timer.start()
 
 
 def _ask(strategy: AnyStrategy, compiled: Any, table: Table) -> None:
@@ -121,4 +143,4 @@ def _line_that_writes(field: str, strategy: AnyStrategy) -> int | None:
 if __name__ == "__main__":
     if numba.config.DISABLE_JIT:
         np.seterr(over="ignore", divide="raise", invalid="raise")
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))

@@ -16,7 +16,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.common import AnyStrategy, load_once, require_parameters
+from kotc_sim.strategies.common import AnyStrategy, load_once, require_label, require_parameters
 from kotc_sim.strategies.games import KOTC, LEVELUP
 from kotc_sim.strategies.plugin import load_file, split_path
 
@@ -46,8 +46,9 @@ class LevelUpStrategy(AnyStrategy):
         return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates)(self.fill)
 
 
-def strategy(name: str, description: str, *, allocates: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
+def strategy(name: str, description: str = "", *, allocates: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:
     """Make a strategy of a function ``fill(game, match, me, scores)``."""
+    require_label(name, "strategy")
 
     def make(function: Callable[..., None]) -> LevelUpStrategy:
         require_parameters(function, LEVELUP.heads)
