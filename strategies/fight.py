@@ -121,10 +121,10 @@ def stands_behind(g, victim):
 
 @kernel()
 def exchange(g, m, p, q, attack, attack_extra, dice, defense, defense_extra, back, w):
-    """Return what two lines do to each other: gain, HP absorbed, dice left of the attack; loss, HP absorbed, dice left, minions met
-    of the defense.
+    """Return what two lines do to each other; ``p`` attacks ``q``.
 
-    ``p`` attacks ``q``; ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice`` and ``back`` dice (``line_sp``).
+    That is: gain, HP absorbed and dice left of the attack, then loss, HP absorbed, dice left and minions met of the defense.
+    ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice`` and ``back`` dice (``line_sp``).
     """
     gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
     loss, stopped, spare, met = 0.0, 0.0, 0.0, 0
