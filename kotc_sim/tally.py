@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.engine.counts import count_results
 from kotc_sim.engine.record import MAX_DEFS
-from kotc_sim.engine.result import Ending, Seen
+from kotc_sim.engine.result import Ending
 
 Counts = NDArray[np.int64]
 
@@ -146,45 +147,18 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
         The counts, and twice A's score over both games of each pair (0..4).
     """
     tally = Tally.empty()
-    n = len(results)
-    index = np.arange(n)
-    swapped = index & 1
-    seat = {0: swapped, 1: 1 - swapped}  # the seat of side A, B in each game
-    score = results["score2"][index, seat[0]].astype(np.int64)
-    first, second = score[0::2], score[1::2]
-    np.add.at(tally.table, (first, second), 1)
+    scores = np.empty(len(results) // 2, np.int8)
+    came_back = np.empty((2, len(results)), np.uint8)
+    with np.errstate(over="ignore"):
+        count_results(results, seen, STRATUM_EDGES, *tally.arrays().values(), scores, came_back)
     turns = np.minimum(results["turns"].astype(np.int64), MAX_TURNS)
-    np.add.at(tally.turns, (turns, score), 1)
-    np.add.at(tally.endings, (results["ending"].astype(np.int64), score), 1)
-    for bit in range(N_RAISED):
-        tally.raised[bit] = int(np.count_nonzero(results["raised"] & (1 << bit)))
-    stratum = np.searchsorted(STRATUM_EDGES, turns)
-    definitions = np.arange(seen.shape[2])
-    for side in (0, 1):
-        who = seat[side]
-        own_score = results["score2"][index, who].astype(np.int64)
-        columns = [results[name][index, who].astype(np.int64) for name in ("damage", "sp_turns", "paid", "decisions", "hp")]
-        for k, column in enumerate(columns):
-            tally.sums[side, k] = column.sum()
-            tally.squares[side, k] = (column * column).sum()
-        tally.products[side] = (columns[0] * columns[1]).sum(), (columns[0] * columns[2]).sum()
-        comeback = (results["comeback"][index, who] == 1) & (own_score == 2)
-        tally.comebacks[side] = int(np.count_nonzero(comeback))
-        noted = [(first_game + int(game), int(turns[game])) for game in index[comeback]]
-        if noted:
-            tally.notable["comeback"] = _notable(tally.notable.get("comeback", []) + noted)
-        bits = seen[index, who]
-        drawn = (bits & Seen.DRAWN) != 0
-        flat = ((stratum[:, None] * 2 + drawn) * 3 + own_score[:, None]) + definitions[None, :] * (STRATA * 6)
-        counted = np.bincount(flat.ravel(), minlength=len(definitions) * STRATA * 6)
-        tally.cards[side, : len(definitions)] = counted.reshape(len(definitions), STRATA, 2, 3)
-        for k, bit in enumerate((Seen.DRAWN, Seen.OFFERED, Seen.PLAYED, Seen.ACTIVATED)):
-            tally.used[side, : len(definitions), k] = np.count_nonzero(bits & bit, axis=0)
-    for kind, order in (("long", np.argsort(-turns, kind="stable")), ("short", np.argsort(turns, kind="stable"))):
-        tally.notable[kind] = [
-            (first_game + int(game), int(turns[game]) if kind == "long" else -int(turns[game])) for game in order[:NOTABLE]
-        ]
-    capped = index[results["ending"] == Ending.TURN_CAP]
-    if len(capped):
-        tally.notable["capped"] = _notable([(first_game + int(game), int(turns[game])) for game in capped])
-    return tally, (first + second).astype(np.int8)
+    for kind, games, lengths in (
+        ("comeback", np.flatnonzero(came_back.any(axis=0)), turns),
+        ("long", np.arange(len(turns)), turns),
+        ("short", np.arange(len(turns)), -turns),
+        ("capped", np.flatnonzero(results["ending"] == Ending.TURN_CAP), turns),
+    ):
+        order = np.argsort(-lengths[games], kind="stable")[:NOTABLE]
+        if len(order):
+            tally.notable[kind] = [(first_game + int(game), int(lengths[game])) for game in games[order]]
+    return tally, scores

@@ -120,18 +120,32 @@ def stands_behind(g, victim):
 
 
 @kernel()
-def battle_worth(g, m, p, q, victim, attack, attack_extra, dice, defense, defense_extra, back, rate_q, rate_p, w):
-    """Return what a battle of attacker ``p`` against ``q`` is worth to ``p`` on average.
+def exchange(g, m, p, q, attack, attack_extra, dice, defense, defense_extra, back, w):
+    """Return what two lines do to each other; ``p`` attacks ``q``.
 
-    ``victim`` is a minion or -1 for the player; ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice``
-    and ``back`` dice (``line_sp``); a hit point of ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
+    That is: gain, HP absorbed and dice left of the attack, then loss, HP absorbed, dice left and minions met of the defense.
+    ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice`` and ``back`` dice (``line_sp``).
     """
     gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
+    loss, stopped, spare, met = 0.0, 0.0, 0.0, 0
+    if back > 0:
+        loss, stopped, spare, met = line_losses(g, m, p, attack, True, attack_extra, back, w)
+    return gain, absorbed, left, loss, stopped, spare, met
+
+
+@kernel()
+def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_p, w):
+    """Return what the ``outcome`` of two lines (:func:`exchange`) is worth to the attacker ``p``.
+
+    ``victim`` is a minion or -1 for the player; ``behind`` says that it is a minion that dice which are left go to; a hit point of ``q``
+    and of ``p`` is worth ``rate_q`` and ``rate_p``.
+    """
+    gain, absorbed, left, loss, stopped, spare, met = outcome
     damage = 0.0
     if m.piercing == 1:
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
     if left > 0.0:
-        if defense == TEAM and defense_extra != victim and stands_behind(g, victim):
+        if behind:
             a, b, _ = one_loss(g, m, victim, left, w)
             gain += a
             if m.piercing == 1:
@@ -141,15 +155,14 @@ def battle_worth(g, m, p, q, victim, attack, attack_extra, dice, defense, defens
     worth = gain + harm(g.players[q].hp, damage, rate_q, w)
     if back == 0:
         return worth
-    loss, absorbed, left, met = line_losses(g, m, p, attack, True, attack_extra, back, w)
     hurt = 0.0
     if m.leftover_defense == 1 and victim < 0:
-        hurt = MEAN_DIE * left
+        hurt = MEAN_DIE * spare
     if m.piercing == 1:
-        if left > 0.0 and hurt == 0.0:
-            hurt = min(SPARED * (MEAN_DIE * back - absorbed), MOST_PIERCING * met)
+        if spare > 0.0 and hurt == 0.0:
+            hurt = min(SPARED * (MEAN_DIE * back - stopped), MOST_PIERCING * met)
         else:
-            hurt += max(0.0, MEAN_DIE * (back - left) - absorbed)
+            hurt += max(0.0, MEAN_DIE * (back - spare) - stopped)
     return worth - loss - harm(g.players[p].hp, hurt, rate_p, w)
 
 
@@ -165,17 +178,19 @@ def unblocked_worth(g, m, q, victim, dice, w):
 
 
 @kernel()
-def all_answer_worth(g, m, me, q, victim, mode, extra, dice, w):
-    """Return what an attack is worth to ``me`` if all ready minions of ``q`` defend: the same for each minion as the victim."""
-    back = line_sp(g, m, q, READY, False, -1)
-    return battle_worth(g, m, me, q, victim, mode, extra, dice, READY, -1, back, w[DAMAGE], w[OWN_HP], w)
+def alike(g, c, d):
+    """Tell whether two minions are alike in all that means and worths look at."""
+    a = g.cards[c]
+    b = g.cards[d]
+    same = a.definition == b.definition and a.sp == b.sp and a.hp == b.hp and a.exhausted == b.exhausted and a.petrified == b.petrified
+    return same and a.printed_sp == b.printed_sp and a.printed_hp == b.printed_hp
 
 
 @kernel()
 def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
     """Return what an attack is worth to ``me`` against the answers that ``q`` has: no block, the victim's, everybody's.
 
-    ``dice`` are the attackers' and ``everybody`` is worked out before: neither depends on which minion is the victim.
+    ``dice`` are the attackers'; ``everybody`` is what it is worth if all ready minions defend.
     """
     none = unblocked_worth(g, m, q, victim, dice, w)
     worst = min(none, everybody)
@@ -183,7 +198,8 @@ def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
     n = 2.0
     if victim >= 0 and view.is_ready(g, victim):
         back = g.cards[victim].sp
-        alone = battle_worth(g, m, me, q, victim, mode, extra, dice, NOBODY, victim, back, w[DAMAGE], w[OWN_HP], w)
+        outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
+        alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
         n = 3.0
@@ -195,6 +211,9 @@ def score_attacks(g, m, p, mode, extra, scores, w):
     """Score the victims that a line of player ``p`` may attack."""
     dice = line_sp(g, m, p, mode, True, extra)
     enemy = -1
+    back = 0
+    outcome = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0)
+    before = -1
     everybody = 0.0
     for i in range(g.n_options):
         o = g.options[i]
@@ -202,13 +221,17 @@ def score_attacks(g, m, p, mode, extra, scores, w):
         if o.target < 0:
             continue
         victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
-        if victim < 0:
-            answer = all_answer_worth(g, m, p, o.target, -1, mode, extra, dice, w)
-            scores[i] = attack_worth(g, m, p, o.target, -1, mode, extra, dice, answer, w)
-            continue
-        if o.target != enemy:
+        if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
-            everybody = all_answer_worth(g, m, p, enemy, victim, mode, extra, dice, w)
+            before = -1
+            back = line_sp(g, m, enemy, READY, False, -1)
+            outcome = exchange(g, m, p, enemy, mode, extra, dice, READY, -1, back, w)
+        elif before >= 0 and victim >= 0 and alike(g, before, victim):
+            scores[i] = scores[i - 1]
+            continue
+        if before < 0 or victim < 0:  # the same for each minion as the victim
+            everybody = outcome_worth(g, m, p, enemy, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+        before = victim
         scores[i] = attack_worth(g, m, p, enemy, victim, mode, extra, dice, everybody, w)
 
 
@@ -255,6 +278,13 @@ def score_enlist_attack(g, m, me, scores, w):
 
 
 @kernel()
+def defense_worth(g, m, p, q, victim, behind, dice, defense, extra, back, w):
+    """Return what a battle with the team of ``p`` against a line of ``q`` is worth to ``p``, in the eyes of ``q``."""
+    outcome = exchange(g, m, p, q, TEAM, -1, dice, defense, extra, back, w)
+    return outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, w[OWN_HP], w[DAMAGE], w)
+
+
+@kernel()
 def score_enlist_defend(g, m, me, scores, w):
     """Score whom to enlist as a defender: by what the battle is worth with and without, alone or with all others."""
     b = g.battles[g.n_battles - 1]
@@ -262,16 +292,20 @@ def score_enlist_defend(g, m, me, scores, w):
     victim = int(b.victim)
     dice = line_sp(g, m, p, TEAM, True, -1)
     back = line_sp(g, m, me, TEAM, False, -1)
-    base = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, TEAM, -1, back, w[OWN_HP], w[DAMAGE], w)
+    behind = stands_behind(g, victim)
+    base = -defense_worth(g, m, p, me, victim, behind, dice, TEAM, -1, back, w)
     everybody = -1e9
     if b.team[1].n > 0 or g.players[me].n[BATTLEFIELD] > 1:  # else the only minion is everybody
         back_all = line_sp(g, m, me, ALSO_READY, False, -1)
-        everybody = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, ALSO_READY, -1, back_all, w[OWN_HP], w[DAMAGE], w)
+        everybody = -defense_worth(g, m, p, me, victim, False, dice, ALSO_READY, -1, back_all, w)
+    before = -1
+    alone = 0.0
     for i in range(g.n_options):
         c = g.options[i].card
         if c < 0:
             scores[i] = 0.0
             continue
-        back_one = back + g.cards[c].sp
-        alone = -battle_worth(g, m, p, me, victim, TEAM, -1, dice, TEAM, c, back_one, w[OWN_HP], w[DAMAGE], w)
+        if before < 0 or before == victim or c == victim or not alike(g, before, c):
+            alone = -defense_worth(g, m, p, me, victim, behind and c != victim, dice, TEAM, c, back + g.cards[c].sp, w)
+        before = int(c)
         scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, m, c, w)

@@ -11,9 +11,10 @@ import numpy as np
 
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
+from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, ODD_TURN, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.weights import BODY, IDLE, MANA, PATIENCE
+from kotc_sim.strategies.weights import BODY, HANDS, IDLE, KNOWN, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
 TURNS = 5
@@ -28,6 +29,8 @@ ENOUGH = 3
 """Resources from which on the first better plan will do."""
 TOP = 20
 """Resources up to which plans go; a dearer card is in no plan."""
+KEPT = 31
+"""Mask of the bits of a noted situation that say how many resources its best plan adds: at most ``TOP``."""
 COSTS, WORTHS, PAID, BROUGHT = 200, 232, 264, 288
 """Where plans are written, behind the scores of the options (a hand has fewer than that): levels and worths of the cards, the
 worthiest first; bit masks of the cards that so many resources pay; bit masks of the cards in hand, and of each draw. All but the
@@ -58,9 +61,9 @@ def deck_levels(g, me):
 
 @kernel()
 def insert_card(scores, marks, n, cost, worth):
-    """Insert a card into the list of ``n`` cards, which the worthiest leads."""
+    """Insert a card into the list of ``n`` cards, which the worthiest leads, and of these the cheapest."""
     k = n
-    while k > 0 and scores[WORTHS + k - 1] < worth:
+    while k > 0 and (scores[WORTHS + k - 1] < worth or (scores[WORTHS + k - 1] == worth and marks[COSTS + k - 1] > cost)):
         marks[COSTS + k] = marks[COSTS + k - 1]
         scores[WORTHS + k] = scores[WORTHS + k - 1]
         k -= 1
@@ -178,36 +181,68 @@ def plan_worth(scores, marks, granary, target, draws, places, w):
 
 
 @kernel()
+def plan(g, m, me, scores, w):
+    """Return how many resources more the best plan has than there are; 0 if none is better than the one without more."""
+    places = m.place_or_draw == 1
+    marks = scores.view(np.int64)
+    n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
+    write_draws(g, me, scores, marks, n, w)
+    n += TURNS
+    have = min(int(g.players[me].n[GRANARY]), TOP)
+    most = min(TOP, max(have + FURTHER, cheapest))
+    write_paid(scores, marks, n, most)
+    draws = min(int(g.players[me].n[DECK]), TURNS)
+    stay = plan_worth(scores, marks, have, have, draws, places, w)
+    gain = 0.0
+    further = 0
+    for aim in range(have + 1, most + 1):
+        better = plan_worth(scores, marks, have, aim, draws, places, w) - stay
+        if better > gain:
+            gain = better
+            further = aim - have
+            if have >= ENOUGH:  # from here on it matters little how far a plan goes
+                break
+        elif aim >= dearest:  # all can be paid, and more of them at once is no better
+            break
+    return further
+
+
+@kernel()
+def situation(g, m, me):
+    """Return a number for all that plans depend on besides the match: resources, draws, the own deck's levels, the cards in hand."""
+    player = g.players[me]
+    have = min(int(player.n[GRANARY]), TOP)
+    draws = min(int(player.n[DECK]), TURNS)
+    cards = U64(0)
+    for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
+        c = player.zone[HAND, i]
+        cards += mix64(GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c)))
+    deck = ODD_PURPOSE * U64(player.own_levels) + ODD_SEAT * U64(player.own_squares) + GOLD * U64(player.own_cards)
+    return mix64(cards + deck + U64(have * (TURNS + 1) + draws))
+
+
+@kernel()
+def planned(g, m, me, scores, w):
+    """Return what :func:`plan` does, from memory if the situation has come up before."""
+    known = w.view(np.uint64)
+    now = situation(g, m, me) | U64(KEPT + 1)  # not 0, as what has not come up is
+    place = KNOWN + int(now >> U64(64 - HANDS))
+    if known[place] | U64(KEPT) != now | U64(KEPT):
+        known[place] = (now & ~U64(KEPT)) | U64(plan(g, m, me, scores, w))
+    return int(known[place] & U64(KEPT))
+
+
+@kernel()
 def score_sow(g, m, me, scores, w):
     """Score which card to sow or to place, or not to: the least useful one, if the best plan has more resources."""
-    places = m.place_or_draw == 1
     granary = int(g.players[me].n[GRANARY])
-    deck = int(g.players[me].n[DECK])
     target = granary
-    gain = 0.0
     can_pass = False
     for i in range(g.n_options):
         can_pass = can_pass or g.options[i].kind == O_PASS
     if g.n_options > 1 or not can_pass:
-        marks = scores.view(np.int64)
-        n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
-        write_draws(g, me, scores, marks, n, w)
-        n += TURNS
-        have = min(granary, TOP)
-        most = min(TOP, max(have + FURTHER, cheapest))
-        write_paid(scores, marks, n, most)
-        draws = min(deck, TURNS)
-        stay = plan_worth(scores, marks, have, have, draws, places, w)
-        for aim in range(have + 1, most + 1):
-            better = plan_worth(scores, marks, have, aim, draws, places, w) - stay
-            if better > gain:
-                gain = better
-                target = granary + aim - have
-                if granary >= ENOUGH:  # from here on it matters little how far a plan goes
-                    break
-            elif aim >= dearest:  # all can be paid, and more of them at once is no better
-                break
-        if places and deck <= 3:  # who has to draw from an empty deck has lost
+        target += planned(g, m, me, scores, w)
+        if m.place_or_draw == 1 and g.players[me].n[DECK] <= 3:  # who has to draw from an empty deck has lost
             target = max(target, granary + 1)
     for i in range(g.n_options):
         o = g.options[i]
@@ -219,5 +254,3 @@ def score_sow(g, m, me, scores, w):
             continue
         spare = spare_worth(int(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
         scores[i] = (100.0 if target > granary else -100.0) - spare
-
-

@@ -55,6 +55,7 @@ from kotc_sim.strategies.weights import (
     CARDS,
     CHECKSUM,
     DAMAGE,
+    KNOWN,
     MATCH,
     NOMINAL,
     OWN_HP,
@@ -185,6 +186,7 @@ def new_table(m, scores, weights):
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
     fill_table(m, scores[start : start + SIZE])
+    scores[start + KNOWN : start + SIZE] = 0.0
     scores[start + MATCH] = float(m.serial)
     return start
 

@@ -83,7 +83,10 @@ CARDS = CHECKSUM + 1
 ABILITIES = CARDS + MAX_DEFS
 NOMINAL = ABILITIES + MAX_DEFS
 MATCH = NOMINAL + MAX_ABILITIES
-SIZE = MATCH + 1
+HANDS = 12
+"""So many hands are kept with what was planned for them (``sowing.planned``), as a power of two."""
+KNOWN = MATCH + 1
+SIZE = KNOWN + (1 << HANDS)
 
 
 def weights_of(**changes: float) -> NDArray[np.float64]:

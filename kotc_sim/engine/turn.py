@@ -129,9 +129,44 @@ def told_by_definition(g, m):
     return m.n_defs <= 62 and g.n_down == 0 and g.n_silenced == 0
 
 
+@kernel()
+def list_sowing(g, m, p, placed):
+    """List the cards in hand that player ``p`` may sow or place, after ``placed`` others, and not to (17.turn.4, 12.turn.2)."""
+    player = g.players[p]
+    clear_options(g)
+    by_definition = told_by_definition(g, m)
+    listed = 0
+    unlisted = player.kinds
+    for i in range(player.n[HAND]):
+        c = player.zone[HAND, i]
+        if g.scripted == 0:
+            if by_definition:
+                if unlisted == 0 and listed != 0:
+                    break
+                bit = 1 << g.cards[c].definition
+                if listed & bit != 0:
+                    continue
+                listed |= bit
+                unlisted -= 1
+            elif same_as_earlier(g, p, i):
+                continue
+        option(g, O_SOW_CARD, c, -1, -1, placed, p, -1)
+    option(g, O_PASS, -1, -1, -1, 0, p, -1)
+
+
+@kernel()
+def sow(g, p, c):
+    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6)."""
+    take(g, c)
+    put(g, p, GRANARY, c)
+    g.cards[c].exhausted = 0
+    g.players[p].free += 1
+    log(g, G_SOW, p, c, 0, 0, 0)
+
+
 @handler
 def step_resource(g, m, f):
-    """The Resource Phase: sow at most one (17.turn.4), or place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
+    """The Resource Phase with places or exchanges: place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
     reserves around it (9.turn.9). Frame: 0 player, 1 placed, 2 given card, 3 exchanges, 4 stage after the exchange."""
     p = f.v[0]
     player = g.players[p]
@@ -178,25 +213,7 @@ def step_resource(g, m, f):
             if f.v[1] >= most or player.n[HAND] == 0:
                 f.pc = 3
                 continue
-            clear_options(g)
-            by_definition = told_by_definition(g, m)
-            listed = 0
-            unlisted = player.kinds
-            for i in range(player.n[HAND]):
-                c = player.zone[HAND, i]
-                if g.scripted == 0:
-                    if by_definition:
-                        if unlisted == 0 and listed != 0:
-                            break
-                        bit = 1 << g.cards[c].definition
-                        if listed & bit != 0:
-                            continue
-                        listed |= bit
-                        unlisted -= 1
-                    elif same_as_earlier(g, p, i):
-                        continue
-                option(g, O_SOW_CARD, c, -1, -1, f.v[1], p, -1)
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            list_sowing(g, m, p, f.v[1])
             f.pc = 2
             ask(g, p, A_SOW if m.place_or_draw == 0 else A_PLACE, -1, -1, f.v[1])
             return
@@ -205,13 +222,8 @@ def step_resource(g, m, f):
             if o.kind == O_PASS:
                 f.pc = 3
                 continue
-            c = int(o.card)
-            take(g, c)
-            put(g, p, GRANARY, c)
-            g.cards[c].exhausted = 0  # 17.turn.6
-            player.free += 1
+            sow(g, p, int(o.card))
             f.v[1] += 1
-            log(g, G_SOW, p, c, 0, 0, 0)
             if m.reserves_exchange == 1:
                 f.v[4] = 1
                 f.pc = 10
@@ -467,9 +479,26 @@ def step_turn(g, m, f):
             if m.place_or_draw == 1 and window(g, m):
                 return
         if pc == 4:
-            f.pc = 5
-            push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
-            return
+            if m.place_or_draw == 1 or m.reserves_exchange == 1:
+                f.pc = 5
+                push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
+                return
+            pc = 8
+            if g.players[me].n[HAND] > 0:  # 17.turn.4: sow at most one
+                list_sowing(g, m, me, 0)
+                f.pc = 7
+                ask(g, me, A_SOW, -1, -1, 0)
+                return
+        if pc == 7:
+            o = chosen(g)
+            pc = 8
+            if o.kind != O_PASS:
+                sow(g, me, int(o.card))
+        if pc == 8:
+            f.pc = 8
+            if check_end(g, m):
+                return
+            pc = 5
         if pc == 5:
             pc = 6
             f.pc = 6
