@@ -287,21 +287,15 @@ class LevelUpMatch:
         """
         from kotc_sim.engine.levelup.machine import advance
         from kotc_sim.engine.levelup.setup import play_many
-        from kotc_sim.strategies.common import blame
+        from kotc_sim.strategies.common import blamed
 
         fills = strategy0.compiled, strategy1.compiled
         results = np.zeros(hi - lo, RESULT)
         seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
-        try:
-            with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
-                play_many(advance, *fills, new_game(self.array)[0],
-                          np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
-        except Exception as raised:
-            told = blame(raised, (strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}")
-            if told is None:
-                raise
-            raise told from raised
+        with np.errstate(over="ignore"), blamed((strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}"):
+            play_many(advance, *fills, new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
+                      np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
         broken = np.flatnonzero(results["ending"] == Ending.ERROR)
         if len(broken):
             game = lo + int(broken[0])

@@ -13,6 +13,7 @@ from kotc_sim.engine import record, result
 from kotc_sim.errors import KotcError
 from kotc_sim.match import Match
 from kotc_sim.simulate import Contest, game_of
+from kotc_sim.strategies.common import blamed
 from kotc_sim.strategies.registry import load_strategy
 from kotc_sim.transcript import Entry, describe
 
@@ -72,7 +73,7 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) 
     Raises
     ------
     KotcError
-        If a strategy's score is not a number.
+        If a strategy's score is not a number, or a strategy from a file raises.
     """
     compiled = game_of(contest.decks)
     match = getattr(compiled, "match", compiled)
@@ -86,7 +87,7 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) 
         decks[0], decks[1] = decks[1], decks[0]
     g: Any = record.new_game()
     m = match.record
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"), blamed(strategies, f"game {game} of seed {seed}"):
         machine.deal(g, m, np.uint64(seed), game >> 1, game & 1)
         for p in range(int(m.n_players)):
             # further players use B's strategy in both games of a pair
@@ -116,7 +117,8 @@ def _replay_levelup(contest: Contest, match: Any, game: int, seed: int, omniscie
     from kotc_sim.strategies.levelup import load_strategy as load
 
     first, second = (load(name) for name in contest.strategies)
-    lines, end = play_again(match, first, second, seed, game, omniscient)
+    with blamed((first, second), f"game {game} of seed {seed}"):
+        lines, end = play_again(match, first, second, seed, game, omniscient)
     decks = [deck.name for deck in contest.decks]
     seats = tuple(reversed(decks)) if game & 1 else tuple(decks)
     scores = [1, 1] if end.winner < 0 else [2 * int(end.winner == seat) for seat in range(2)]

@@ -125,7 +125,7 @@ class KotcGame:
     ) -> tuple[Any, NDArray[np.uint8]]:
         """Play games; see :class:`Game`."""
         from kotc_sim.engine import machine, record, result
-        from kotc_sim.strategies.common import blame
+        from kotc_sim.strategies.common import blamed
         from kotc_sim.strategies.registry import load_strategy
 
         a, b = (load_strategy(name) for name in strategies)
@@ -136,17 +136,11 @@ class KotcGame:
         m = self.match.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
         addresses = a.address, b.address
-        try:
-            with np.errstate(over="ignore"):
-                error = machine.play_many(
-                    *addresses, int(a.orders_dice), int(b.orders_dice), _local.game, m,
-                    np.uint64(seed), low, high, results, seen, _local.scores,
-                )  # fmt: skip
-        except Exception as raised:
-            told = blame(raised, (a, b), f"games {low} to {high - 1} of seed {seed}")
-            if told is None:
-                raise
-            raise told from raised
+        with np.errstate(over="ignore"), blamed((a, b), f"games {low} to {high - 1} of seed {seed}"):
+            error = machine.play_many(
+                *addresses, int(a.orders_dice), int(b.orders_dice), _local.game, m,
+                np.uint64(seed), low, high, results, seen, _local.scores,
+            )  # fmt: skip
         if error:
             asked = int(_local.game.asked)
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])

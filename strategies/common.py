@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -124,16 +125,26 @@ def require_parameters(function: Callable[..., Any], heads: str) -> None:
         )
 
 
-def blame(error: Exception, strategies: Sequence[AnyStrategy], games: str) -> KotcError | None:
-    """Return what to say of an exception in counted games: trial games do not meet every case. None if no file of a user played."""
-    own = [strategy for strategy in strategies if strategy.file is not None]
-    if not own:
-        return None
-    file, line = own[0].file, line_in(error, Path(own[0].file or ""))
-    who = " or ".join(dict.fromkeys(f"the strategy {strategy.name!r}" for strategy in own))
-    return KotcError(
-        f"{who} raised {type(error).__name__}: {error} ({games})",
-        file=file,
-        line=line or own[0].line,
-        fix="Guard the case" + ("" if line else "; the same run with NUMBA_DISABLE_JIT=1 is slow and tells the line"),
-    )
+@contextlib.contextmanager
+def blamed(strategies: Sequence[AnyStrategy], games: str) -> Iterator[None]:
+    """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
+
+    Raises
+    ------
+    KotcError
+        In place of an exception, if a strategy from a file plays.
+    """
+    try:
+        yield
+    except Exception as error:
+        own = [strategy for strategy in strategies if strategy.file is not None]
+        if isinstance(error, KotcError) or not own:
+            raise
+        file, line = own[0].file, line_in(error, Path(own[0].file or ""))
+        who = " or ".join(dict.fromkeys(f"the strategy {strategy.name!r}" for strategy in own))
+        raise KotcError(
+            f"{who} raised {type(error).__name__}: {error} ({games})",
+            file=file,
+            line=line or own[0].line,
+            fix="Guard the case" + ("" if line else "; the same run with NUMBA_DISABLE_JIT=1 is slow and tells the line"),
+        ) from error

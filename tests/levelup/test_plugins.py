@@ -15,6 +15,8 @@ import pytest
 from kotc_sim.cards.levelup import load_deck
 from kotc_sim.errors import KotcError
 from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.replay import replay
+from kotc_sim.simulate import Contest
 from kotc_sim.strategies import check, trial
 from kotc_sim.strategies.check import TRIAL_VARIABLE, check_plugin
 from kotc_sim.strategies.games import LEVELUP
@@ -123,6 +125,8 @@ def test_a_strategy_is_tried_before_its_games_count(tmp_path: Path, monkeypatch:
         LevelUpMatch(EMBER, EMBER).play_games(load_strategy(path), load_strategy("random"), 1, 0, 2)
     assert len(watched) == 1
     assert caught.value.line == (6 if COMPILED else 9)
+    with pytest.raises(KotcError, match=r"late\.py:\d+: the strategy 'late' raised IndexError.*game 0 of seed 1"):
+        replay(Contest((EMBER, EMBER), (str(path), "random")), 0, 1)
 
 
 @pytest.mark.parametrize(
