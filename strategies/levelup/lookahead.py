@@ -38,7 +38,7 @@ else:
     @numba.njit
     def _records(n):  # type: ignore[no-untyped-def]
         """Return scratch records."""
-        return np.zeros(n, GAME)
+        return np.empty(n, GAME)
 
 
 @inner(F64(Game, I64))

@@ -36,7 +36,10 @@ def by_itself(kernel: Callable[..., Any]) -> Iterator[None]:
     def optimize(library: Any) -> None:
         if library.name == kernel.__qualname__:
             for function in library._final_module.functions:
-                if not function.is_declaration and own not in function.name:
+                if function.is_declaration:
+                    continue
+                function.add_function_attribute("optsize")  # short code: the lists are short, and the processor's code cache is small
+                if own not in function.name:
                     if any(name in function.name for name in _rare):
                         function.add_function_attribute("cold")
                         function.add_function_attribute("noinline")
