@@ -296,16 +296,20 @@ GAME = np.dtype(
         ("cands", "i2", (MAX_CARDS,)),
         ("picks", "i2", (MAX_PICKS,)),
         ("kept", "i2", (MAX_FIELD,)),
-        ("immune", "i2", (2 * MAX_CARDS, 2)),
-        ("acting", "i2", (2 * MAX_CARDS, 3)),
         ("spare", PENDING),
         ("pending", PENDING, (MAX_PENDING,)),
         ("options", OPTION, (MAX_OPTIONS,)),
+        # from here on: what `copy_state` leaves out
+        ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
+        ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
         ("log", ENTRY, (MAX_LOG,)),
     ],
     align=True,
 )
 """One game, complete."""
+_PLACES: Any = GAME.fields
+STATE = range(_PLACES["over"][1], _PLACES["immune"][1])
+"""The bytes of the record that `copy_state` copies."""
 
 Game = numba.from_dtype(GAME)
 Match = numba.from_dtype(MATCH)
@@ -388,19 +392,22 @@ def new_game(match: Any) -> Any:
 if numba.config.DISABLE_JIT:
 
     def copy_state(to: Any, of: Any) -> None:
-        """Copy a game over another one of the same match, which stays as it is: two thirds of the record."""
-        for name in GAME.names or ():
-            if name != "m":
-                to[name] = of[name]
+        """Copy a game over another one of the same match; see below."""
+        names = GAME.names or ()
+        for name in names[names.index("m") + 1 : names.index("immune")]:
+            to[name] = of[name]
 
 else:
 
     @intrinsic
     def copy_state(context: Any, to: Any, of: Any) -> Any:
-        """Copy a game over another one of the same match, which stays as it is: two thirds of the record."""
+        """Copy a game over another one of the same match, where `board.refresh` has still to be done.
+
+        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed anew.
+        """
 
         def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            start, size = (context.get_constant(numba.types.intp, n) for n in (MATCH.itemsize, GAME.itemsize - MATCH.itemsize))
+            start, size = (context.get_constant(numba.types.intp, n) for n in (STATE.start, STATE.stop - STATE.start))
             into, source = (builder.gep(builder.bitcast(pointer, cgutils.voidptr_t), [start]) for pointer in arguments)
             cgutils.raw_memcpy(builder, into, source, size, 1)
             return context.get_dummy_value()
