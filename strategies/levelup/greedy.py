@@ -36,7 +36,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_SEARCH,
 )
 from kotc_sim.engine.levelup.primitives import owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
@@ -213,7 +213,7 @@ def option_worth(g, me, i):
     return 0.0
 
 
-@leaf(VOID(Game, I64, Scores))
+@outer(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
     if g.ask == A_MAIN or g.ask == A_BATTLE:

@@ -13,7 +13,7 @@ import numpy as np
 
 from kotc_sim.engine.levelup.codes import MAX_OPTIONS, RNG_TIES
 from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, inner, new_array
+from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, copy_state, inner, new_array
 from kotc_sim.engine.levelup.setup import Scores, choose_best
 from kotc_sim.engine.levelup.view import determinize
 from kotc_sim.engine.streams import GOLD, mix64
@@ -38,7 +38,7 @@ else:
     @numba.njit
     def _records(n):  # type: ignore[no-untyped-def]
         """Return scratch records."""
-        return np.zeros(n, GAME)
+        return np.empty(n, GAME)
 
 
 @inner(F64(Game, I64))
@@ -92,15 +92,17 @@ def score(game: Any, match: Any, me: int, scores: Any) -> None:
     totals = np.zeros(BRANCHES)
     inner_scores = np.zeros(MAX_OPTIONS)
     worlds = _records(2)
+    for i in range(2):
+        worlds[i].m = game.m
     for w in range(WORLDS):
         key = mix64(
             game.key[RNG_TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(w + 1))
         )
-        worlds[0] = game
+        copy_state(worlds[0], game)
         determinize(worlds[0], me, key)
         for k in range(n_tried):
-            worlds[1] = worlds[0]
             world = worlds[1]
+            copy_state(world, worlds[0])
             world.log_on = 0
             world.choice = tried[k]
             play_out(world, me, inner_scores)

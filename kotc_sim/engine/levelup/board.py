@@ -25,8 +25,8 @@ from kotc_sim.engine.levelup.codes import (
     S_ENEMY,
     S_OWN,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, rare
 
 
 @inner(I64(Game, I64, I64, Filter))
@@ -200,7 +200,7 @@ def _look_under(g, player, card):
         kind = g.m.kinds[g.card[card].kind]
         if g.m.rules.under_all:
             side.waits |= kind.events
-            side.repliers += 1 if kind.responds else 0
+            note_position(g, player, card)
         if kind.standing:
             bits = _acting(g, card, 1)
             if bits:
@@ -221,6 +221,7 @@ def _look_over(g):
         s.n_guards = 0
         s.waits = 0
         s.repliers = 0
+        s.actors = 0
         for i in range(s.n_piles):
             pile = s.piles[i]
             top = int(pile.top)
@@ -234,7 +235,8 @@ def _look_over(g):
             pile.guard = 0
             pile.direct = 0
             s.waits |= kind.events
-            s.repliers += 1 if kind.responds else 0
+            note_position(g, p, top)
+            s.actors |= c.down
             if kind.standing:
                 bits = _acting(g, top, 0)
                 if bits:
@@ -248,7 +250,9 @@ def _look_over(g):
             s.magic_solid[i] = c.safe
             s.magic_mute[i] = 0
             s.waits |= kind.events
-            s.repliers += 1 if kind.responds or c.down else 0
+            note_position(g, p, card)
+            s.repliers |= c.down
+            s.actors |= c.down
             if kind.standing:
                 bits = _acting(g, card, 0)
                 if bits:
@@ -259,7 +263,7 @@ def _look_over(g):
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed.
 
-    The machine calls it before each step; what reads the results within a step relies on that. First come
+    The machine sees to it before each step that reads any of it; what reads the results within a step relies on that. First come
     the immunities, which nothing stops, then the rest (levelup.ruling.49).
     """
     if not g.dirty:
@@ -288,7 +292,7 @@ def solid(g, card):
     return side.magic_solid[magic_slot(g, card)]
 
 
-@inner(I64(Game, I64))
+@rare(I64(Game, I64))
 def _silent(g, card):
     side = g.side[owner(card)]
     slot = slot_of(g, card)

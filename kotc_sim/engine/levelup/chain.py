@@ -35,10 +35,10 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, in_position, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
-from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -192,7 +192,7 @@ def _list_answers(g, player, card):
             offer(g, O_ACTIVATE, card, answers, effect)
 
 
-@inner(VOID(Game, I64, I64))
+@rare(VOID(Game, I64, I64))
 def _list_answers_under(g, player, card):
     while g.card[card].under >= 0:
         card = int(g.card[card].under)
@@ -324,7 +324,7 @@ def _respond(g, number):
     return PLACE_TRIGGERS
 
 
-@inner(I64(Game))
+@rare(I64(Game))
 def _unchosen(g):
     for i in range(g.n_chain):
         link = g.chain[i]
@@ -338,6 +338,8 @@ def chain_step(g, number):
     """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
     step = frame.step
+    if g.dirty and step != AFTER:
+        refresh(g)
     if step == CHOOSE_STEP:
         link = g.chain[frame.b]
         link.n_picks = min(9, int(g.n_picks))
@@ -392,11 +394,11 @@ def chain_step(g, number):
                 return False
         else:
             frame.step = step = AFTER
+            if g.dirty:
+                refresh(g)
             _resolve(g, g.n_chain - 1)
             if g.n_frames > number + 1 or g.error or g.log_on:
                 return False
-        if g.dirty:
-            refresh(g)
     if g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
     else:

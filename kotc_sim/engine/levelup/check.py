@@ -101,7 +101,7 @@ def _checksum(g):
     for p in range(2):
         side = g.side[p]
         total = total * 31 + int(side.bonus_plays) * 7 + int(side.no_limit) * 3 + int(side.n_guards)
-        total = total * 31 + int(side.repliers) * 2 + int(g.silenced)
+        total = total * 31 + int(g.silenced)
         for i in range(side.n_piles):
             q = side.piles[i]
             total = total * 31 + int(q.strength) * 1009 + int(q.defence) * 17 + int(q.solid)
@@ -110,6 +110,13 @@ def _checksum(g):
             total = total * 31 + int(side.magic_solid[i]) + 2 * int(side.magic_mute[i])
         total &= 0xFFFFFFFFFFF
     return total
+
+
+@inner(I64(Game, I64))
+def _noticed(g, player):
+    # What is looked for on a player's field, as bits; too many of them only cost time.
+    side = g.side[player]
+    return int(side.waits) | (side.repliers != 0) << 30 | (side.actors != 0) << 31
 
 
 @inner(I64(Game))
@@ -148,11 +155,11 @@ def violation(g):
         return wrong
     if not g.dirty:
         before = _checksum(g)
-        waits0 = int(g.side[0].waits)
-        waits1 = int(g.side[1].waits)
+        noticed0 = _noticed(g, 0)
+        noticed1 = _noticed(g, 1)
         g.dirty = 1
         refresh(g)
-        if _checksum(g) != before or g.side[0].waits & ~waits0 or g.side[1].waits & ~waits1:
+        if _checksum(g) != before or _noticed(g, 0) & ~noticed0 or _noticed(g, 1) & ~noticed1:
             return 6
     if g.ask:
         return _options(g)

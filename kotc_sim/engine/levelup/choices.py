@@ -34,7 +34,7 @@ from kotc_sim.engine.levelup.primitives import (
     push,
     random_index,
 )
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, rare
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -130,7 +130,7 @@ def chooses_on_activation(g, effect):
     return ef.count != C_ALL and (takes_from_field(op) or op == OP_RECOVER or op == OP_RECYCLE)
 
 
-@inner(I64(Game, I64))
+@rare(I64(Game, I64))
 def recall(g, number):
     """Return, as ``g.picks``, the objects chosen on activation that still fit; say whether they suffice."""
     frame = g.frames[number]

@@ -106,7 +106,7 @@ from kotc_sim.engine.levelup.primitives import (
     push,
     slot_of,
 )
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.levelup.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
 
@@ -125,7 +125,7 @@ def boost(g, card, attack, defense):
         note(g, G_BOOST, owner(card), card, attack, defense)
 
 
-@inner(VOID(Game, I64, I64, I64, I64))
+@rare(VOID(Game, I64, I64, I64, I64))
 def _negate(g, player, source, target, destroy):
     # levelup.fx.negate, levelup.fx.negate_destroy, ruling 51
     if target < 0:
@@ -158,7 +158,7 @@ def _negate(g, player, source, target, destroy):
             destroy_picks(g, player, 0)
 
 
-@inner(I64(Game, I64))
+@rare(I64(Game, I64))
 def _use_under(g, number):
     frame = g.frames[number]
     card = int(frame.b)
@@ -280,7 +280,7 @@ def _mark(g, target, op, player):
         g.side[owner(target)].piles[slot].halted = g.turn + 1
 
 
-@inner(VOID(Game, I64, I64, I64))
+@rare(VOID(Game, I64, I64, I64))
 def _redirect(g, player, target, card):
     if target < 0 or g.chain[target].negated:
         return

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import G_END
 from kotc_sim.engine.levelup.primitives import note
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.engine.result import Ending
 
 BY_POINTS, BY_TURN_CAP = int(Ending.HIT_POINTS), int(Ending.TURN_CAP)
 COMEBACK = 10
 
 
-@inner(VOID(Game, I64, I64))
+@rare(VOID(Game, I64, I64))
 def end_game(g, winner, ending):
     """End the game; ``winner`` is a seat, or -1 for a draw."""
     g.over = 1

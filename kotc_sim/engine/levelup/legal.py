@@ -50,10 +50,10 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.primitives import fits, fits_field, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 
 
-@inner(I64(Game, I64, I64))
+@rare(I64(Game, I64, I64))
 def _levels_by_text(g, card, under):
     kind = g.m.kinds[g.card[card].kind]
     for k in range(2):
@@ -347,13 +347,6 @@ def can_activate(g, player, card, effect):
     else:
         return False
     return not mute(g, card) and possible(g, card, effect, player, answers)
-
-
-@leaf(I64(Game, I64, I64))
-def in_position(g, card, bits):
-    """Return those of the effects (bits) that a card can activate as it lies: tapped a Dormant one, else the others."""
-    dormant = g.m.kinds[g.card[card].kind].dormant
-    return bits & dormant if g.card[card].tapped else bits & ~dormant
 
 
 @leaf(I64(Game, I64))

@@ -105,10 +105,10 @@ def advance(g):
         if g.steps > MAX_STEPS:
             g.error = ERROR_STUCK
             break
-        if g.dirty:
-            refresh(g)
         number = g.n_frames - 1
         kind = g.frames[number].kind
+        if g.dirty and kind != F_CHAIN:  # a chain refreshes what it needs itself
+            refresh(g)
         if kind == F_TURN:
             waiting = turn_step(g, number)
         elif kind == F_CHAIN:

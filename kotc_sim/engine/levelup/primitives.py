@@ -18,16 +18,15 @@ from kotc_sim.engine.levelup.codes import (
     W_MAGIC,
     Z_FIELD,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
 
 
-@leaf(VOID(Game, I64, I64, I64, I64, I64))
-def note(g, what, player, card, a, b):
-    """Write an entry of the log, if it is switched on."""
-    if g.log_on and g.n_log < MAX_LOG:
+@rare(VOID(Game, I64, I64, I64, I64, I64))
+def _write(g, what, player, card, a, b):
+    if g.n_log < MAX_LOG:
         entry = g.log[g.n_log]
         entry.what = what
         entry.player = player
@@ -37,6 +36,13 @@ def note(g, what, player, card, a, b):
         g.n_log += 1
 
 
+@leaf(VOID(Game, I64, I64, I64, I64, I64))
+def note(g, what, player, card, a, b):
+    """Write an entry of the log, if it is switched on."""
+    if g.log_on:
+        _write(g, what, player, card, a, b)
+
+
 @leaf(U64(Game, I64, I64))
 def word(g, purpose, seat):
     """Return the next random word of a stream of the game; the record counts how many were drawn."""
@@ -44,7 +50,7 @@ def word(g, purpose, seat):
     return mix64(g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat]))
 
 
-@inner(I64(Game, I64, I64, I64))
+@rare(I64(Game, I64, I64, I64))
 def random_index(g, purpose, seat, n):
     """Return a random number in 0..n-1; a scenario can prescribe those that decide an outcome."""
     if purpose == RNG_CHANCE and g.scripted > 0:
@@ -127,6 +133,22 @@ def is_covered(g, card):
 def exposed(g, card):
     """Say whether a card is on the field as the top of its pile or as a magic card."""
     return g.card[card].zone == Z_FIELD and not is_covered(g, card)
+
+
+@leaf(I64(Game, I64, I64))
+def in_position(g, card, bits):
+    """Return those of the effects (bits) that a card can activate as it lies: tapped a Dormant one, else the others."""
+    dormant = g.m.kinds[g.card[card].kind].dormant
+    return bits & dormant if g.card[card].tapped else bits & ~dormant
+
+
+@leaf(VOID(Game, I64, I64))
+def note_position(g, player, card):
+    """Note what a card on the player's field can do as it lies: answer a chain, or be activated in the own turn."""
+    side = g.side[player]
+    kind = g.m.kinds[g.card[card].kind]
+    side.repliers |= in_position(g, card, kind.responds)
+    side.actors |= in_position(g, card, kind.activates)
 
 
 @inner(VOID(Game, I64, I64, I64, I64, I64))

@@ -10,6 +10,8 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from kotc_sim.brisk import as_helper
 from kotc_sim.engine.levelup.codes import (
@@ -27,6 +29,7 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     Purpose,
 )
+from kotc_sim.engine.levelup.linking import by_itself, call_rare
 from kotc_sim.jit import kernel
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
@@ -179,7 +182,9 @@ SIDE = np.dtype(
         ("no_limit", "i2"),  # computed
         ("n_guards", "i2"),  # computed
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
-        ("repliers", "i2"),  # computed: its cards on the field that may answer a chain
+        # computed: not 0 if a card on its field may answer a chain, or be used in the own turn, as it lies; they may hold more
+        ("repliers", "i2"),
+        ("actors", "i2"),
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -291,16 +296,20 @@ GAME = np.dtype(
         ("cands", "i2", (MAX_CARDS,)),
         ("picks", "i2", (MAX_PICKS,)),
         ("kept", "i2", (MAX_FIELD,)),
-        ("immune", "i2", (2 * MAX_CARDS, 2)),
-        ("acting", "i2", (2 * MAX_CARDS, 3)),
         ("spare", PENDING),
         ("pending", PENDING, (MAX_PENDING,)),
         ("options", OPTION, (MAX_OPTIONS,)),
+        # from here on: what `copy_state` leaves out
+        ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
+        ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
         ("log", ENTRY, (MAX_LOG,)),
     ],
     align=True,
 )
 """One game, complete."""
+_PLACES: Any = GAME.fields
+STATE = range(_PLACES["over"][1], _PLACES["immune"][1])
+"""The bytes of the record that `copy_state` copies."""
 
 Game = numba.from_dtype(GAME)
 Match = numba.from_dtype(MATCH)
@@ -314,12 +323,29 @@ def outer(signature: Any) -> Any:
     It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
     own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
     """
-    return kernel(signature)
+    if numba.config.DISABLE_JIT:
+        return kernel(signature)
+
+    def make(function: Any) -> Any:
+        with by_itself(function):
+            return kernel(signature)(function)
+
+    return make
 
 
 def inner(signature: Any) -> Any:
     """Compile a helper as a part of each kernel that calls it."""
     return _helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
+
+
+def rare(signature: Any) -> Any:
+    """Compile a helper that is seldom called: away from the code of its callers, which take the call for unlikely."""
+
+    def make(function: Any) -> Any:
+        call_rare(function)
+        return _helper(signature, forceinline=False)(function)
+
+    return make
 
 
 def leaf(signature: Any) -> Any:
@@ -361,6 +387,32 @@ def new_game(match: Any) -> Any:
     array = new_array(GAME)
     array["m"][0] = match[0]
     return array
+
+
+if numba.config.DISABLE_JIT:
+
+    def copy_state(to: Any, of: Any) -> None:
+        """Copy a game over another one of the same match; see below."""
+        names = GAME.names or ()
+        for name in names[names.index("m") + 1 : names.index("immune")]:
+            to[name] = of[name]
+
+else:
+
+    @intrinsic
+    def copy_state(context: Any, to: Any, of: Any) -> Any:
+        """Copy a game over another one of the same match, where `board.refresh` has still to be done.
+
+        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed anew.
+        """
+
+        def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start, size = (context.get_constant(numba.types.intp, n) for n in (STATE.start, STATE.stop - STATE.start))
+            into, source = (builder.gep(builder.bitcast(pointer, cgutils.voidptr_t), [start]) for pointer in arguments)
+            cgutils.raw_memcpy(builder, into, source, size, 1)
+            return context.get_dummy_value()
+
+        return VOID(to, of), copy
 
 
 def fields(array: Any, index: int = 0) -> Any:

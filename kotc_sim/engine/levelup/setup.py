@@ -92,6 +92,7 @@ def reset(g, seed, pair):
         side.n_guards = 0
         side.waits = 0
         side.repliers = 0
+        side.actors = 0
 
 
 @leaf(VOID(Game, I64, I64))
@@ -136,10 +137,13 @@ def set_up(g, seed, game):
         side = g.side[p]
         side.deck_n = g.m.deck_n[contestant]
         g.n_cards[p] = side.deck_n
+        first = p * MAX_DECK
+        new_card(g, first, 0)
         for i in range(side.deck_n):
-            card = p * MAX_DECK + i
-            new_card(g, card, g.m.deck[contestant, i])
-            side.deck[i] = card
+            if i > 0:
+                g.card[first + i] = g.card[first]
+            g.card[first + i].kind = g.m.deck[contestant, i]
+            side.deck[i] = first + i
         shuffle(g, p, RNG_ORDER)
         draw_cards(g, p, g.m.rules.opening_hand)
     push(g, F_TURN, g.first, 0, 0, 0)

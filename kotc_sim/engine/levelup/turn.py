@@ -30,15 +30,14 @@ from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
     can_activate,
     can_flip,
-    in_position,
     levels_onto,
     may_attack,
     may_target,
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, leaf, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -55,7 +54,7 @@ def _rank_bit(g, kind, higher):
     return (8 * int(k.type) + int(k.level) + higher) & 63
 
 
-@inner(I64(Game, I64, I64, I64))
+@rare(I64(Game, I64, I64, I64))
 def _met_before(g, player, n, kind):
     side = g.side[player]
     for i in range(n):
@@ -123,7 +122,7 @@ def _may_act(g, card):
     return not c.down and in_position(g, card, g.m.kinds[c.kind].activates)
 
 
-@inner(VOID(Game, I64))
+@rare(VOID(Game, I64))
 def _list_under(g, card):
     while g.card[card].under >= 0:
         card = int(g.card[card].under)
@@ -262,7 +261,7 @@ def _count_strength(g):
         g.sp_turns[g.player] += side.piles[i].strength
 
 
-@inner(I64(Game, I64))
+@rare(I64(Game, I64))
 def _mulligan(g, number):
     # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
     frame = g.frames[number]
@@ -331,7 +330,8 @@ def turn_step(g, number):
                     list_plays(g)
                 else:
                     list_attacks(g)
-                list_effects(g)
+                if g.side[g.player].actors:
+                    list_effects(g)
             else:
                 g.raised |= LINK_CAP
             step = MAIN_DONE if step == MAIN else BATTLE_DONE

@@ -29,7 +29,7 @@ from kotc_sim.engine.levelup.moves import (
     take_out,
     to_grave,
 )
-from kotc_sim.engine.levelup.primitives import note, owner, slot_of
+from kotc_sim.engine.levelup.primitives import note, note_position, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
@@ -293,3 +293,4 @@ def tap_card(g, card, tap):
     c.tapped = tap
     if tap:
         c.tapped_turn = g.turn
+    note_position(g, owner(card), card)
