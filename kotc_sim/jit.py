@@ -33,7 +33,7 @@ from typing import Any, TypeVar, cast, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
-_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "shelf.py"))
+_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "linking.py", "shelf.py"))
 """How kernels are compiled: part of every digest."""
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 KEPT_DIGESTS = 4
@@ -191,7 +191,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
     **options
         Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
         what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
-        that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given.
+        that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given;
+        ``short=True`` for short machine code, where fewer misses of the processor's code cache are worth more than fast loops.
 
     Examples
     --------
@@ -215,6 +216,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
     from kotc_sim.brisk import brisk, from_the_start
+    from kotc_sim.linking import by_itself
     from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
@@ -223,7 +225,8 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     checks = options.get("checks", False)
     chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
     chosen["_nrt"] = checks or options.get("allocates", False)
-    for own in ("checks", "allocates"):
+    short = options.get("short", False)
+    for own in ("checks", "allocates", "short"):
         chosen.pop(own, None)
     source = Path(function.__code__.co_filename)
     folder = None
@@ -235,7 +238,8 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         if not signature:
             _widen_integers(plain)
         return cast(Function, plain)
-    with _lock, brisk(function), contextlib.nullcontext() if checks else from_the_start():
+    indices = contextlib.nullcontext() if checks else from_the_start()
+    with _lock, brisk(function), by_itself(function, short=short), indices:
         if len(signature) == 1 and not function.__closure__:
             return cast(Function, shelved(njit(**uncached)(function), signature[0], folder))
         previous = config.CACHE_DIR

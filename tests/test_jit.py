@@ -62,7 +62,7 @@ def score(sp):
 
 
 class Toy:
-    """A copy of jit.py, brisk.py and shelf.py with a three-rule engine, run in fresh processes."""
+    """A copy of jit.py and what it compiles with, and a three-rule engine, run in fresh processes."""
 
     def __init__(self, folder: Path) -> None:
         self.package = folder / "kotc_sim"
@@ -76,7 +76,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        for name in ("jit.py", "brisk.py", "shelf.py"):
+        for name in ("jit.py", "brisk.py", "linking.py", "shelf.py"):
             shutil.copy(Path(jit.__file__).parent / name, self.package / name)
 
     def write(self, name: str, text: str) -> None:

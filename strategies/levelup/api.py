@@ -43,7 +43,7 @@ class LevelUpStrategy(AnyStrategy):
         from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
 
         own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers
-        return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates)(self.fill)
+        return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates, short=True)(self.fill)
 
 
 def strategy(name: str, description: str = "", *, allocates: bool = False) -> Callable[[Callable[..., None]], LevelUpStrategy]:

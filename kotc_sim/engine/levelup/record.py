@@ -29,8 +29,8 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     Purpose,
 )
-from kotc_sim.engine.levelup.linking import by_itself, call_rare
 from kotc_sim.jit import kernel
+from kotc_sim.linking import call_rare
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
 """A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
@@ -317,20 +317,13 @@ Filter = numba.from_dtype(FILTER)
 I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
-def outer(signature: Any) -> Any:
-    """Compile a kernel with machine code of its own, in the cache.
+def outer(signature: Any, **options: Any) -> Any:
+    """Compile a kernel with machine code of its own, short as the lists are short, in the cache.
 
     It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
     own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
     """
-    if numba.config.DISABLE_JIT:
-        return kernel(signature)
-
-    def make(function: Any) -> Any:
-        with by_itself(function):
-            return kernel(signature)(function)
-
-    return make
+    return kernel(signature, short=True, **options)
 
 
 def inner(signature: Any) -> Any:
