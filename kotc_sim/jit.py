@@ -192,7 +192,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
         Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
         what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
         that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given;
-        ``short=True`` for short machine code, where fewer misses of the processor's code cache are worth more than fast loops.
+        ``short=True`` for short machine code, where fewer misses of the processor's code cache are worth more than fast loops;
+        ``rare=True`` for a helper that is seldom called: it lies out of the way of its callers' code.
 
     Examples
     --------
@@ -216,7 +217,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
     from kotc_sim.brisk import brisk, from_the_start
-    from kotc_sim.linking import by_itself
+    from kotc_sim.linking import by_itself, call_rare
     from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
@@ -226,7 +227,9 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
     chosen["_nrt"] = checks or options.get("allocates", False)
     short = options.get("short", False)
-    for own in ("checks", "allocates", "short"):
+    if options.get("rare", False):
+        call_rare(function)
+    for own in ("checks", "allocates", "short", "rare"):
         chosen.pop(own, None)
     source = Path(function.__code__.co_filename)
     folder = None

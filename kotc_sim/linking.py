@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from numba.core.codegen import CPUCodeLibrary
+from numba.core.itanium_mangler import mangle_identifier
 
 _rare: set[str] = set()
 
@@ -24,8 +25,7 @@ def call_rare(helper: Callable[..., Any]) -> None:
 
 def _written(function: Callable[..., Any]) -> str:
     """Return a function's name as numba writes it into the symbols of the function and its wrappers."""
-    module = "".join(f"{len(part)}{part}" for part in function.__module__.split("."))
-    return f"{module}{len(function.__name__)}{function.__name__}B"
+    return mangle_identifier(f"{function.__module__}.{function.__qualname__}")[1:-1] + "B"  # without the signs of a nested name
 
 
 @contextlib.contextmanager

@@ -173,6 +173,28 @@ def test_a_new_kernel_links_one_from_the_cache(toy: Toy) -> None:
     assert toy.run(LINKING) == "44.0 1 0 1 0"
 
 
+def test_a_kernel_may_be_written_inside_a_function(toy: Toy) -> None:
+    toy.write("strategies/made.py", """
+from kotc_sim.engine.damage import damage
+from kotc_sim.engine.driver import SCORE
+from kotc_sim.jit import kernel
+
+def make():
+    @kernel(SCORE)
+    def score(sp):
+        return damage(sp) + 1.5
+    return score
+""")
+    code = "from kotc_sim.strategies.made import make\nprint(make()(3))"
+    assert toy.run(code) == toy.run(code) == "22.5"
+
+
+def test_a_rare_helper_is_part_of_its_kernel(toy: Toy) -> None:
+    toy.edit("engine/damage.py", "@kernel()", "@kernel(rare=True)")
+    assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+
+
 def test_loading_kernels_does_not_make_ready_to_compile(toy: Toy) -> None:
     code = f"{BATTLE}\nimport sys\nprint('numba.np.linalg' in sys.modules)"
     assert toy.run(code).endswith("True")

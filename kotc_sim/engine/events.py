@@ -36,8 +36,13 @@ HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
 @kernel()
 def raise_event(g, m, kind, card, player, zone, amount):
     """Add an event to the pending list, if some ability of the match waits for its kind."""
-    if (m.listen >> kind) & 1 == 0:
-        return
+    if (m.listen >> kind) & 1 != 0:
+        note_event(g, kind, card, player, zone, amount)
+
+
+@kernel(rare=True)
+def note_event(g, kind, card, player, zone, amount):
+    """Add an event to the pending list."""
     if g.n_events >= MAX_EVENTS:
         meet_limit(g)
         return

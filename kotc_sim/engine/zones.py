@@ -36,8 +36,13 @@ STAT_CAP = 20000
 @kernel()
 def log(g, kind, player, card, other, a, b):
     """Append an entry to the game log, if it is switched on."""
-    if g.log_on == 0:
-        return
+    if g.log_on != 0:
+        write_log(g, kind, player, card, other, a, b)
+
+
+@kernel(rare=True)
+def write_log(g, kind, player, card, other, a, b):
+    """Append an entry to the game log."""
     if g.n_log >= MAX_LOG:
         g.raised |= OVERFLOW
         return
@@ -51,7 +56,7 @@ def log(g, kind, player, card, other, a, b):
     g.n_log += 1
 
 
-@kernel()
+@kernel(rare=True)
 def meet_limit(g):
     """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
     g.raised |= OVERFLOW
@@ -64,7 +69,7 @@ def stopped(g):
     return g.over == 1 and g.ending == 0
 
 
-@kernel()
+@kernel(rare=True)
 def stop_at_limit(g):
     """Say the result of a game that a limit has stopped: nobody has won, all who are left tie."""
     g.ask = 0
@@ -153,7 +158,7 @@ def take(g, c):
         player.free -= 1
 
 
-@kernel()
+@kernel(rare=True)
 def drop_counters(g, c):
     """Remove every counter from card ``c`` (17.counter.1)."""
     i = 0

@@ -30,7 +30,6 @@ from kotc_sim.engine.levelup.codes import (
     Purpose,
 )
 from kotc_sim.jit import kernel
-from kotc_sim.linking import call_rare
 
 FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
 """A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
@@ -333,12 +332,7 @@ def inner(signature: Any) -> Any:
 
 def rare(signature: Any) -> Any:
     """Compile a helper that is seldom called: away from the code of its callers, which take the call for unlikely."""
-
-    def make(function: Any) -> Any:
-        call_rare(function)
-        return _helper(signature, forceinline=False)(function)
-
-    return make
+    return _helper(signature, forceinline=False, rare=True)
 
 
 def leaf(signature: Any) -> Any:
