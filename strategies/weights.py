@@ -83,7 +83,7 @@ CARDS = CHECKSUM + 1
 ABILITIES = CARDS + MAX_DEFS
 NOMINAL = ABILITIES + MAX_DEFS
 MATCH = NOMINAL + MAX_ABILITIES
-HANDS = 12
+HANDS = 13
 """So many hands are kept with what was planned for them (``sowing.planned``), as a power of two."""
 KNOWN = MATCH + 1
 SIZE = KNOWN + (1 << HANDS)
