@@ -7,6 +7,7 @@ one processor is timed by the processor's clock, so that other programs disturb 
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import platform
@@ -195,8 +196,8 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
                     name = f"levelup: {' vs '.join(deck.name for deck in pair)}, {strategy}"
                     yield _games(name, Contest(pair, (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     if "peer" in groups:
-        decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
-        yield _peer(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
+        decks = [load_deck(path) for path in shipped_decks(["kotc-17"])]
+        yield _peer([Contest(pair, ("greedy", "greedy")) for pair in itertools.combinations(decks, 2)], seconds)
     if "scaling" in groups:
         decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
         yield _scaling(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
@@ -278,25 +279,29 @@ def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str]
     return f"games {name}", prepare, run
 
 
-def _peer(contest: Contest, seconds: float) -> _Step:
-    size = {"pairs": 64, "games": 64}
+def _peer(contests: Sequence[Contest], seconds: float) -> _Step:
+    size = {"games": 64}
+    pairs = [64] * len(contests)
 
-    def ours(seed: int) -> float:
+    def ours(number: int, seed: int) -> float:
         with Workers(1) as one:
             begin = time.process_time()
-            simulate(contest, size["pairs"], seed, workers=one)
+            simulate(contests[number], pairs[number], seed, workers=one)
             return time.process_time() - begin
 
     def prepare() -> None:
-        ours(1)
-        size["pairs"] = max(8, int(size["pairs"] * seconds / ours(1)))
+        for number in range(len(contests)):
+            ours(number, 1)
+            pairs[number] = max(8, int(pairs[number] * seconds / ours(number, 1)))
         size["games"] = max(8, int(size["games"] * seconds / bench_peer.play(size["games"], 1)[0]))
 
-    def run(table: _Table, number: int) -> None:
-        taken, _ = bench_peer.play(size["games"], number + 1)
+    def run(table: _Table, seed: int) -> None:
+        taken, _ = bench_peer.play(size["games"], seed + 1)
         theirs = size["games"] / taken
         table.add(f"essence-wars {bench_peer.version()}, greedy", "games/s", theirs)
-        table.add("games beside essence-wars, greedy", "games/s", 2 * size["pairs"] / ours(number + 1), essence_wars=theirs)
+        for number, contest in enumerate(contests):
+            name = f"games beside essence-wars: {' vs '.join(deck.name for deck in contest.decks)}, greedy"
+            table.add(name, "games/s", 2 * pairs[number] / ours(number, seed + 1), essence_wars=theirs)
 
     return "peer", prepare, run
 
