@@ -25,7 +25,8 @@ def call_rare(helper: Callable[..., Any]) -> None:
 
 def _written(function: Callable[..., Any]) -> str:
     """Return a function's name as numba writes it into the symbols of the function and its wrappers."""
-    return mangle_identifier(f"{function.__module__}.{function.__qualname__}")[1:-1] + "B"  # without the signs of a nested name
+    nested: str = mangle_identifier(f"{function.__module__}.{function.__qualname__}")
+    return nested[1:-1] + "B"  # without the signs of a nested name
 
 
 @contextlib.contextmanager

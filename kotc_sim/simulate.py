@@ -7,9 +7,11 @@ any number of jobs, any chunk size and any machine, and an interrupted run can b
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -102,7 +104,22 @@ class Run:
     scores: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
 
 
-_local = threading.local()
+_boards: deque[tuple[Any, Any]] = deque()
+"""Game records and scores that nobody plays with just now; strategies keep behind the scores what they have worked out."""
+
+
+@contextlib.contextmanager
+def _board() -> Iterator[tuple[Any, Any]]:
+    from kotc_sim.engine import record
+
+    try:
+        board = _boards.pop()
+    except IndexError:
+        board = record.new_game(), record.new_scores()
+    try:
+        yield board
+    finally:
+        _boards.append(board)
 
 
 class KotcGame:
@@ -124,25 +141,22 @@ class KotcGame:
         self, strategies: tuple[str, str], seed: int, low: int, high: int
     ) -> tuple[Any, NDArray[np.uint8]]:
         """Play games; see :class:`Game`."""
-        from kotc_sim.engine import machine, record, result
+        from kotc_sim.engine import machine, result
         from kotc_sim.strategies.common import blamed
         from kotc_sim.strategies.registry import load_strategy
 
         a, b = (load_strategy(name) for name in strategies)
-        if not hasattr(_local, "game"):
-            _local.game = record.new_game()
-            _local.scores = record.new_scores()
         results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
         m = self.match.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
         addresses = a.address, b.address
-        with np.errstate(over="ignore"), blamed((a, b), f"games {low} to {high - 1} of seed {seed}"):
+        played = f"games {low} to {high - 1} of seed {seed}"
+        with np.errstate(over="ignore"), blamed((a, b), played), _board() as (board, scores):
             error = machine.play_many(
-                *addresses, int(a.orders_dice), int(b.orders_dice), _local.game, m,
-                np.uint64(seed), low, high, results, seen, _local.scores,
+                *addresses, int(a.orders_dice), int(b.orders_dice), board, m, np.uint64(seed), low, high, results, seen, scores,
             )  # fmt: skip
+            asked = int(board.asked)
         if error:
-            asked = int(_local.game.asked)
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])
             culprit = strategies[(asked > 0) ^ (game & 1)] if asked < 2 else strategies[1]
             bad = error == machine.BAD_SCORE
