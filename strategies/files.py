@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
+import signal
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 from kotc_sim.errors import KotcError
+
+LOAD_SECONDS = 60.0
+"""So long a file may take to be read; what it defines is tried later (``check.py``)."""
+
+
+class _TooLong(BaseException):
+    """Raised in a file that takes too long; no ``except Exception`` of its own catches it."""
+
+
+@contextlib.contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Stop what runs after so many seconds, where signals can do that: in the main thread."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def run_file(path: Path) -> ModuleType:
@@ -18,7 +48,7 @@ def run_file(path: Path) -> ModuleType:
     Raises
     ------
     KotcError
-        If the file is not Python, or raises.
+        If the file is not Python, raises, or does not come to its end.
     """
     label = "kotc_plugin_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     module_spec = importlib.util.spec_from_file_location(label, path)
@@ -27,7 +57,15 @@ def run_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[label] = module
     try:
-        module_spec.loader.exec_module(module)
+        with _limited(LOAD_SECONDS):
+            module_spec.loader.exec_module(module)
+    except _TooLong as stopped:
+        raise KotcError(
+            f"the file takes longer than {LOAD_SECONDS:g} s to run",
+            file=path,
+            line=line_in(stopped, path),
+            fix="Look for a loop that does not end",
+        ) from None
     except KotcError as error:  # of our decorators
         raise KotcError(error.what, file=error.file or path, line=error.line, fix=error.fix) from error
     except SyntaxError as error:

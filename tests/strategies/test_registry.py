@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies import check, registry
+from kotc_sim.strategies import check, files, registry
 from kotc_sim.strategies.check import check_plugin
 from kotc_sim.strategies.plugin import load_file
 from kotc_sim.strategies.template import write_template
@@ -77,6 +77,14 @@ def test_a_faulty_plugin_is_named(tmp_path: Path, body: str, words: list[str]) -
         check_plugin(load_file(str(plugin(tmp_path, body))))
     for word in words:
         assert word in str(caught.value)
+
+
+def test_a_file_that_loops_as_it_is_read_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LOAD_SECONDS", 0.2)
+    path = tmp_path / "mine.py"
+    path.write_text("x = 0\ntry:\n    while True:\n        x += 1\nexcept Exception:\n    pass\n")
+    with pytest.raises(KotcError, match=r"mine\.py:[34]: the file takes longer than 0\.2 s to run"):
+        load_file(str(path))
 
 
 def test_a_plugin_that_loops_is_stopped(tmp_path: Path) -> None:
