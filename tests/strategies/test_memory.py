@@ -1,0 +1,49 @@
+"""What strategies keep behind the scores: it saves work and changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.engine import machine, record, result
+from kotc_sim.match import compile_match
+from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies.weights import KNOWN, SIZE
+
+DECKS = Path(__file__).parents[2] / "decks"
+GAMES = 200 if not numba.config.DISABLE_JIT else 4
+
+
+def play(match: Any, game: Any, low: int, high: int, scores: Any) -> Any:
+    """Play games of greedy against aggro; return their results."""
+    first, second = (load_strategy(name).address for name in ("greedy", "aggro"))
+    results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
+    seen = np.zeros((high - low, 2, int(match.n_defs)), np.uint8)
+    with np.errstate(over="ignore"):
+        assert machine.play_many(first, second, 0, 0, game, match, np.uint64(5), low, high, results, seen, scores) == 0
+    return np.asarray(results)
+
+
+@pytest.mark.parametrize("names", [("raptors", "storm"), ("armory", "raptors"), ("kotc-9-claws", "kotc-9-rites")])
+def test_what_is_remembered_changes_no_game(names: tuple[str, str]) -> None:
+    match = compile_match([load_deck(DECKS / f"{name}.yaml") for name in names]).record
+    machine.install(match)
+    game, scores = record.new_game(), record.new_scores()
+    remembered = play(match, game, 0, GAMES, scores)
+    forgotten = np.concatenate([play(match, game, k, k + 1, record.new_scores()) for k in range(GAMES)])
+    assert np.array_equal(remembered, forgotten)
+    known = scores[record.MAX_OPTIONS + KNOWN : record.MAX_OPTIONS + SIZE].view(np.uint64)
+    assert np.count_nonzero(known) > GAMES  # hands of the first table: it was of use
+
+
+def test_another_match_begins_without_memory() -> None:
+    game, scores = record.new_game(), record.new_scores()
+    for names in (("raptors", "storm"), ("storm", "raptors"), ("raptors", "storm")):
+        match = compile_match([load_deck(DECKS / f"{name}.yaml") for name in names]).record
+        machine.install(match)
+        assert np.array_equal(play(match, game, 0, GAMES // 4, scores), play(match, game, 0, GAMES // 4, record.new_scores()))
