@@ -29,7 +29,10 @@ def play(match: Any, game: Any, low: int, high: int, scores: Any) -> Any:
     return np.asarray(results)
 
 
-@pytest.mark.parametrize("names", [("raptors", "storm"), ("armory", "raptors"), ("kotc-9-claws", "kotc-9-rites"), ("kotc-5-ambush", "kotc-5-claws")])
+@pytest.mark.parametrize(
+    "names",
+    [("raptors", "storm"), ("armory", "raptors"), ("kotc-9-claws", "kotc-9-rites"), ("kotc-5-ambush", "kotc-5-claws")],
+)
 def test_what_is_remembered_changes_no_game(names: tuple[str, str]) -> None:
     match = compile_match([load_deck(DECKS / f"{name}.yaml") for name in names]).record
     machine.install(match)
