@@ -116,7 +116,7 @@ class Tally:
             self.notable[kind] = _notable(self.notable.get(kind, []) + games)
 
     def arrays(self) -> dict[str, Any]:
-        """Return the counts as arrays by name, for a checkpoint."""
+        """Return the counts as arrays by name, in their order: for a checkpoint, and for `count_results`."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
@@ -149,8 +149,7 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
     tally = Tally.empty()
     scores = np.empty(len(results) // 2, np.int8)
     came_back = np.empty((2, len(results)), np.uint8)
-    with np.errstate(over="ignore"):
-        count_results(results, seen, STRATUM_EDGES, *tally.arrays().values(), scores, came_back)
+    count_results(results, seen, STRATUM_EDGES, *tally.arrays().values(), scores, came_back)
     turns = np.minimum(results["turns"].astype(np.int64), MAX_TURNS)
     for kind, games, lengths in (
         ("comeback", np.flatnonzero(came_back.any(axis=0)), turns),

@@ -57,11 +57,8 @@ class Strategy(AnyStrategy):
         if self.make is not None:
             return self.make()
         assert self.fill is not None
-        if numba.config.DISABLE_JIT:
-            return self.fill
-        if self.cached and self.file is None:
-            return kernel(ScoreSignature)(self.fill)
-        return numba.njit(ScoreSignature, nogil=True, boundscheck=True)(self.fill)
+        own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled anew each time
+        return kernel(ScoreSignature, checks=own, cache=not own)(self.fill)
 
 
 def whole(name: str, description: str = "", *, orders_dice: bool = False) -> Callable[[Callable[..., None]], Strategy]:

@@ -13,6 +13,8 @@ from typing import Any, ClassVar, TypeVar
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.files import line_in
 
+SEARCHES = ("lookahead", "mcts")
+"""Strategies of the main game that take another one as their base (``lookahead:mine.py``); those of Level-Up take none."""
 PARAMETERS = 4
 _COMPILING = threading.RLock()
 _LOADED: dict[tuple[str, str], Any] = {}

@@ -18,11 +18,10 @@ from importlib import metadata
 from kotc_sim.cards.games import KOTC
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.api import Strategy
-from kotc_sim.strategies.common import load_once
+from kotc_sim.strategies.common import SEARCHES, load_once
 
 GROUP = "kotc_sim.strategies"
 SCORING = ("random", "greedy", "aggro", "control", "midrange")
-SEARCHES = ("lookahead", "mcts")
 BUILT_IN = (*SCORING, *SEARCHES)
 
 

@@ -16,13 +16,11 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.common import AnyStrategy, load_once, require_label, require_parameters
+from kotc_sim.strategies.common import SEARCHES, AnyStrategy, load_once, require_label, require_parameters
 from kotc_sim.strategies.games import KOTC, LEVELUP
 from kotc_sim.strategies.plugin import load_file, split_path
 
 BUILT_IN = ("random", "greedy", "lookahead")
-SEARCHES = ("lookahead", "mcts")
-"""Of the main game they take another strategy as their base; here none does."""
 
 
 @dataclass
