@@ -316,13 +316,13 @@ Filter = numba.from_dtype(FILTER)
 I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
-def outer(signature: Any, **options: Any) -> Any:
+def outer(signature: Any) -> Any:
     """Compile a kernel with machine code of its own, short as the lists are short, in the cache.
 
     It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
     own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
     """
-    return kernel(signature, short=True, **options)
+    return kernel(signature, short=True)
 
 
 def inner(signature: Any) -> Any:
