@@ -23,7 +23,9 @@ from kotc_sim.strategies.table import table_of
 from kotc_sim.strategies.weights import SIZE
 
 # settings of a search, by index
-PLAYOUTS, TURNS, WIDTH, TRUST, ASKS = 0, 1, 2, 3, 4
+PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR = 0, 1, 2, 3, 4, 5
+LEAST_WORLDS = 4
+"""So many worlds are played at least before the better of two options can be clear."""
 MAX_PLAYOUT = 4000
 SCRATCH = ZONE_CAP * 6
 GAME_TYPE = numba.from_dtype(GAME)
@@ -80,6 +82,15 @@ def play_out(s, m, base, scores):
             call_score(base, s, m, p, scores)
             s.choice = choose(s, p, scores)
             s.ask = 0
+
+
+@kernel()
+def is_clear(n, gap, squares, clear):
+    """Tell whether one of two options is better: ``n`` worlds differ by ``gap`` in sum, ``squares`` is the sum of squares.
+
+    It is when the mean difference is ``clear`` standard errors or more from 0; so are two options that are always worth the same.
+    """
+    return n >= LEAST_WORLDS and gap * gap * (n - 1) >= clear * clear * (squares * n - gap * gap)
 
 
 @kernel(
@@ -143,7 +154,10 @@ def search_options(g, m, me, scores, base, weights, settings):
             k = (k + 1) // 2
             rounds += 1
         each = max(1, (budget - played) // (rounds * alive))
-        for _ in range(each):
+        gap = 0.0
+        squares = 0.0
+        for done in range(1, each + 1):
+            apart = 0.0
             s = games[1]
             copy_game(world, g)
             state = determinize(world, m, me, known, hidden, pool, state)
@@ -157,9 +171,15 @@ def search_options(g, m, me, scores, base, weights, settings):
                 s.choice = order[k]
                 s.ask = 0
                 play_out(s, m, base, scores)
-                total[order[k]] += value(s, m, me, w)
-        worlds += each
-        played += each * alive
+                worth = value(s, m, me, w)
+                total[order[k]] += worth
+                apart = worth - apart
+            worlds += 1
+            played += alive
+            gap += apart
+            squares += apart * apart
+            if alive == 2 and is_clear(done, gap, squares, settings[CLEAR]):
+                break
         for k in range(1, alive):  # sort what is alive by its sum
             j = k
             while j > 0 and total[order[j]] > total[order[j - 1]]:

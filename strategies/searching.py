@@ -12,9 +12,10 @@ from kotc_sim.strategies.weights import weights_of
 EVERY_ASK = float((1 << 40) - 1)
 """Bit mask of the kinds of decisions that are searched: all of them."""
 SETTINGS = {
-    # playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's opinion, kinds
-    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK),
-    "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK),
+    # playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's opinion, kinds, standard errors
+    # between two options from which on the better one is clear
+    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK, 3.0),
+    "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0),
 }
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
 """Weights with which states are judged at the end of a playout, where they differ from greedy's."""
