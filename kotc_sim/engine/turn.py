@@ -451,159 +451,159 @@ def note_field(g, p):
 def step_turn(g, m, f):
     """The phases of a turn, then the next turn (17.turn.1). Frame: 0 card being summoned.
 
-    The stages stand in the order in which a turn without questions meets them, so that it runs through them in one go.
+    The stages stand in the order in which play meets them from one sowing to the next, so that it runs through them in one go:
+    within a loop the compiler would work out the addresses for all of them each time.
     """
     pc = int(f.pc)
-    while True:
-        me = int(g.turn_player)
-        if g.over == 1:
+    me = int(g.turn_player)
+    if g.over == 1:
+        return
+    if m.elimination == 1 and g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
+        pc = 90
+    if pc == 7:
+        o = chosen(g)
+        pc = 8
+        if o.kind != O_PASS:
+            sow(g, me, int(o.card))
+    if pc == 8:
+        f.pc = 8
+        if check_end(g, m):
             return
-        if m.elimination == 1 and g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
-            pc = 90
-        if pc == 0:
-            begin_turn(g, m)
-            pc = 1
-        if pc == 1:  # Draw Phase
-            pc = 3
-            f.pc = 3
-            if m.place_or_draw == 0:
-                enter_phase(g, P_DRAW)
-                if g.turn > 1:  # 17.turn.3
-                    draw_cards(g, m, me, 1)
-                    if g.over == 1 or window(g, m):
-                        return
-        if pc == 3:  # Resource Phase
-            enter_phase(g, P_RESOURCE)
-            pc = 4
-            f.pc = 4
-            if m.place_or_draw == 1 and window(g, m):
-                return
-        if pc == 4:
-            if m.place_or_draw == 1 or m.reserves_exchange == 1:
-                f.pc = 5
-                push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
-                return
-            pc = 8
-            if g.players[me].n[HAND] > 0:  # 17.turn.4: sow at most one
-                list_sowing(g, m, me, 0)
-                f.pc = 7
-                ask(g, me, A_SOW, -1, -1, 0)
-                return
-        if pc == 7:
-            o = chosen(g)
-            pc = 8
-            if o.kind != O_PASS:
-                sow(g, me, int(o.card))
-        if pc == 8:
-            f.pc = 8
-            if check_end(g, m):
-                return
-            pc = 5
-        if pc == 5:
-            pc = 6
-            f.pc = 6
-            if window(g, m):
-                return
-        if pc == 6:  # Action Phase
-            enter_phase(g, P_ACTION)
-            pc = 10
-        if pc == 12:
-            o = chosen(g)
-            pc = 10
-            if o.kind == O_END_PHASE:
-                pc = 20
-            elif o.kind == O_SUMMON:
-                c = int(o.card)
-                f.v[0] = c
-                d = m.defs[g.cards[c].definition]
-                pay_resources(g, me, level(g, m, c))
-                pc = 13
-                if d.caveat_end > d.caveat:
-                    f.pc = 13
-                    push(g, F_COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
-                    return
-            elif o.kind == O_SET_TRAP:
-                c = int(o.card)
-                pay_resources(g, me, level(g, m, c))
-                log(g, G_SET_TRAP, me, c, 0, 0, 0)
-                g.seen[me, g.cards[c].definition] |= 4
-                take(g, c)
-                put(g, me, TRAPFIELD, c)
-                g.cards[c].exhausted = 1  # 12.trap.1
-            else:
-                f.pc = 10
-                push(g, F_CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
-                return
-        if pc == 13:
-            summon(g, m, me, f.v[0])
-            pc = 10
-            f.pc = 10
-            if check_end(g, m):
-                return
-            if m.summon_starts_chain == 1:
-                push(g, F_CHAIN, me, O_SUMMON, f.v[0], -1, -1, 0, 0)
-                return
-            if m.elimination == 1:
-                continue  # the caveat may have cost this player the game
-        if pc == 10:
-            pc = 11
-            f.pc = 11
-            if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
-                return
-        if pc == 11:
-            clear_options(g)
-            list_actions(g, m, me)
-            if g.n_options > 0 or g.scripted == 1:
-                option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
-                f.pc = 12
-                ask(g, me, A_ACTION, -1, -1, -1)
-                return
+        pc = 5
+    if pc == 5:
+        pc = 6
+        f.pc = 6
+        if window(g, m):
+            return
+    if pc == 6:  # Action Phase
+        enter_phase(g, P_ACTION)
+        pc = 10
+    if pc == 12:
+        o = chosen(g)
+        pc = 10
+        if o.kind == O_END_PHASE:
             pc = 20
-        if pc == 20:  # Battle Phase
-            enter_phase(g, P_BATTLE)
-            note_field(g, me)
-            pc = 21
-        if pc == 23:
-            o = chosen(g)
-            pc = 30
-            if o.kind != O_END_PHASE:
-                f.pc = 21
-                victim = o.target if o.kind == O_ATTACK_PLAYER else -1
-                push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
+        elif o.kind == O_SUMMON:
+            c = int(o.card)
+            f.v[0] = c
+            d = m.defs[g.cards[c].definition]
+            pay_resources(g, me, level(g, m, c))
+            pc = 13
+            if d.caveat_end > d.caveat:
+                f.pc = 13
+                push(g, F_COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
                 return
-        if pc == 21:
-            pc = 22
-            f.pc = 22
-            if window(g, m):
-                return
-        if pc == 22:
-            clear_options(g)
-            list_battles(g, m, me)
-            if g.n_options > 0 or g.scripted == 1:
-                option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
-                f.pc = 23
-                ask(g, me, A_BATTLE, -1, -1, -1)
-                return
-            pc = 30
-        if pc == 30:  # Recovery Phase
-            enter_phase(g, P_RECOVERY)
-            pc = 31
-            f.pc = 31
-            if m.recovery_before == 1 and window(g, m):
-                return
-        if pc == 31:
-            recover(g, m)
-            pc = 90
-            f.pc = 90
-            if check_end(g, m):
-                return
-            if m.recovery_after == 1 and window(g, m):
-                return
-        if pc == 90:  # the turn is over
-            end_turn(g, m)
-            if g.turn >= g.turn_limit:  # 17.ruling.117
-                finish(g, m, TURN_CAP)
-                return
-            g.turn_player = next_player(g, me)
-            pc = 0
-            f.pc = 0
+        elif o.kind == O_SET_TRAP:
+            c = int(o.card)
+            pay_resources(g, me, level(g, m, c))
+            log(g, G_SET_TRAP, me, c, 0, 0, 0)
+            g.seen[me, g.cards[c].definition] |= 4
+            take(g, c)
+            put(g, me, TRAPFIELD, c)
+            g.cards[c].exhausted = 1  # 12.trap.1
+        else:
+            f.pc = 10
+            push(g, F_CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
+            return
+    if pc == 13:
+        summon(g, m, me, f.v[0])
+        pc = 10
+        f.pc = 10
+        if check_end(g, m):
+            return
+        if m.summon_starts_chain == 1:
+            push(g, F_CHAIN, me, O_SUMMON, f.v[0], -1, -1, 0, 0)
+            return
+        if m.elimination == 1:
+            return  # the caveat may have cost this player the game
+    if pc == 10:
+        pc = 11
+        f.pc = 11
+        if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
+            return
+    if pc == 11:
+        clear_options(g)
+        list_actions(g, m, me)
+        if g.n_options > 0 or g.scripted == 1:
+            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            f.pc = 12
+            ask(g, me, A_ACTION, -1, -1, -1)
+            return
+        pc = 20
+    if pc == 20:  # Battle Phase
+        enter_phase(g, P_BATTLE)
+        note_field(g, me)
+        pc = 21
+    if pc == 23:
+        o = chosen(g)
+        pc = 30
+        if o.kind != O_END_PHASE:
+            f.pc = 21
+            victim = o.target if o.kind == O_ATTACK_PLAYER else -1
+            push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
+            return
+    if pc == 21:
+        pc = 22
+        f.pc = 22
+        if window(g, m):
+            return
+    if pc == 22:
+        clear_options(g)
+        list_battles(g, m, me)
+        if g.n_options > 0 or g.scripted == 1:
+            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            f.pc = 23
+            ask(g, me, A_BATTLE, -1, -1, -1)
+            return
+        pc = 30
+    if pc == 30:  # Recovery Phase
+        enter_phase(g, P_RECOVERY)
+        pc = 31
+        f.pc = 31
+        if m.recovery_before == 1 and window(g, m):
+            return
+    if pc == 31:
+        recover(g, m)
+        pc = 90
+        f.pc = 90
+        if check_end(g, m):
+            return
+        if m.recovery_after == 1 and window(g, m):
+            return
+    if pc == 90:  # the turn is over
+        end_turn(g, m)
+        if g.turn >= g.turn_limit:  # 17.ruling.117
+            finish(g, m, TURN_CAP)
+            return
+        me = next_player(g, me)
+        g.turn_player = me
+        pc = 0
+    if pc == 0:
+        begin_turn(g, m)
+        pc = 1
+    if pc == 1:  # Draw Phase
+        pc = 3
+        f.pc = 3
+        if m.place_or_draw == 0:
+            enter_phase(g, P_DRAW)
+            if g.turn > 1:  # 17.turn.3
+                draw_cards(g, m, me, 1)
+                if g.over == 1 or window(g, m):
+                    return
+    if pc == 3:  # Resource Phase
+        enter_phase(g, P_RESOURCE)
+        pc = 4
+        f.pc = 4
+        if m.place_or_draw == 1 and window(g, m):
+            return
+    if pc == 4:
+        if m.place_or_draw == 1 or m.reserves_exchange == 1:
+            f.pc = 5
+            push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
+            return
+        f.pc = 8
+        if g.players[me].n[HAND] > 0:  # 17.turn.4: sow at most one
+            list_sowing(g, m, me, 0)
+            f.pc = 7
+            ask(g, me, A_SOW, -1, -1, 0)
+            return
