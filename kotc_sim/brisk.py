@@ -16,8 +16,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from llvmlite.binding import ffi
+from llvmlite.ir.instructions import CallInstr, StoreInstr
 from numba import njit, types
-from numba.core import dispatcher, targetconfig
+from numba.core import cgutils, dispatcher, targetconfig
+from numba.core.callconv import CPUCallConv
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
 from numba.np import arrayobj
@@ -95,6 +97,43 @@ def from_the_start() -> Iterator[None]:
         yield
     finally:
         module.fix_integer_index = fixed
+
+
+@contextlib.contextmanager
+def unfilled() -> Iterator[None]:
+    """Compile variables as they are: numba fills each with zeros where its function begins, and the results of calls once more.
+
+    Only for code without counted references, where nothing is read before it was written: the tests in pure Python would say so.
+    """
+    alloca_once, call_function = cgutils.alloca_once, CPUCallConv.call_function
+
+    def alloca(builder: Any, *args: Any, **options: Any) -> Any:
+        place = alloca_once(builder, *args, **options)
+        _forget_first_store(builder.function.entry_basic_block.instructions, place)
+        return place
+
+    def call(convention: Any, builder: Any, callee: Any, *args: Any, **options: Any) -> Any:
+        block, before = builder.block, len(builder.block.instructions)
+        status, result = call_function(convention, builder, callee, *args, **options)
+        made = next(item for item in block.instructions[before:] if isinstance(item, CallInstr))
+        _forget_first_store(block.instructions, made.operands[0])
+        return status, result
+
+    setattr(cgutils, "alloca_once", alloca)
+    setattr(CPUCallConv, "call_function", call)
+    try:
+        yield
+    finally:
+        setattr(cgutils, "alloca_once", alloca_once)
+        setattr(CPUCallConv, "call_function", call_function)
+
+
+def _forget_first_store(instructions: list[Any], place: Any) -> None:
+    """Take the first store to a place on the stack out of a block."""
+    for number, item in enumerate(instructions):
+        if isinstance(item, StoreInstr) and item.operands[1] is place:
+            del instructions[number]
+            return
 
 
 def _short(record: Any) -> str:

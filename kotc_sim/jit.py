@@ -216,8 +216,8 @@ def checked() -> bool:
 def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
-    from kotc_sim.brisk import brisk, from_the_start
-    from kotc_sim.linking import by_itself, call_rare
+    from kotc_sim.brisk import brisk, from_the_start, unfilled
+    from kotc_sim.linking import addresses_anew, by_itself, call_rare
     from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
@@ -242,7 +242,8 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
             _widen_integers(plain)
         return cast(Function, plain)
     indices = contextlib.nullcontext() if checks else from_the_start()
-    with _lock, brisk(function), by_itself(function, short=short), indices:
+    filled = contextlib.nullcontext() if chosen["_nrt"] else unfilled()
+    with _lock, brisk(function), by_itself(function, short=short), addresses_anew(function), indices, filled:
         if len(signature) == 1 and not function.__closure__:
             return cast(Function, shelved(njit(**uncached)(function), signature[0], folder))
         previous = config.CACHE_DIR

@@ -12,10 +12,16 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from llvmlite import ir
+from numba import types
+from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.itanium_mangler import mangle_identifier
+from numba.core.lowering import Lower
 
 _rare: set[str] = set()
+MANY_BLOCKS = 16
+"""A loop of so many pieces runs through different ones each time."""
 
 
 def call_rare(helper: Callable[..., Any]) -> None:
@@ -27,6 +33,38 @@ def _written(function: Callable[..., Any]) -> str:
     """Return a function's name as numba writes it into the symbols of the function and its wrappers."""
     nested: str = mangle_identifier(f"{function.__module__}.{function.__qualname__}")
     return nested[1:-1] + "B"  # without the signs of a nested name
+
+
+@contextlib.contextmanager
+def addresses_anew(kernel: Callable[..., Any]) -> Iterator[None]:
+    """Compile a kernel, given as its Python function, so that no address is worked out before the loop in which it is needed.
+
+    A handler runs through its stages in a loop, mostly once, and mostly through few of them. The compiler takes what all rounds have in
+    common out of the loop: for a record of many lists that is a hundred addresses, kept on the stack, at each call.
+    """
+    original = Lower.pre_block
+
+    def pre_block(lower: Any, block: Any) -> None:
+        original(lower, block)
+        if (lower.fndesc.modname, lower.fndesc.qualname) != (kernel.__module__, kernel.__qualname__):
+            return
+        if not hasattr(lower, "outer_loops"):
+            graph = compute_cfg_from_blocks(lower.blocks)
+            outer = [loop for loop in graph.loops().values() if len(graph.in_loops(loop.header)) == 1]
+            lower.outer_loops = {loop.header for loop in outer if len(loop.body) >= MANY_BLOCKS}
+        if not any(lower.blocks[header] is block for header in lower.outer_loops):
+            return
+        for name, kind in zip(lower.func_ir.arg_names, lower.fndesc.argtypes, strict=True):
+            if isinstance(kind, types.Record) and name in lower.varmap:
+                value = lower.loadvar(name)
+                same = ir.FunctionType(value.type, [value.type])
+                lower.builder.store(lower.builder.asm(same, "", "=r,0", [value], True), lower.getvar(name))
+
+    setattr(Lower, "pre_block", pre_block)
+    try:
+        yield
+    finally:
+        setattr(Lower, "pre_block", original)
 
 
 @contextlib.contextmanager
