@@ -119,13 +119,13 @@ def unfilled() -> Iterator[None]:
         _forget_first_store(block.instructions, made.operands[0])
         return status, result
 
-    setattr(cgutils, "alloca_once", alloca)
-    setattr(CPUCallConv, "call_function", call)
+    cgutils.alloca_once = alloca
+    CPUCallConv.call_function = call
     try:
         yield
     finally:
-        setattr(cgutils, "alloca_once", alloca_once)
-        setattr(CPUCallConv, "call_function", call_function)
+        cgutils.alloca_once = alloca_once
+        CPUCallConv.call_function = call_function
 
 
 def _forget_first_store(instructions: list[Any], place: Any) -> None:

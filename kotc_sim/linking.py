@@ -60,11 +60,11 @@ def addresses_anew(kernel: Callable[..., Any]) -> Iterator[None]:
                 same = ir.FunctionType(value.type, [value.type])
                 lower.builder.store(lower.builder.asm(same, "", "=r,0", [value], True), lower.getvar(name))
 
-    setattr(Lower, "pre_block", pre_block)
+    Lower.pre_block = pre_block
     try:
         yield
     finally:
-        setattr(Lower, "pre_block", original)
+        Lower.pre_block = original
 
 
 @contextlib.contextmanager
