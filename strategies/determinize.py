@@ -13,6 +13,8 @@ from kotc_sim.engine.streams import GOLD, SEARCH, U64, below, mix64
 from kotc_sim.jit import kernel
 
 MIXED = U64(0x5EA12C4D9B3F7E61)
+DEEP = 16
+"""So many cards at the top of a deck are dealt at random; a playout of a few turns does not get to the order of those below."""
 
 
 @kernel()
@@ -45,7 +47,7 @@ def become(g, m, c, d):
 
 @kernel()
 def note_hidden(g, m, me, p, counts, pool, hidden):
-    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` how many cards, and traps of them.
+    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` how many cards, traps, cards of the deck.
 
     ``counts`` (by definition) is scratch. It depends on the decision only, so it is worked out once for all worlds.
     """
@@ -54,6 +56,7 @@ def note_hidden(g, m, me, p, counts, pool, hidden):
         counts[d] = 0
     hidden[p, 0] = 0
     hidden[p, 1] = 0
+    hidden[p, 2] = 0
     for zone in (HAND, DECK, GRANARY, GRAVE, TRAPFIELD, RESERVES):
         if p == me and zone != DECK:
             continue
@@ -64,6 +67,8 @@ def note_hidden(g, m, me, p, counts, pool, hidden):
                 hidden[p, 0] += 1
                 if zone == TRAPFIELD:
                     hidden[p, 1] += 1
+                elif zone == DECK:
+                    hidden[p, 2] += 1
     k = 0
     for d in range(m.n_defs):
         for _ in range(counts[d]):
@@ -81,7 +86,8 @@ def deal_hidden(g, m, me, p, known, hidden, pool, state):
         return state
     for i in range(n):
         pool[i] = known[p, i]
-    for i in range(n - 1, 0, -1):
+    below_top = 0 if traps > 0 else hidden[p, 2] - DEEP  # spells for traps are looked for among all
+    for i in range(n - 1, max(0, below_top), -1):
         state = state + GOLD
         j = below(mix64(state), i + 1)
         d = pool[i]
@@ -96,7 +102,7 @@ def deal_hidden(g, m, me, p, known, hidden, pool, state):
                 pool[k] = d
                 k += 1
     k = 0
-    for zone in (TRAPFIELD, HAND, DECK, GRANARY, GRAVE, RESERVES):
+    for zone in (TRAPFIELD, DECK, HAND, GRANARY, GRAVE, RESERVES):
         if p == me and zone != DECK:
             continue
         for i in range(player.n[zone]):

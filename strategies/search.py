@@ -121,7 +121,7 @@ def search_options(g, m, me, scores, base, weights, settings):
     counts = np.empty(MAX_DEFS, np.int64)
     pool = np.empty(SCRATCH, np.int64)
     known = np.empty((g.n_players, SCRATCH), np.int64)
-    hidden = np.empty((g.n_players, 2), np.int64)
+    hidden = np.empty((g.n_players, 3), np.int64)
     for p in range(g.n_players):
         note_hidden(g, m, me, p, counts, known, hidden)
     low = np.inf

@@ -14,7 +14,7 @@ EVERY_ASK = float((1 << 40) - 1)
 SETTINGS = {
     # playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's opinion, kinds, standard errors
     # between two options from which on the better one is clear
-    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK, 3.0),
+    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.5),
     "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0),
 }
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
