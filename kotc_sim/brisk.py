@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from llvmlite.binding import ffi
+from llvmlite.ir import Constant, Undefined
 from llvmlite.ir.instructions import CallInstr, StoreInstr
 from numba import njit, types
 from numba.core import cgutils, dispatcher, targetconfig
@@ -109,14 +110,14 @@ def unfilled() -> Iterator[None]:
 
     def alloca(builder: Any, *args: Any, **options: Any) -> Any:
         place = alloca_once(builder, *args, **options)
-        _forget_first_store(builder.function.entry_basic_block.instructions, place)
+        _unfill(builder.function.entry_basic_block, place)
         return place
 
     def call(convention: Any, builder: Any, callee: Any, *args: Any, **options: Any) -> Any:
         block, before = builder.block, len(builder.block.instructions)
         status, result = call_function(convention, builder, callee, *args, **options)
         made = next(item for item in block.instructions[before:] if isinstance(item, CallInstr))
-        _forget_first_store(block.instructions, made.operands[0])
+        _unfill(block, made.operands[0])
         return status, result
 
     cgutils.alloca_once = alloca
@@ -128,11 +129,11 @@ def unfilled() -> Iterator[None]:
         CPUCallConv.call_function = call_function
 
 
-def _forget_first_store(instructions: list[Any], place: Any) -> None:
-    """Take the first store to a place on the stack out of a block."""
-    for number, item in enumerate(instructions):
+def _unfill(block: Any, place: Any) -> None:
+    """Let the first store of a block to a place on the stack write whatever is there; the optimizer leaves it out then."""
+    for item in block.instructions:
         if isinstance(item, StoreInstr) and item.operands[1] is place:
-            del instructions[number]
+            item.operands[0] = Constant(item.operands[0].type, Undefined)
             return
 
 

@@ -47,7 +47,7 @@ def become(g, m, c, d):
 
 @kernel()
 def note_hidden(g, m, me, p, counts, pool, hidden):
-    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` how many cards, traps, cards of the deck.
+    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` the number of all, traps, deck.
 
     ``counts`` (by definition) is scratch. It depends on the decision only, so it is worked out once for all worlds.
     """
@@ -87,7 +87,7 @@ def deal_hidden(g, m, me, p, known, hidden, pool, state):
     for i in range(n):
         pool[i] = known[p, i]
     below_top = 0 if traps > 0 else hidden[p, 2] - DEEP  # spells for traps are looked for among all
-    for i in range(n - 1, max(0, below_top), -1):
+    for i in range(n - 1, max(0, below_top - 1), -1):
         state = state + GOLD
         j = below(mix64(state), i + 1)
         d = pool[i]

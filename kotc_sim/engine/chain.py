@@ -600,7 +600,7 @@ def step_window(g, m, f):
                 f.v[1] = next_player(g, p)
                 continue
             full = f.v[0] == MODE_FULL
-            if f.v[2] >= players_left(g) or g.n_counters + g.n_events - g.event_base == 0:
+            if window_is_idle(g, m) or (f.v[2] > 0 and f.v[2] >= players_left(g)):
                 if full and m.events == 2 and f.v[5] < g.n_events:
                     f.v[4] = f.v[5]  # the next event of the queue
                     while f.v[5] < g.n_events and g.events[f.v[5]].step == g.events[f.v[4]].step:
