@@ -90,6 +90,7 @@ from kotc_sim.strategies.fight import (
     score_enlist_attack,
     score_enlist_defend,
 )
+from kotc_sim.strategies.numbers import list_of
 from kotc_sim.strategies.sowing import play_worth, score_sow
 from kotc_sim.strategies.weights import (
     ABILITY,
@@ -473,8 +474,8 @@ def score_victims(g, m, me, scores, w):
             scores[i] = -scores[i]
 
 
-SCORES = types.Array(types.float64, 1, "C")
-SCORER = types.void(GameType, MatchType, types.int64, SCORES, SCORES)
+NUMBERS = list_of(types.float64)
+SCORER = types.void(GameType, MatchType, types.int64, NUMBERS, NUMBERS)
 
 
 @kernel(SCORER)

@@ -14,6 +14,7 @@ from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, ODD_TURN, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
+from kotc_sim.strategies.numbers import as_bits, as_integers
 from kotc_sim.strategies.weights import BODY, HANDS, IDLE, KNOWN, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
@@ -184,7 +185,7 @@ def plan_worth(scores, marks, granary, target, draws, places, w):
 def plan(g, m, me, scores, w):
     """Return how many resources more the best plan has than there are; 0 if none is better than the one without more."""
     places = m.place_or_draw == 1
-    marks = scores.view(np.int64)
+    marks = as_integers(scores)
     n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
     write_draws(g, me, scores, marks, n, w)
     n += TURNS
@@ -224,7 +225,7 @@ def situation(g, m, me):
 @kernel()
 def planned(g, m, me, scores, w):
     """Return what :func:`plan` does, from memory if the situation has come up before."""
-    known = w.view(np.uint64)
+    known = as_bits(w)
     now = situation(g, m, me) | U64(KEPT + 1)  # not 0, as what has not come up is
     place = KNOWN + int(now >> U64(64 - HANDS))
     if known[place] | U64(KEPT) != now | U64(KEPT):
