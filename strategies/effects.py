@@ -47,6 +47,7 @@ from kotc_sim.engine.kinds import (
     OP_IF,
     OP_NEGATE,
     OP_NEGATE_ATTACK,
+    OP_NEXT,
     OP_PETRIFY,
     OP_PLACE,
     OP_REMOVE_COUNTERS,
@@ -89,6 +90,9 @@ from kotc_sim.strategies.worth import (
     lasting_worth,
     pawn_worth,
 )
+
+ON_PLAYERS = sum(1 << op for op in (OP_HEAL, OP_DAMAGE_PLAYER, OP_DRAW, OP_CRAFT, OP_ASSIGN_DICE, OP_REROLL))
+"""Bit mask of the primitives that do something to players."""
 
 
 @kernel()
@@ -324,7 +328,7 @@ def primitive_on_hidden(g, me, c, op, w):
 def primitive_on(g, m, me, c, line, first, roll, targets, w):
     """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to card ``c``.
 
-    All that depends on the card is read here and not before: else the compiler prepares all cases before it looks at the primitive.
+    All that depends on the card is read here, outside of the loop over a program: else the compiler prepares all cases before the loop.
     """
     card = g.cards[c]
     op = line.op
@@ -387,13 +391,15 @@ def goes_on(g, m, me, line, targets):
 @kernel()
 def effect_on(g, m, me, c, first, last, targets, w):
     """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
+        return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
     total = 0.0
     roll = 0.0
     i = first
     while i < last:
         line = m.code[i]
         i += 1
-        if line.op <= 1:
+        if line.op == OP_NEXT:
             continue
         if line.op == OP_ROLL:
             roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
@@ -479,8 +485,19 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
 
 
 @kernel()
+def concerns_players(m, first, last):
+    """Tell whether a program does anything to players."""
+    for i in range(first, last):
+        if (ON_PLAYERS >> int(m.code[i].op)) & 1 == 1:
+            return True
+    return False
+
+
+@kernel()
 def effect_on_players(g, m, me, c, first, last, targets, w):
     """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+    if not concerns_players(m, first, last):
+        return 0.0
     total = 0.0
     roll = 0.0
     i = first

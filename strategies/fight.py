@@ -197,9 +197,11 @@ def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
     total = none + everybody
     n = 2.0
     if victim >= 0 and view.is_ready(g, victim):
-        back = g.cards[victim].sp
-        outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
-        alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+        alone = everybody
+        if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, READY, False):  # else it is everybody
+            back = g.cards[victim].sp
+            outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
+            alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
         n = 3.0
@@ -221,15 +223,19 @@ def score_attacks(g, m, p, mode, extra, scores, w):
         if o.target < 0:
             continue
         victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
+        counts = False
         if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
-            before = -1
             back = line_sp(g, m, enemy, READY, False, -1)
             outcome = exchange(g, m, p, enemy, mode, extra, dice, READY, -1, back, w)
-        elif before >= 0 and victim >= 0 and alike(g, before, victim):
-            scores[i] = scores[i - 1]
-            continue
-        if before < 0 or victim < 0:  # the same for each minion as the victim
+            counts = True
+        elif before >= 0 and victim >= 0:
+            if alike(g, before, victim):
+                scores[i] = scores[i - 1]
+                continue
+        else:  # only what is left over asks whether the victim is the player, and not which minion it is
+            counts = (outcome[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1
+        if counts:
             everybody = outcome_worth(g, m, p, enemy, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         before = victim
         scores[i] = attack_worth(g, m, p, enemy, victim, mode, extra, dice, everybody, w)

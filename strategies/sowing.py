@@ -214,10 +214,14 @@ def situation(g, m, me):
     player = g.players[me]
     have = min(int(player.n[GRANARY]), TOP)
     draws = min(int(player.n[DECK]), TURNS)
-    cards = U64(0)
+    cards = before = mixed = U64(0)
     for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
         c = player.zone[HAND, i]
-        cards += mix64(GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c)))
+        card = GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c))
+        if card != before:  # equal cards often lie side by side
+            before = card
+            mixed = mix64(card)
+        cards += mixed
     deck = ODD_PURPOSE * U64(player.own_levels) + ODD_SEAT * U64(player.own_squares) + GOLD * U64(player.own_cards)
     return mix64(cards + deck + U64(have * (TURNS + 1) + draws))
 

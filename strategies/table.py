@@ -188,8 +188,9 @@ def new_table(m, scores, weights):
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
     fill_table(m, numbers_at(scores, start))
-    for i in range(start + KNOWN, start + SIZE):
-        scores[i] = 0.0
+    if scores[start + MATCH] != 0.0:  # another match's
+        for i in range(start + KNOWN, start + SIZE):
+            scores[i] = 0.0
     scores[start + MATCH] = float(m.serial)
     return start
 
