@@ -232,28 +232,13 @@ def minion_worth(g, m, me, c, w):
 
 
 @kernel()
-def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
-    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to ``c``, a minion that is no stone."""
+def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
+    """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
     card = g.cards[c]
     op = line.op
     mine = 1.0 if card.holder == me else -1.0
-    minion = minion_worth(g, m, me, c, w)
-    if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
-        return -mine * minion
-    if op == OP_SHEATHE:
-        return -mine * (minion if card.pawn == 1 else 0.8 * minion)
-    if op == OP_BOUNCE:
-        return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
-    if op == OP_SILO:
-        return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
     if op == OP_EXHAUST:
         return -mine * w[STUN] * minion if fights_soon(g, c) else 0.0
-    if op == OP_FATIGUE:
-        if card.exhausted == 1 or not first:
-            return -mine * 1.2 * w[STUN] * minion
-        return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
-    if op == OP_UNEXHAUST:
-        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player else 0.0
     if op == OP_CONSCRIPT:
         if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
             b = g.battles[g.n_battles - 1]
@@ -268,17 +253,6 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
         if g.turn_player == me and fights_soon(g, c):
             return 0.7 * minion
         return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
-    elif op == OP_DAMAGE:
-        n = word(g, line.a, c, roll, targets)
-        p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
-        worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
-        if m.piercing == 1 and n > card.hp:
-            rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
-            worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
-        return -mine * worth
-    elif op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
-        n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
-        return -mine * minion * (1.0 if n >= card.hp else 0.1)
     elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
         n = word(g, line.b, c, roll, targets)
         if op == OP_SET:
@@ -307,6 +281,41 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     elif op == OP_DAMAGE_ENEMY_MINION:
         return 0.5
     return 0.0
+
+
+@kernel()
+def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
+    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to ``c``, a minion that is no stone."""
+    card = g.cards[c]
+    op = line.op
+    mine = 1.0 if card.holder == me else -1.0
+    minion = minion_worth(g, m, me, c, w)
+    if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
+        return -mine * minion
+    if op == OP_SHEATHE:
+        return -mine * (minion if card.pawn == 1 else 0.8 * minion)
+    if op == OP_BOUNCE:
+        return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
+    if op == OP_SILO:
+        return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
+    if op == OP_FATIGUE:
+        if card.exhausted == 1 or not first:
+            return -mine * 1.2 * w[STUN] * minion
+        return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
+    if op == OP_UNEXHAUST:
+        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player else 0.0
+    if op == OP_DAMAGE:
+        n = word(g, line.a, c, roll, targets)
+        p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
+        worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
+        if m.piercing == 1 and n > card.hp:
+            rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
+            worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
+        return -mine * worth
+    if op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
+        n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
+        return -mine * minion * (1.0 if n >= card.hp else 0.1)
+    return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
 
 
 @kernel()
@@ -571,13 +580,13 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                         best_c = c
     else:
         fields = place == BATTLEFIELD or place == PL_IN_PLAY  # everybody's; other zones are those of whom the selection names
-        zone = BATTLEFIELD if fields else place
         for q in range(g.n_players):
             if not fields and ((s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me)):
                 continue
-            best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
-            if place == PL_IN_PLAY:
-                best, best_c = best_in_list(g, m, me, q, TRAPFIELD, s, first, last, targets, last_v, last_c, best, best_c, w)
+            zone = BATTLEFIELD if fields else place
+            for _ in range(2 if place == PL_IN_PLAY else 1):
+                best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
+                zone = TRAPFIELD
     return best, best_c
 
 

@@ -181,7 +181,7 @@ def plan_worth(scores, marks, granary, target, draws, places, w):
     return total + w[IDLE] * share * idle
 
 
-@kernel()
+@kernel(rare=True)
 def plan(g, m, me, scores, w):
     """Return how many resources more the best plan has than there are; 0 if none is better than the one without more."""
     places = m.place_or_draw == 1

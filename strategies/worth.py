@@ -68,6 +68,12 @@ def mean_amount(a, roll, targets):
 @kernel()
 def costs_worth(m, first, last, w):
     """Return what paying the costs ``first`` … ``last - 1`` takes from a player, in levels."""
+    return payments_worth(m, first, last, w) if first < last else 0.0  # nothing, as a rule
+
+
+@kernel()
+def payments_worth(m, first, last, w):
+    """Return what costs that there are take from a player."""
     total = 0.0
     for i in range(first, last):
         line = m.code[i]
