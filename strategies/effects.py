@@ -398,10 +398,8 @@ def goes_on(g, m, me, line, targets):
 
 
 @kernel()
-def effect_on(g, m, me, c, first, last, targets, w):
-    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
-    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
-        return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
+def program_on(g, m, me, c, first, last, targets, w):
+    """Return what a program of any length is worth to ``me`` by what it does to card ``c``."""
     total = 0.0
     roll = 0.0
     i = first
@@ -418,6 +416,14 @@ def effect_on(g, m, me, c, first, last, targets, w):
         else:
             total += primitive_on(g, m, me, c, line, i - first == 1, roll, targets, w)
     return total
+
+
+@kernel()
+def effect_on(g, m, me, c, first, last, targets, w):
+    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
+        return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
+    return program_on(g, m, me, c, first, last, targets, w)
 
 
 @kernel()
@@ -503,10 +509,8 @@ def concerns_players(m, first, last):
 
 
 @kernel()
-def effect_on_players(g, m, me, c, first, last, targets, w):
-    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
-    if not concerns_players(m, first, last):
-        return 0.0
+def program_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program that concerns players is worth to ``me`` by what it does to them."""
     total = 0.0
     roll = 0.0
     i = first
@@ -521,6 +525,12 @@ def effect_on_players(g, m, me, c, first, last, targets, w):
         else:
             total += primitive_on_players(g, m, me, c, line, roll, targets, w)
     return total
+
+
+@kernel()
+def effect_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+    return program_on_players(g, m, me, c, first, last, targets, w) if concerns_players(m, first, last) else 0.0
 
 
 @kernel()
@@ -611,7 +621,7 @@ def unseen_worth(g, m, me, s, first, last, w):
     return best if best > -1e17 else 0.0
 
 
-@kernel()
+@kernel(rare=True)
 def ability_worth(g, m, me, c, a, w):
     """Return what ability ``a`` of card ``c`` is worth to ``me`` now, its costs included, with the best targets there are."""
     ability = m.abilities[a]
