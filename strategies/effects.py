@@ -151,7 +151,7 @@ def counter_harms(m, kind):
 
 
 @kernel()
-def counters_worth(g, m, me, c, w):
+def counters_worth(g, me, c, w):
     """Return what the counters on minion ``c`` are worth to ``me``."""
     if g.cards[c].counters == 0:
         return 0.0
@@ -219,16 +219,16 @@ def copy_worth(g, m, c, w):
     price = w[SPEND] * level(g, m, c)
     if m.defs[card.definition].spell == 1 and card.pawn == 0:  # 17.keyword.31: without SP and HP
         return 0.8 * card_worth(card.definition, w) - price
-    return body(m, card.printed_sp, card.printed_hp, w) - price
+    return body(card.printed_sp, card.printed_hp, w) - price
 
 
 @kernel()
-def minion_worth(g, m, me, c, w):
+def minion_worth(g, me, c, w):
     """Return what minion ``c`` with its counters is worth to its controller, the counters as ``me`` sees them."""
-    worth = lasting_worth(g, m, c, w)
+    worth = lasting_worth(g, c, w)
     if g.cards[c].counters == 0:
         return worth
-    return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, m, me, c, w)
+    return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, me, c, w)
 
 
 @kernel()
@@ -289,7 +289,7 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     card = g.cards[c]
     op = line.op
     mine = 1.0 if card.holder == me else -1.0
-    minion = minion_worth(g, m, me, c, w)
+    minion = minion_worth(g, me, c, w)
     if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
         return -mine * minion
     if op == OP_SHEATHE:
@@ -348,10 +348,10 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
         if not soft:
             return 0.0
         n = word(g, line.b, c, roll, targets)
-        worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, m, me, c, w)))
+        worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
         return worth if mine != counter_harms(m, line.a) else -worth
     if op == OP_REMOVE_COUNTERS:
-        return 0.3 * abs(counters_worth(g, m, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
+        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
     if op == OP_DOWN_LEVEL:
         n = word(g, line.a, c, roll, targets)
         if zone == HAND and mine:
@@ -452,7 +452,7 @@ def burn_worth(g, m, me, dice, w):
             lowest = best
             need = max(1.0, (float(g.cards[found].hp) + 1.3) / MEAN_DIE)
             share = min(1.0, left / need)
-            total += lasting_worth(g, m, found, w) * (share if share == 1.0 else 0.4 * share)
+            total += lasting_worth(g, found, w) * (share if share == 1.0 else 0.4 * share)
             if m.piercing == 1:
                 over = max(0.0, MEAN_DIE - float(g.cards[found].hp))
                 total += harm(g.players[q].hp, min(1.0, left) * over, w[DAMAGE], w)
@@ -490,7 +490,7 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
             return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
         return -w[CARD] * n
     if op == OP_CRAFT:
-        return word(g, line.a, c, roll, targets) * pawn_worth(m, word(g, line.b, c, roll, targets), w)
+        return word(g, line.a, c, roll, targets) * pawn_worth(word(g, line.b, c, roll, targets), w)
     if op == OP_ASSIGN_DICE:
         n = word(g, line.a, c, roll, targets)
         return burn_worth(g, m, me, n, w) if line.b == 1 else 0.5 * n

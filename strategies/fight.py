@@ -56,12 +56,12 @@ def line_sp(g, m, p, mode, attacking, extra):
 
 
 @kernel()
-def one_loss(g, m, c, dice, w):
+def one_loss(g, c, dice, w):
     """Return what ``dice`` dice do to minion ``c``: worth lost, HP absorbed, dice used."""
     card = g.cards[c]
     hp = int(card.hp)
     need = NEED[hp if hp < 80 else 79]
-    worth = lasting_worth(g, m, c, w)
+    worth = lasting_worth(g, c, w)
     if dice >= need:
         return worth, float(hp), need
     share = dice / need
@@ -80,7 +80,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
         for i in range(team.n):
             if left <= 0.0:
                 break
-            a, b, used = one_loss(g, m, team.card[i], left, w)
+            a, b, used = one_loss(g, team.card[i], left, w)
             lost += a
             absorbed += b
             left -= used
@@ -92,14 +92,14 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
                 break
             c = player.zone[BATTLEFIELD, i]
             if in_line(g, m, c, mode, attacking):
-                a, b, used = one_loss(g, m, c, left, w)
+                a, b, used = one_loss(g, c, left, w)
                 lost += a
                 absorbed += b
                 left -= used
                 met += 1
             met += 1
     if extra >= 0 and left > 0.0:
-        a, b, used = one_loss(g, m, extra, left, w)
+        a, b, used = one_loss(g, extra, left, w)
         lost += a
         absorbed += b
         left -= used
@@ -146,7 +146,7 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
     if left > 0.0:
         if behind:
-            a, b, _ = one_loss(g, m, victim, left, w)
+            a, b, _ = one_loss(g, victim, left, w)
             gain += a
             if m.piercing == 1:
                 damage += max(0.0, MEAN_DIE * left - b)
@@ -171,7 +171,7 @@ def unblocked_worth(g, m, q, victim, dice, w):
     """Return what an attack with so many dice is worth if nobody defends."""
     if victim < 0:
         return harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
-    gain, absorbed, _ = one_loss(g, m, victim, float(dice), w)
+    gain, absorbed, _ = one_loss(g, victim, float(dice), w)
     if m.piercing == 0:
         return gain
     return gain + harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
@@ -251,9 +251,9 @@ def score_battle(g, m, me, scores, w):
 
 
 @kernel()
-def front_key(g, m, c, w):
+def front_key(g, c, w):
     """Return how fit minion ``c`` is to stand in front: it should absorb much and be worth little."""
-    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, m, c, w)
+    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, c, w)
 
 
 @kernel()
@@ -280,7 +280,7 @@ def score_enlist_attack(g, m, me, scores, w):
             continue
         card = g.cards[c]
         wanted = dice < enough and (card.sp > 0 or (guard > 0 and card.hp >= 3) or m.defs[card.definition].triggered == 1)
-        scores[i] = (10.0 if wanted else -10.0) + front_key(g, m, c, w)
+        scores[i] = (10.0 if wanted else -10.0) + front_key(g, c, w)
 
 
 @kernel()
@@ -314,4 +314,4 @@ def score_enlist_defend(g, m, me, scores, w):
         if before < 0 or before == victim or c == victim or not alike(g, before, c):
             alone = -defense_worth(g, m, p, me, victim, behind and c != victim, dice, TEAM, c, back + g.cards[c].sp, w)
         before = int(c)
-        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, m, c, w)
+        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, c, w)

@@ -56,6 +56,7 @@ from kotc_sim.strategies.weights import (
     CARDS,
     CHECKSUM,
     DAMAGE,
+    HP_SHARE,
     KNOWN,
     MATCH,
     NOMINAL,
@@ -141,7 +142,7 @@ def usual_worth(m, a, w):
             elif op == OP_DRAW:
                 total += w[CARD] * mean_amount(line.b, roll, targets)
             elif op == OP_CRAFT:
-                total += mean_amount(line.a, roll, targets) * pawn_worth(m, mean_amount(line.b, roll, targets), w)
+                total += mean_amount(line.a, roll, targets) * pawn_worth(mean_amount(line.b, roll, targets), w)
             elif op == OP_REROLL:
                 total += 0.3
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
@@ -150,6 +151,7 @@ def usual_worth(m, a, w):
 @kernel()
 def fill_table(m, w):
     """Work out the worths of all abilities and cards of a match."""
+    w[HP_SHARE] = 1.0 if m.piercing == 1 else 0.4  # without piercing, HP are cheap and plenty
     for a in range(m.n_abilities):
         w[NOMINAL + a] = usual_worth(m, a, w)
     for d in range(m.n_defs):
@@ -161,9 +163,7 @@ def fill_table(m, w):
         if definition.minion == 0:
             w[CARDS + d] = abilities
             continue
-        worth = body(m, definition.sp, definition.hp, w)
-        if definition.n_abilities > 0:
-            worth += w[ABILITY] * abilities
+        worth = body(definition.sp, definition.hp, w) + w[ABILITY] * abilities
         w[CARDS + d] = worth - costs_worth(m, definition.caveat, definition.caveat_end, w)
 
 
