@@ -621,7 +621,7 @@ def unseen_worth(g, m, me, s, first, last, w):
     return best if best > -1e17 else 0.0
 
 
-@kernel(rare=True)
+@kernel()
 def ability_worth(g, m, me, c, a, w):
     """Return what ability ``a`` of card ``c`` is worth to ``me`` now, its costs included, with the best targets there are."""
     ability = m.abilities[a]

@@ -46,17 +46,17 @@ def _seen_as(kind: Any) -> Any:
 
 
 @kernel()
-def _rest(numbers, start):  # type: ignore[no-untyped-def]
+def _rest(numbers, start):
     return numbers[start:]
 
 
 @kernel()
-def _view_of_integers(numbers):  # type: ignore[no-untyped-def]
+def _view_of_integers(numbers):
     return numbers.view(np.int64)
 
 
 @kernel()
-def _view_of_bits(numbers):  # type: ignore[no-untyped-def]
+def _view_of_bits(numbers):
     return numbers.view(np.uint64)
 
 
