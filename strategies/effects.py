@@ -47,6 +47,7 @@ from kotc_sim.engine.kinds import (
     OP_IF,
     OP_NEGATE,
     OP_NEGATE_ATTACK,
+    OP_NEXT,
     OP_PETRIFY,
     OP_PLACE,
     OP_REMOVE_COUNTERS,
@@ -89,6 +90,9 @@ from kotc_sim.strategies.worth import (
     lasting_worth,
     pawn_worth,
 )
+
+ON_PLAYERS = sum(1 << op for op in (OP_HEAL, OP_DAMAGE_PLAYER, OP_DRAW, OP_CRAFT, OP_ASSIGN_DICE, OP_REROLL))
+"""Bit mask of the primitives that do something to players."""
 
 
 @kernel()
@@ -147,7 +151,7 @@ def counter_harms(m, kind):
 
 
 @kernel()
-def counters_worth(g, m, me, c, w):
+def counters_worth(g, me, c, w):
     """Return what the counters on minion ``c`` are worth to ``me``."""
     if g.cards[c].counters == 0:
         return 0.0
@@ -215,158 +219,211 @@ def copy_worth(g, m, c, w):
     price = w[SPEND] * level(g, m, c)
     if m.defs[card.definition].spell == 1 and card.pawn == 0:  # 17.keyword.31: without SP and HP
         return 0.8 * card_worth(card.definition, w) - price
-    return body(m, card.printed_sp, card.printed_hp, w) - price
+    return body(card.printed_sp, card.printed_hp, w) - price
 
 
 @kernel()
-def effect_on(g, m, me, c, first, last, targets, w):
-    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+def minion_worth(g, me, c, w):
+    """Return what minion ``c`` with its counters is worth to its controller, the counters as ``me`` sees them."""
+    worth = lasting_worth(g, c, w)
+    if g.cards[c].counters == 0:
+        return worth
+    return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, me, c, w)
+
+
+@kernel()
+def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
+    """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
+    card = g.cards[c]
+    op = line.op
+    mine = 1.0 if card.holder == me else -1.0
+    if op == OP_EXHAUST:
+        return -mine * w[STUN] * minion if fights_soon(g, c) else 0.0
+    if op == OP_CONSCRIPT:
+        if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
+            b = g.battles[g.n_battles - 1]
+            if card.holder == b.attacker or card.holder == b.defender:
+                return dice_worth(g, card.holder, me, float(card.sp), w)
+    elif op == OP_DISTRACT:
+        if fighting_side(g, c) >= 0:
+            return 0.15 * mine * minion - dice_worth(g, card.holder, me, float(card.sp), w)
+    elif op == OP_HYPNOTIZE:
+        if mine > 0:
+            return -0.5 * minion
+        if g.turn_player == me and fights_soon(g, c):
+            return 0.7 * minion
+        return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
+    elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+        n = word(g, line.b, c, roll, targets)
+        if op == OP_SET:
+            n = n - float(card.sp if line.a == 0 else card.hp)
+        elif op == OP_BATCH_SUBTRACT:
+            n = -min(n, float(card.sp))
+        elif line.a == 0:
+            n = max(n, -float(card.sp))
+        side = fighting_side(g, c)
+        if line.a == 0:
+            if side >= 0:
+                return dice_worth(g, card.holder, me, n, w)
+            if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
+                return 0.15 * mine * n
+        elif n <= -card.hp and op != OP_SET:
+            return -mine * 0.3 * minion
+        elif side >= 0:
+            return mine * 0.15 * n
+    elif op == OP_BERZERK:
+        if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
+            return harm(g.players[view.enemy(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
+        if mine < 0 and g.n_players > 1:
+            return 0.15 * minion
+    elif op == OP_BECOME_VICTIM:
+        return 0.1
+    elif op == OP_DAMAGE_ENEMY_MINION:
+        return 0.5
+    return 0.0
+
+
+@kernel()
+def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
+    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to ``c``, a minion that is no stone."""
+    card = g.cards[c]
+    op = line.op
+    mine = 1.0 if card.holder == me else -1.0
+    minion = minion_worth(g, me, c, w)
+    if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
+        return -mine * minion
+    if op == OP_SHEATHE:
+        return -mine * (minion if card.pawn == 1 else 0.8 * minion)
+    if op == OP_BOUNCE:
+        return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
+    if op == OP_SILO:
+        return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
+    if op == OP_FATIGUE:
+        if card.exhausted == 1 or not first:
+            return -mine * 1.2 * w[STUN] * minion
+        return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
+    if op == OP_UNEXHAUST:
+        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player else 0.0
+    if op == OP_DAMAGE:
+        n = word(g, line.a, c, roll, targets)
+        p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
+        worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
+        if m.piercing == 1 and n > card.hp:
+            rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
+            worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
+        return -mine * worth
+    if op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
+        n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
+        return -mine * minion * (1.0 if n >= card.hp else 0.1)
+    return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
+
+
+@kernel()
+def primitive_on_hidden(g, me, c, op, w):
+    """Return what a primitive is worth to ``me`` by what it does to card ``c``, which is no minion or is stone."""
     card = g.cards[c]
     zone = card.zone
-    mine = 1.0 if card.holder == me else -1.0
-    known = view.knows(g, me, c)
+    if zone > REMOVED:
+        return 0.0
+    if zone == NOWHERE or zone == REMOVED:  # a spell in the chain, on its way to the grave
+        zone = GRAVE
+    worth = hidden_worth(zone, op, 1.0 if card.holder == me else -1.0, w)
+    if worth != 0.0 and (zone == HAND or zone == GRAVE) and card.pawn == 0 and view.knows(g, me, c):
+        worth *= 0.5 + 0.5 * min(2.5, card_worth(card.definition, w) / TYPICAL)
+    return worth
+
+
+@kernel()
+def primitive_on(g, m, me, c, line, first, roll, targets, w):
+    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to card ``c``.
+
+    All that depends on the card is read here, outside of the loop over a program: else the compiler prepares all cases before the loop.
+    """
+    card = g.cards[c]
+    op = line.op
+    zone = card.zone
     soft = zone == BATTLEFIELD and card.petrified == 0
-    minion = 0.0
+    mine = card.holder == me
+    if op == OP_PLACE:
+        if not soft:
+            return 0.0
+        n = word(g, line.b, c, roll, targets)
+        worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
+        return worth if mine != counter_harms(m, line.a) else -worth
+    if op == OP_REMOVE_COUNTERS:
+        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
+    if op == OP_DOWN_LEVEL:
+        n = word(g, line.a, c, roll, targets)
+        if zone == HAND and mine:
+            return min(n, float(level(g, m, c))) * 0.4
+        return 0.02 * n * (-1.0 if mine else 1.0) if zone == BATTLEFIELD else 0.0
+    if op == OP_NEGATE:
+        total = 0.0
+        for k in range(g.n_links):
+            link = g.links[k]
+            if link.kind == L_ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
+                worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
+                total += worth if link.player != me else -worth
+        return total
+    if op == OP_NEGATE_ATTACK:
+        return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
+    if op == OP_DEPLOY:
+        if mine and zone != BATTLEFIELD and view.knows(g, me, c) and level(g, m, c) <= g.players[me].free:
+            return 0.6 * card_worth(card.definition, w)
+        return 0.0
+    if op == OP_CLONE:
+        if level(g, m, c) > g.players[me].free or (zone == BATTLEFIELD and card.petrified == 1) or not view.knows(g, me, c):
+            return 0.0
+        if card.pawn == 0 and m.defs[card.definition].minion == 0:
+            return 0.0
+        copies = float(line.a)
+        if level(g, m, c) > 0:
+            copies = min(copies, float(g.players[me].free // level(g, m, c)))
+        return copies * copy_worth(g, m, c, w)
+    if op == OP_EMBODY:
+        if zone != BATTLEFIELD and view.knows(g, me, c) and level(g, m, c) <= g.players[me].free:
+            if m.defs[card.definition].spell == 1 and card.pawn == 0:
+                return copy_worth(g, m, c, w)
+        return 0.0
     if soft:
-        minion = lasting_worth(g, m, c, w) + (mine * counters_worth(g, m, me, c, w) if card.counters > 0 else 0.0)
-    own_worth = TYPICAL
+        return primitive_on_minion(g, m, me, c, line, first, roll, targets, w)
+    return primitive_on_hidden(g, me, c, op, w)
+
+
+@kernel()
+def goes_on(g, m, me, line, targets):
+    """Tell whether the program goes on behind a primitive "if", as far as that is known now."""
+    e = m.expressions[line.a]
+    return e.left[0] >= 11 or e.right[0] >= 11 or holds(g, m, line.a, me, targets)
+
+
+@kernel()
+def program_on(g, m, me, c, first, last, targets, w):
+    """Return what a program of any length is worth to ``me`` by what it does to card ``c``."""
     total = 0.0
     roll = 0.0
     i = first
     while i < last:
         line = m.code[i]
-        op = line.op
         i += 1
-        if op <= 1:
+        if line.op == OP_NEXT:
             continue
-        if op == OP_ROLL:
+        if line.op == OP_ROLL:
             roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
-        elif op == OP_IF:
-            e = m.expressions[line.a]
-            if e.left[0] < 11 and e.right[0] < 11 and not holds(g, m, line.a, me, targets):
+        elif line.op == OP_IF:
+            if not goes_on(g, m, me, line, targets):
                 i = line.b
-        elif op == OP_PLACE:
-            if soft:
-                n = word(g, line.b, c, roll, targets)
-                worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion))
-                total += -mine * worth if counter_harms(m, line.a) else mine * worth
-        elif op == OP_REMOVE_COUNTERS:
-            if zone == BATTLEFIELD and card.counters > 0:
-                total += 0.3 * abs(counters_worth(g, m, me, c, w))
-        elif op == OP_DOWN_LEVEL:
-            n = word(g, line.a, c, roll, targets)
-            if zone == HAND and mine > 0:
-                total += min(n, float(level(g, m, c))) * 0.4
-            elif zone == BATTLEFIELD:
-                total += 0.02 * n * -mine
-        elif op == OP_NEGATE:
-            for k in range(g.n_links):
-                link = g.links[k]
-                if link.kind == L_ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
-                    worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
-                    total += worth if link.player != me else -worth
-        elif op == OP_NEGATE_ATTACK:
-            if fighting_side(g, c) == 0:
-                total -= dice_worth(g, card.holder, me, float(card.sp), w)
-        elif op == OP_DEPLOY:
-            if known and mine > 0 and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
-                total += 0.6 * card_worth(card.definition, w)
-        elif op == OP_CLONE:
-            if known and level(g, m, c) <= g.players[me].free and not (zone == BATTLEFIELD and card.petrified == 1):
-                d = m.defs[card.definition]
-                if card.pawn == 1 or d.minion == 1:
-                    copies = float(line.a)
-                    if level(g, m, c) > 0:
-                        copies = min(copies, float(g.players[me].free // level(g, m, c)))
-                    total += copies * copy_worth(g, m, c, w)
-        elif op == OP_EMBODY:
-            if known and zone != BATTLEFIELD and level(g, m, c) <= g.players[me].free:
-                if m.defs[card.definition].spell == 1 and card.pawn == 0:
-                    total += copy_worth(g, m, c, w)
-        elif soft:
-            if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
-                total -= mine * minion
-            elif op == OP_SHEATHE:
-                total -= mine * (minion if card.pawn == 1 else 0.8 * minion)
-            elif op == OP_BOUNCE:
-                total -= mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
-            elif op == OP_SILO:
-                total -= mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
-            elif op == OP_EXHAUST:
-                if fights_soon(g, c):
-                    total -= mine * w[STUN] * minion
-            elif op == OP_FATIGUE:
-                if card.exhausted == 1 or i - first > 1:
-                    total -= mine * 1.2 * w[STUN] * minion
-                elif card.sp < card.printed_sp or card.hp < card.printed_hp:
-                    total -= mine * 0.2 * minion
-            elif op == OP_UNEXHAUST:
-                if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player:
-                    total += mine * w[STUN] * minion
-            elif op == OP_CONSCRIPT:
-                if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
-                    b = g.battles[g.n_battles - 1]
-                    if card.holder == b.attacker or card.holder == b.defender:
-                        total += dice_worth(g, card.holder, me, float(card.sp), w)
-            elif op == OP_DISTRACT:
-                if fighting_side(g, c) >= 0:
-                    total -= dice_worth(g, card.holder, me, float(card.sp), w) - 0.15 * mine * minion
-            elif op == OP_HYPNOTIZE:
-                if mine < 0:
-                    if g.turn_player == me and fights_soon(g, c):
-                        total += 0.7 * minion
-                    elif fights_soon(g, c) or fighting_side(g, c) >= 0:
-                        total += 0.45 * minion
-                else:
-                    total -= 0.5 * minion
-            elif op == OP_DAMAGE:
-                n = word(g, line.a, c, roll, targets)
-                p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
-                worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
-                if m.piercing == 1 and n > card.hp:
-                    rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
-                    worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
-                total -= mine * worth
-            elif op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
-                n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
-                total -= mine * minion * (1.0 if n >= card.hp else 0.1)
-            elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
-                n = word(g, line.b, c, roll, targets)
-                if op == OP_SET:
-                    n = n - float(card.sp if line.a == 0 else card.hp)
-                elif op == OP_BATCH_SUBTRACT:
-                    n = -min(n, float(card.sp))
-                elif line.a == 0:
-                    n = max(n, -float(card.sp))
-                side = fighting_side(g, c)
-                if line.a == 0:
-                    if side >= 0:
-                        total += dice_worth(g, card.holder, me, n, w)
-                    elif fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
-                        total += 0.15 * mine * n
-                elif n <= -card.hp and op != OP_SET:
-                    total -= mine * 0.3 * minion
-                elif side >= 0:
-                    total += mine * 0.15 * n
-            elif op == OP_BERZERK:
-                if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
-                    total += harm(g.players[view.enemy(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
-                elif mine < 0 and g.n_players > 1:
-                    total += 0.15 * minion
-            elif op == OP_BECOME_VICTIM:
-                total += 0.1
-            elif op == OP_DAMAGE_ENEMY_MINION:
-                total += 0.5
-        elif zone <= REMOVED:
-            here = zone
-            if here == NOWHERE or here == REMOVED:  # a spell in the chain, on its way to the grave
-                here = GRAVE
-            worth = hidden_worth(here, op, mine, w)
-            if known and worth != 0.0 and (here == HAND or here == GRAVE) and card.pawn == 0:
-                own_worth = card_worth(card.definition, w)
-                worth *= 0.5 + 0.5 * min(2.5, own_worth / TYPICAL)
-            total += worth
+        else:
+            total += primitive_on(g, m, me, c, line, i - first == 1, roll, targets, w)
     return total
+
+
+@kernel()
+def effect_on(g, m, me, c, first, last, targets, w):
+    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
+        return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
+    return program_on(g, m, me, c, first, last, targets, w)
 
 
 @kernel()
@@ -395,7 +452,7 @@ def burn_worth(g, m, me, dice, w):
             lowest = best
             need = max(1.0, (float(g.cards[found].hp) + 1.3) / MEAN_DIE)
             share = min(1.0, left / need)
-            total += lasting_worth(g, m, found, w) * (share if share == 1.0 else 0.4 * share)
+            total += lasting_worth(g, found, w) * (share if share == 1.0 else 0.4 * share)
             if m.piercing == 1:
                 over = max(0.0, MEAN_DIE - float(g.cards[found].hp))
                 total += harm(g.players[q].hp, min(1.0, left) * over, w[DAMAGE], w)
@@ -404,57 +461,76 @@ def burn_worth(g, m, me, dice, w):
 
 
 @kernel()
-def effect_on_players(g, m, me, c, first, last, targets, w):
-    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+def primitive_on_players(g, m, me, c, line, roll, targets, w):
+    """Return what a primitive is worth to ``me`` by what it does to players."""
+    op = line.op
+    if op == OP_HEAL:
+        who = me
+        if line.a == WHO_CONTROLLER and c >= 0:
+            who = g.cards[c].holder
+        worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
+        return worth if who == me else -worth
+    if op == OP_DAMAGE_PLAYER:
+        n = word(g, line.b, c, roll, targets)
+        total = 0.0
+        if line.a == WHO_YOU or line.a == WHO_BOTH:
+            total -= harm(g.players[me].hp, n, w[OWN_HP], w)
+        elif line.a == WHO_CONTROLLER and c >= 0:
+            holder = g.cards[c].holder
+            worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
+            total += worth if holder != me else -worth
+        enemy = view.enemy(g, me)
+        if line.a != WHO_YOU and line.a != WHO_CONTROLLER and enemy >= 0:
+            total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
+        return total
+    if op == OP_DRAW:
+        n = word(g, line.b, c, roll, targets)
+        if line.a == WHO_YOU or line.a == WHO_BOTH or line.a >= 2:
+            left = g.players[me].n[DECK] - n
+            return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
+        return -w[CARD] * n
+    if op == OP_CRAFT:
+        return word(g, line.a, c, roll, targets) * pawn_worth(word(g, line.b, c, roll, targets), w)
+    if op == OP_ASSIGN_DICE:
+        n = word(g, line.a, c, roll, targets)
+        return burn_worth(g, m, me, n, w) if line.b == 1 else 0.5 * n
+    if op == OP_REROLL:
+        return 0.25 if g.phase == P_BATTLE else 0.05
+    return 0.0
+
+
+@kernel()
+def concerns_players(m, first, last):
+    """Tell whether a program does anything to players."""
+    for i in range(first, last):
+        if (ON_PLAYERS >> int(m.code[i].op)) & 1 == 1:
+            return True
+    return False
+
+
+@kernel()
+def program_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program that concerns players is worth to ``me`` by what it does to them."""
     total = 0.0
     roll = 0.0
-    enemy = view.enemy(g, me)
-    if enemy < 0:
-        return 0.0
     i = first
     while i < last:
         line = m.code[i]
-        op = line.op
         i += 1
-        if op == OP_ROLL:
+        if line.op == OP_ROLL:
             roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
-        elif op == OP_IF:
-            e = m.expressions[line.a]
-            if e.left[0] < 11 and e.right[0] < 11 and not holds(g, m, line.a, me, targets):
+        elif line.op == OP_IF:
+            if not goes_on(g, m, me, line, targets):
                 i = line.b
-        elif op == OP_HEAL:
-            who = me
-            if line.a == WHO_CONTROLLER and c >= 0:
-                who = g.cards[c].holder
-            worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
-            total += worth if who == me else -worth
-        elif op == OP_DAMAGE_PLAYER:
-            n = word(g, line.b, c, roll, targets)
-            if line.a == WHO_YOU or line.a == WHO_BOTH:
-                total -= harm(g.players[me].hp, n, w[OWN_HP], w)
-            elif line.a == WHO_CONTROLLER and c >= 0:
-                holder = g.cards[c].holder
-                worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
-                total += worth if holder != me else -worth
-            if line.a != WHO_YOU and line.a != WHO_CONTROLLER:
-                total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
-        elif op == OP_DRAW:
-            n = word(g, line.b, c, roll, targets)
-            if line.a == WHO_YOU or line.a == WHO_BOTH or line.a >= 2:
-                left = g.players[me].n[DECK] - n
-                total += w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
-            else:
-                total -= w[CARD] * n
-        elif op == OP_CRAFT:
-            total += word(g, line.a, c, roll, targets) * pawn_worth(m, word(g, line.b, c, roll, targets), w)
-        elif op == OP_ASSIGN_DICE:
-            if line.b == 1:
-                total += burn_worth(g, m, me, word(g, line.a, c, roll, targets), w)
-            else:
-                total += 0.5 * word(g, line.a, c, roll, targets)
-        elif op == OP_REROLL:
-            total += 0.25 if g.phase == P_BATTLE else 0.05
+        else:
+            total += primitive_on_players(g, m, me, c, line, roll, targets, w)
     return total
+
+
+@kernel()
+def effect_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+    return program_on_players(g, m, me, c, first, last, targets, w) if concerns_players(m, first, last) else 0.0
 
 
 @kernel()
@@ -492,12 +568,7 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
     best = -1e18
     best_c = -1
     place = s.place
-    if place == BATTLEFIELD or place == PL_IN_PLAY:
-        for q in range(g.n_players):
-            best, best_c = best_in_list(g, m, me, q, BATTLEFIELD, s, first, last, targets, last_v, last_c, best, best_c, w)
-            if place == PL_IN_PLAY:
-                best, best_c = best_in_list(g, m, me, q, TRAPFIELD, s, first, last, targets, last_v, last_c, best, best_c, w)
-    elif place == PL_ATTACKING or place == PL_DEFENDING:
+    if place == PL_ATTACKING or place == PL_DEFENDING:
         if g.n_battles > 0:
             team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
             for i in range(team.n):
@@ -518,10 +589,14 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                         best = v
                         best_c = c
     else:
+        fields = place == BATTLEFIELD or place == PL_IN_PLAY  # everybody's; other zones are those of whom the selection names
         for q in range(g.n_players):
-            if (s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me):
+            if not fields and ((s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me)):
                 continue
-            best, best_c = best_in_list(g, m, me, q, place, s, first, last, targets, last_v, last_c, best, best_c, w)
+            zone = BATTLEFIELD if fields else place
+            for _ in range(2 if place == PL_IN_PLAY else 1):
+                best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
+                zone = TRAPFIELD
     return best, best_c
 
 

@@ -51,12 +51,12 @@ def side_worth(g, m, me, p, w):
     total = w[OWN_HP] * (hp + w[URGENCY] * np.log(hp + 3.0))
     for i in range(player.n[BATTLEFIELD]):
         c = player.zone[BATTLEFIELD, i]
-        worth = lasting_worth(g, m, c, w)
+        worth = lasting_worth(g, c, w)
         card = g.cards[c]
         if card.fatigued == 1 and card.exhausted == 1:
             worth *= 0.75
         if card.counters > 0:
-            worth += (1.0 if p == me else -1.0) * counters_worth(g, m, me, c, w)
+            worth += (1.0 if p == me else -1.0) * counters_worth(g, me, c, w)
         total += worth
     total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + 1.5 * player.n[TRAPFIELD]
     deck = player.n[DECK]

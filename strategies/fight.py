@@ -56,12 +56,12 @@ def line_sp(g, m, p, mode, attacking, extra):
 
 
 @kernel()
-def one_loss(g, m, c, dice, w):
+def one_loss(g, c, dice, w):
     """Return what ``dice`` dice do to minion ``c``: worth lost, HP absorbed, dice used."""
     card = g.cards[c]
     hp = int(card.hp)
     need = NEED[hp if hp < 80 else 79]
-    worth = lasting_worth(g, m, c, w)
+    worth = lasting_worth(g, c, w)
     if dice >= need:
         return worth, float(hp), need
     share = dice / need
@@ -80,7 +80,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
         for i in range(team.n):
             if left <= 0.0:
                 break
-            a, b, used = one_loss(g, m, team.card[i], left, w)
+            a, b, used = one_loss(g, team.card[i], left, w)
             lost += a
             absorbed += b
             left -= used
@@ -92,14 +92,14 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
                 break
             c = player.zone[BATTLEFIELD, i]
             if in_line(g, m, c, mode, attacking):
-                a, b, used = one_loss(g, m, c, left, w)
+                a, b, used = one_loss(g, c, left, w)
                 lost += a
                 absorbed += b
                 left -= used
                 met += 1
             met += 1
     if extra >= 0 and left > 0.0:
-        a, b, used = one_loss(g, m, extra, left, w)
+        a, b, used = one_loss(g, extra, left, w)
         lost += a
         absorbed += b
         left -= used
@@ -146,7 +146,7 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
     if left > 0.0:
         if behind:
-            a, b, _ = one_loss(g, m, victim, left, w)
+            a, b, _ = one_loss(g, victim, left, w)
             gain += a
             if m.piercing == 1:
                 damage += max(0.0, MEAN_DIE * left - b)
@@ -171,7 +171,7 @@ def unblocked_worth(g, m, q, victim, dice, w):
     """Return what an attack with so many dice is worth if nobody defends."""
     if victim < 0:
         return harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
-    gain, absorbed, _ = one_loss(g, m, victim, float(dice), w)
+    gain, absorbed, _ = one_loss(g, victim, float(dice), w)
     if m.piercing == 0:
         return gain
     return gain + harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
@@ -197,9 +197,11 @@ def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
     total = none + everybody
     n = 2.0
     if victim >= 0 and view.is_ready(g, victim):
-        back = g.cards[victim].sp
-        outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
-        alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+        alone = everybody
+        if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, READY, False):  # else it is everybody
+            back = g.cards[victim].sp
+            outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
+            alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
         n = 3.0
@@ -221,15 +223,19 @@ def score_attacks(g, m, p, mode, extra, scores, w):
         if o.target < 0:
             continue
         victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
+        counts = False
         if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
-            before = -1
             back = line_sp(g, m, enemy, READY, False, -1)
             outcome = exchange(g, m, p, enemy, mode, extra, dice, READY, -1, back, w)
-        elif before >= 0 and victim >= 0 and alike(g, before, victim):
-            scores[i] = scores[i - 1]
-            continue
-        if before < 0 or victim < 0:  # the same for each minion as the victim
+            counts = True
+        elif before >= 0 and victim >= 0:
+            if alike(g, before, victim):
+                scores[i] = scores[i - 1]
+                continue
+        else:  # only what is left over asks whether the victim is the player, and not which minion it is
+            counts = (outcome[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1
+        if counts:
             everybody = outcome_worth(g, m, p, enemy, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         before = victim
         scores[i] = attack_worth(g, m, p, enemy, victim, mode, extra, dice, everybody, w)
@@ -245,9 +251,9 @@ def score_battle(g, m, me, scores, w):
 
 
 @kernel()
-def front_key(g, m, c, w):
+def front_key(g, c, w):
     """Return how fit minion ``c`` is to stand in front: it should absorb much and be worth little."""
-    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, m, c, w)
+    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, c, w)
 
 
 @kernel()
@@ -274,7 +280,7 @@ def score_enlist_attack(g, m, me, scores, w):
             continue
         card = g.cards[c]
         wanted = dice < enough and (card.sp > 0 or (guard > 0 and card.hp >= 3) or m.defs[card.definition].triggered == 1)
-        scores[i] = (10.0 if wanted else -10.0) + front_key(g, m, c, w)
+        scores[i] = (10.0 if wanted else -10.0) + front_key(g, c, w)
 
 
 @kernel()
@@ -308,4 +314,4 @@ def score_enlist_defend(g, m, me, scores, w):
         if before < 0 or before == victim or c == victim or not alike(g, before, c):
             alone = -defense_worth(g, m, p, me, victim, behind and c != victim, dice, TEAM, c, back + g.cards[c].sp, w)
         before = int(c)
-        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, m, c, w)
+        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, c, w)

@@ -90,6 +90,7 @@ from kotc_sim.strategies.fight import (
     score_enlist_attack,
     score_enlist_defend,
 )
+from kotc_sim.strategies.numbers import list_of
 from kotc_sim.strategies.sowing import play_worth, score_sow
 from kotc_sim.strategies.weights import (
     ABILITY,
@@ -183,9 +184,7 @@ def option_worth(g, m, me, o, w, share):
     """Return what an option to summon, cast, set, activate or pop is worth; other kinds are worth 0."""
     if o.kind == O_SUMMON:
         d = m.defs[g.cards[o.card].definition]
-        worth = body(m, d.sp, d.hp, w) - w[SPEND] * o.amount
-        if d.n_abilities > 0:
-            worth += w[ABILITY] * abilities_worth(g.cards[o.card].definition, w)
+        worth = body(d.sp, d.hp, w) - w[SPEND] * o.amount + w[ABILITY] * abilities_worth(g.cards[o.card].definition, w)
         return worth - costs_worth(m, d.caveat, d.caveat_end, w)
     if o.kind == O_CAST or o.kind == O_ACTIVATE:
         return use_worth(g, m, me, o, w, share)
@@ -306,7 +305,7 @@ def keep_worth(g, m, me, c, w):
     if not view.knows(g, me, c):
         return w[CARD]
     if card.zone == BATTLEFIELD:
-        worth = lasting_worth(g, m, c, w)
+        worth = lasting_worth(g, c, w)
         return worth if card.holder == me else -worth
     if card.zone == HAND:
         return play_worth(g, m, me, c, w)
@@ -321,7 +320,7 @@ def score_order(g, m, me, scores, w):
     for i in range(g.n_options):
         c = g.options[i].card
         if g.cards[c].zone == BATTLEFIELD and g.asked_code >= 0:
-            scores[i] = front_key(g, m, c, w)
+            scores[i] = front_key(g, c, w)
         else:
             scores[i] = -keep_worth(g, m, me, c, w)
 
@@ -341,7 +340,7 @@ def score_assign(g, m, me, scores, w):
     for i in range(g.n_options):
         o = g.options[i]
         card = g.cards[o.card]
-        worth = lasting_worth(g, m, o.card, w)
+        worth = lasting_worth(g, o.card, w)
         if card.holder == me:
             worth = -worth
         if o.amount >= card.hp:
@@ -357,7 +356,7 @@ def react_worth(g, m, me, o, w):
     host = g.cards[o.card]
     mine = host.holder == me
     die = float(g.die)
-    worth = lasting_worth(g, m, o.card, w)
+    worth = lasting_worth(g, o.card, w)
     total = 0.0
     for i in range(k.code, k.code_end):
         op = m.code[i].op
@@ -375,7 +374,7 @@ def react_worth(g, m, me, o, w):
                 dice = MEAN_DIE * line_sp(g, m, b.attacker, 2, True, -1)
                 now = harm(g.players[me].hp, dice, w[OWN_HP], w)
                 if b.victim >= 0:
-                    now = lasting_worth(g, m, b.victim, w)
+                    now = lasting_worth(g, b.victim, w)
                 over = max(0.0, dice - host.hp) if m.piercing == 1 else 0.0
                 total += now - worth - harm(g.players[me].hp, over, w[OWN_HP], w)
             else:
@@ -457,7 +456,7 @@ def score_shares(g, m, me, scores, w):
             scores[i] = n if mine else -n
         else:
             stat = float(card.hp if (kind == 2 or g.asked_code == 1) else card.sp)
-            worth = lasting_worth(g, m, o.card, w)
+            worth = lasting_worth(g, o.card, w)
             value = (worth + 1.0 if n >= stat else 0.1 * n) - 0.2 * max(0.0, n - stat)
             scores[i] = -value if mine else value
 
@@ -473,8 +472,8 @@ def score_victims(g, m, me, scores, w):
             scores[i] = -scores[i]
 
 
-SCORES = types.Array(types.float64, 1, "C")
-SCORER = types.void(GameType, MatchType, types.int64, SCORES, SCORES)
+NUMBERS = list_of(types.float64)
+SCORER = types.void(GameType, MatchType, types.int64, NUMBERS, NUMBERS)
 
 
 @kernel(SCORER)
@@ -571,7 +570,7 @@ def for_others(g, m, me, scores, w):
     elif ask == A_MINION:
         for i in range(g.n_options):
             o = g.options[i]
-            worth = lasting_worth(g, m, o.card, w)
+            worth = lasting_worth(g, o.card, w)
             scores[i] = worth + 5.0 if g.die >= g.cards[o.card].hp else 0.1 * worth
     elif ask == A_SHARE:
         score_shares(g, m, me, scores, w)

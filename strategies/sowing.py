@@ -14,6 +14,7 @@ from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, ODD_TURN, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
+from kotc_sim.strategies.numbers import as_bits, as_integers
 from kotc_sim.strategies.weights import BODY, HANDS, IDLE, KNOWN, MANA, PATIENCE
 from kotc_sim.strategies.worth import card_worth
 
@@ -180,11 +181,11 @@ def plan_worth(scores, marks, granary, target, draws, places, w):
     return total + w[IDLE] * share * idle
 
 
-@kernel()
+@kernel(rare=True)
 def plan(g, m, me, scores, w):
     """Return how many resources more the best plan has than there are; 0 if none is better than the one without more."""
     places = m.place_or_draw == 1
-    marks = scores.view(np.int64)
+    marks = as_integers(scores)
     n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
     write_draws(g, me, scores, marks, n, w)
     n += TURNS
@@ -213,10 +214,14 @@ def situation(g, m, me):
     player = g.players[me]
     have = min(int(player.n[GRANARY]), TOP)
     draws = min(int(player.n[DECK]), TURNS)
-    cards = U64(0)
+    cards = before = mixed = U64(0)
     for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
         c = player.zone[HAND, i]
-        cards += mix64(GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c)))
+        card = GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c))
+        if card != before:  # equal cards often lie side by side
+            before = card
+            mixed = mix64(card)
+        cards += mixed
     deck = ODD_PURPOSE * U64(player.own_levels) + ODD_SEAT * U64(player.own_squares) + GOLD * U64(player.own_cards)
     return mix64(cards + deck + U64(have * (TURNS + 1) + draws))
 
@@ -224,7 +229,7 @@ def situation(g, m, me):
 @kernel()
 def planned(g, m, me, scores, w):
     """Return what :func:`plan` does, from memory if the situation has come up before."""
-    known = w.view(np.uint64)
+    known = as_bits(w)
     now = situation(g, m, me) | U64(KEPT + 1)  # not 0, as what has not come up is
     place = KNOWN + int(now >> U64(64 - HANDS))
     if known[place] | U64(KEPT) != now | U64(KEPT):

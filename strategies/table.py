@@ -48,6 +48,7 @@ from kotc_sim.engine.kinds import (
 from kotc_sim.engine.record import MAX_OPTIONS, NOTES, GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import call_weighted
+from kotc_sim.strategies.numbers import list_of, numbers_at
 from kotc_sim.strategies.weights import (
     ABILITIES,
     ABILITY,
@@ -55,6 +56,7 @@ from kotc_sim.strategies.weights import (
     CARDS,
     CHECKSUM,
     DAMAGE,
+    HP_SHARE,
     KNOWN,
     MATCH,
     NOMINAL,
@@ -65,8 +67,9 @@ from kotc_sim.strategies.worth import MEAN_DIE, body, costs_worth, mean_amount, 
 
 SLOTS = 4
 """Tables that are kept at a time: one for each set of weights that plays."""
+SCORES = types.Array(types.float64, 1, "C")
+"""As the machine hands them to strategies."""
 assert SLOTS * SIZE < NOTES, "the tables and the number of the next one need room behind the scores"
-NUMBERS = types.Array(types.float64, 1, "C")
 
 # what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
@@ -139,7 +142,7 @@ def usual_worth(m, a, w):
             elif op == OP_DRAW:
                 total += w[CARD] * mean_amount(line.b, roll, targets)
             elif op == OP_CRAFT:
-                total += mean_amount(line.a, roll, targets) * pawn_worth(m, mean_amount(line.b, roll, targets), w)
+                total += mean_amount(line.a, roll, targets) * pawn_worth(mean_amount(line.b, roll, targets), w)
             elif op == OP_REROLL:
                 total += 0.3
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
@@ -148,6 +151,7 @@ def usual_worth(m, a, w):
 @kernel()
 def fill_table(m, w):
     """Work out the worths of all abilities and cards of a match."""
+    w[HP_SHARE] = 1.0 if m.piercing == 1 else 0.4  # without piercing, HP are cheap and plenty
     for a in range(m.n_abilities):
         w[NOMINAL + a] = usual_worth(m, a, w)
     for d in range(m.n_defs):
@@ -159,9 +163,7 @@ def fill_table(m, w):
         if definition.minion == 0:
             w[CARDS + d] = abilities
             continue
-        worth = body(m, definition.sp, definition.hp, w)
-        if definition.n_abilities > 0:
-            worth += w[ABILITY] * abilities
+        worth = body(definition.sp, definition.hp, w) + w[ABILITY] * abilities
         w[CARDS + d] = worth - costs_worth(m, definition.caveat, definition.caveat_end, w)
 
 
@@ -176,7 +178,7 @@ def find_table(m, scores, weights):
     return -1
 
 
-@kernel()
+@kernel(rare=True)
 def new_table(m, scores, weights):
     """Write the weights, followed by the table of this match, behind the scores; return where they begin."""
     turn = MAX_OPTIONS + SLOTS * SIZE  # tables are replaced in turn
@@ -185,8 +187,10 @@ def new_table(m, scores, weights):
     start = MAX_OPTIONS + slot * SIZE
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
-    fill_table(m, scores[start : start + SIZE])
-    scores[start + KNOWN : start + SIZE] = 0.0
+    fill_table(m, numbers_at(scores, start))
+    if scores[start + MATCH] != 0.0:  # another match's
+        for i in range(start + KNOWN, start + SIZE):
+            scores[i] = 0.0
     scores[start + MATCH] = float(m.serial)
     return start
 
@@ -198,8 +202,8 @@ def table_of(m, scores, weights):
     return start if start >= 0 else new_table(m, scores, weights)
 
 
-@kernel(types.void(GameType, MatchType, types.int64, NUMBERS, types.Array(types.uint64, 1, "C"), NUMBERS))
+@kernel(types.void(GameType, MatchType, types.int64, SCORES, list_of(types.uint64), list_of(types.float64)))
 def score_weighted(g, m, me, scores, where, weights):  # type: ignore[no-untyped-def]
     """Fill the scores by the heuristic: ``where`` holds the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
     start = table_of(m, scores, weights)
-    call_weighted(where[g.ask], g, m, me, scores, scores[start : start + SIZE])
+    call_weighted(where[g.ask], g, m, me, numbers_at(scores, 0), numbers_at(scores, start))

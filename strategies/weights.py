@@ -82,7 +82,8 @@ CHECKSUM = len(NAMES)
 CARDS = CHECKSUM + 1
 ABILITIES = CARDS + MAX_DEFS
 NOMINAL = ABILITIES + MAX_DEFS
-MATCH = NOMINAL + MAX_ABILITIES
+HP_SHARE = NOMINAL + MAX_ABILITIES
+MATCH = HP_SHARE + 1
 HANDS = 13
 """So many hands are kept with what was planned for them (``sowing.planned``), as a power of two."""
 KNOWN = MATCH + 1

@@ -26,6 +26,7 @@ from kotc_sim.strategies.weights import (
     CARDS,
     CRAFT_SP,
     HP,
+    HP_SHARE,
     LETHAL,
     NOMINAL,
     OWN_HP,
@@ -41,16 +42,16 @@ TYPICAL = 2.2
 
 
 @kernel()
-def body(m, sp, hp, w):
-    """Return the worth of a body with these stats; without piercing, HP are cheap and plenty."""
-    return w[SP] * sp + w[HP] * hp * (1.0 if m.piercing == 1 else 0.4) + w[BODY]
+def body(sp, hp, w):
+    """Return the worth of a body with these stats."""
+    return w[SP] * sp + w[HP] * hp * w[HP_SHARE] + w[BODY]
 
 
 @kernel()
-def pawn_worth(m, level, w):
+def pawn_worth(level, w):
     """Return the worth of a crafted pawn (17.keyword.13)."""
     sp = np.floor(level * w[CRAFT_SP] + 0.5)
-    return body(m, sp, 2 * (level - sp), w)
+    return body(sp, 2 * (level - sp), w)
 
 
 @kernel()
@@ -68,6 +69,12 @@ def mean_amount(a, roll, targets):
 @kernel()
 def costs_worth(m, first, last, w):
     """Return what paying the costs ``first`` … ``last - 1`` takes from a player, in levels."""
+    return payments_worth(m, first, last, w) if first < last else 0.0  # nothing, as a rule
+
+
+@kernel()
+def payments_worth(m, first, last, w):
+    """Return what costs that there are take from a player."""
     total = 0.0
     for i in range(first, last):
         line = m.code[i]
@@ -98,7 +105,7 @@ def nominal(a, w):
 
 @kernel()
 def abilities_worth(d, w):
-    """Return the usual worth of the abilities of definition ``d``, none counted below a quarter level."""
+    """Return the usual worth of the abilities of definition ``d``, none counted below a quarter level; 0 if it has none."""
     return w[ABILITIES + d]
 
 
@@ -109,15 +116,12 @@ def card_worth(d, w):
 
 
 @kernel()
-def lasting_worth(g, m, c, w):
+def lasting_worth(g, c, w):
     """Return what the minion ``c`` on a battlefield is worth from the next turn on (its stats recover)."""
     card = g.cards[c]
     if card.petrified == 1:
         return 0.0
-    worth = body(m, card.printed_sp, card.printed_hp, w)
-    if m.defs[card.definition].n_abilities > 0:
-        worth += w[ABILITY] * abilities_worth(card.definition, w)
-    return worth
+    return body(card.printed_sp, card.printed_hp, w) + w[ABILITY] * abilities_worth(card.definition, w)
 
 
 @kernel()
