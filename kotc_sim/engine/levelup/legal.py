@@ -7,7 +7,6 @@ from kotc_sim.engine.levelup.codes import (
     C_EXACTLY,
     I_ATTACK,
     I_EFFECT,
-    I_PLAY,
     K_CONTINUOUS,
     K_COUNTER,
     K_DORMANT,
@@ -42,6 +41,7 @@ from kotc_sim.engine.levelup.codes import (
     R_EFFECT,
     R_LEVEL_UP,
     R_MAGIC_EFFECT,
+    R_PLAY,
     S_ENEMY,
     S_OWN,
     Z_DECK,
@@ -49,7 +49,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, owner, slot_of
+from kotc_sim.engine.levelup.primitives import ANY_ACTION, fits, fits_field, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 
 
@@ -207,15 +207,16 @@ def candidates(g, source, effect, player, answers):
     me = g.side[player]
     if op == OP_SEARCH or (op == OP_PLAY_FROM and ef.zone == Z_DECK):
         met = -1
-        fit = False
+        fit = 0
+        n = 0
         for card in range(player * MAX_DECK, player * MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
-            if g.card[card].zone == Z_DECK:
-                kind = int(g.card[card].kind)
-                if kind != met:
-                    met = kind
-                    fit = fits(g, kind, ef.filter) != 0
-                if fit:
-                    add_candidate(g, card)
+            kind = int(g.card[card].kind)
+            if kind != met:
+                met = kind
+                fit = fits(g, kind, ef.filter)
+            g.cands[n] = card  # counted if it fits: a branch here would be a guess
+            n += fit & (g.card[card].zone == Z_DECK)
+        g.n_cands = n
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
             if fits(g, g.card[me.grave[i]].kind, ef.filter):
@@ -292,26 +293,40 @@ def possible(g, source, effect, player, answers):
 
 
 @leaf(I64(Game, I64, I64))
+def _actions(g, player, i):
+    # What chain item ``i`` is to an opponent who may counter it, as bits of Action (ruling 42).
+    link = g.chain[i]
+    if link.player == player or link.negated:
+        return 0
+    if link.what == I_EFFECT:
+        if link.passive and not g.m.rules.passive_counterable:
+            return 0
+        magic = g.m.kinds[g.card[link.card].kind].type == 0
+        return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if magic else 1 << R_CREATURE_EFFECT)
+    if link.what == I_ATTACK:
+        return 1 << R_ATTACK
+    return 1 << R_PLAY | (1 << R_LEVEL_UP if link.levels else 0)
+
+
+@leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
-        link = g.chain[i]
-        if link.player == player or link.negated:
-            continue
-        if link.what == I_EFFECT:
-            if link.passive and not g.m.rules.passive_counterable:
-                continue
-            magic = g.m.kinds[g.card[link.card].kind].type == 0
-            if when == R_EFFECT or (when == R_MAGIC_EFFECT and magic) or (
-                when == R_CREATURE_EFFECT and not magic
-            ):
-                return i
-        elif link.what == I_ATTACK:
-            if when == R_ATTACK:
-                return i
-        elif link.what == I_PLAY and when > R_ATTACK and (when != R_LEVEL_UP or link.levels):
+        if (_actions(g, player, i) >> when) & 1:
             return i
     return -1
+
+
+@leaf(I64(Game, I64))
+def may_respond(g, player):
+    """Say whether the player's field may hold a response to the chain, as its cards lie."""
+    wanted = int(g.side[player].repliers)
+    if wanted == 0:
+        return False
+    bits = -1 << ANY_ACTION
+    for i in range(g.n_chain):
+        bits |= _actions(g, player, i)
+    return wanted & bits != 0
 
 
 @leaf(I64(Game, I64, I64, I64))

@@ -75,12 +75,14 @@ KIND = np.dtype(
         ("body", "i2"),  # attack and defense, with what Passive effects always add
         ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
+        ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
+        ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
         ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
         ("standing", "i2"),  # standing effects
         ("passive", "i2"),  # those of them that are Passive
-        ("responds", "i2"),  # Counter or Dormant
-        ("dormant", "i2"),
+        ("responds", "i1"),  # Counter or Dormant
+        ("dormant", "i1"),
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
     ],
@@ -181,9 +183,9 @@ SIDE = np.dtype(
         ("no_limit", "i2"),  # computed
         ("n_guards", "i2"),  # computed
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
-        # computed: not 0 if a card on its field may answer a chain, or be used in the own turn, as it lies; they may hold more
-        ("repliers", "i2"),
-        ("actors", "i2"),
+        # computed from how its cards on the field lie; they may hold more
+        ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
+        ("actors", "i2"),  # not 0 if one may be used in the own turn
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -269,6 +271,7 @@ GAME = np.dtype(
         ("n_immune", "i2"),
         ("n_acting", "i2"),
         ("silenced", "i2"),
+        ("reaches", "i2"),  # computed: a standing effect that acts looks at other cards than its own pile, or acts on them
         ("stepwise", "i2"),  # scenarios: ask for every action, stop at the end of each turn
         ("halt", "i2"),  # stopped there; to go on, write 0
         ("log_on", "i2"),

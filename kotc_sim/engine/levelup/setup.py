@@ -56,6 +56,7 @@ def reset(g, seed, pair):
     g.n_immune = 0
     g.n_acting = 0
     g.silenced = 0
+    g.reaches = 0
     g.n_log = 0
     g.stepwise = 0
     g.halt = 0

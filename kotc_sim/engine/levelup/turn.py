@@ -24,7 +24,9 @@ from kotc_sim.engine.levelup.codes import (
     O_KEEP,
     O_PLAY,
     O_REDRAW,
+    ODD_BIT,
     RNG_SEARCH,
+    rank_bit,
 )
 from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
@@ -43,15 +45,10 @@ from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
+FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(8))
+_rank_bit = leaf(I64(I64, I64))(rank_bit)
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
-
-
-@leaf(I64(Game, I64, I64))
-def _rank_bit(g, kind, higher):
-    # The bit that stands for the type and level of a creature, or of those one level higher.
-    k = g.m.kinds[kind]
-    return (8 * int(k.type) + int(k.level) + higher) & 63
 
 
 @rare(I64(Game, I64, I64, I64))
@@ -74,17 +71,23 @@ def list_plays(g):
         return
     creatures = not spent and side.n_piles < g.m.rules.creature_slots
     magic = not spent and side.n_magic < g.m.rules.magic_slots
-    wanted = 0  # what can level up a pile, as bits; two that share a bit are told apart by legal.levels_onto
+    # What can level up a pile, and what can be played at all, as bits of KIND.fits; those that share a bit are told apart below.
+    upgrades = 1 << ODD_BIT
     for i in range(side.n_piles):
-        wanted |= 1 << _rank_bit(g, g.card[side.piles[i].top].kind, 1)
+        top = g.m.kinds[g.card[side.piles[i].top].kind]
+        upgrades |= 1 << _rank_bit(int(top.type), int(top.level) + 1)
+    wanted = upgrades | (FIRST_LEVELS if creatures else 0) | int(magic)
     met = 0  # kinds, as bits
     for i in range(side.hand_n):
         card = int(side.hand[i])
         kind = int(g.card[card].kind)
+        k = g.m.kinds[kind]
+        fits = int(k.fits)
+        if not (wanted >> fits) & 1:
+            continue
         if (met >> (kind & 63)) & 1 and _met_before(g, player, i, kind):
             continue
         met |= 1 << (kind & 63)
-        k = g.m.kinds[kind]
         places = 0
         place = NEW_SLOT
         if k.type == 0:
@@ -92,7 +95,7 @@ def list_plays(g):
         else:
             if creatures and (k.level == 1 or k.free_play):
                 places = 1
-            if k.onto or (wanted >> _rank_bit(g, kind, 0)) & 1:
+            if (upgrades >> fits) & 1:
                 for j in range(side.n_piles):
                     if levels_onto(g, player, card, j):
                         place = int(side.piles[j].bottom)
