@@ -49,7 +49,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import ANY_ACTION, fits, fits_field, owner, slot_of
+from kotc_sim.engine.levelup.primitives import ANY_ACTION, fits, fits_field, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 
 
@@ -157,15 +157,21 @@ def _changes(g, card, effect):
     return c.bottom >= 0  # the others speak of attack, defense, attacking or leveling up
 
 
-@inner(I64(Game, I64, I64, I64, I64))
-def fits_effect(g, card, source, effect, player):
-    """Say whether an exposed card *fits* an effect: filter, side, immunity, and what the effect does."""
+@leaf(I64(Game, I64, I64))
+def takes_from(g, effect, own):
+    """Say whether an effect can take cards from its controller's own side of the field, or from the other one."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    side = S_OWN if op == OP_SACRIFICE_DRAW or op == OP_LEVEL_FROM or op == OP_REDIRECT else ef.side
+    return side & (S_OWN if own else S_ENEMY)
+
+
+@inner(I64(Game, I64, I64, I64))
+def fits_effect(g, card, source, effect):
+    """Say whether an exposed card on a side that an effect takes from *fits* it: filter, immunity, and what the effect does."""
     ef = g.m.effects[effect]
     if ef.op == OP_REDIRECT:
-        return owner(card) == player and g.card[card].bottom >= 0 and not immune(g, card, source)
-    side = S_OWN if ef.op == OP_SACRIFICE_DRAW or ef.op == OP_LEVEL_FROM else ef.side
-    if not side & (S_OWN if owner(card) == player else S_ENEMY):
-        return False
+        return g.card[card].bottom >= 0 and not immune(g, card, source)
     return (fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source))
 
 
@@ -232,15 +238,17 @@ def candidates(g, source, effect, player, answers):
                 return
             aimed = int(g.card[g.chain[answers].target].bottom)
         for p in range(2):
+            if not takes_from(g, effect, p == player):
+                continue
             s = g.side[p]
             for i in range(s.n_piles):
                 card = int(s.piles[i].top)
-                if fits_effect(g, card, source, effect, player) and s.piles[i].bottom != aimed and (
+                if fits_effect(g, card, source, effect) and s.piles[i].bottom != aimed and (
                     op != OP_LEVEL_FROM or has_upgrade(g, player, i, ef.zone)
                 ):
                     add_candidate(g, card)
             for i in range(s.n_magic):
-                if fits_effect(g, s.magic[i], source, effect, player):
+                if fits_effect(g, s.magic[i], source, effect):
                     add_candidate(g, s.magic[i])
         return
     if op == OP_PLAY_FROM:
@@ -378,10 +386,10 @@ def play_limit(g, player):
     return g.m.rules.plays_per_turn + side.extra_plays + side.bonus_plays
 
 
-@leaf(I64(Game, I64))
-def may_attack(g, slot):
+@leaf(I64(Game, I64, I64))
+def may_attack(g, player, slot):
     """Say whether a pile of the turn player can be declared as an attacker."""
-    pile = g.side[g.player].piles[slot]
+    pile = g.side[player].piles[slot]
     rules = g.m.rules
     if pile.used > pile.extra or pile.still or pile.halted >= g.turn:
         return False
@@ -390,18 +398,18 @@ def may_attack(g, slot):
     return not (rules.facedown_attack and g.card[pile.top].down)
 
 
-@leaf(I64(Game, I64, I64))
-def may_target(g, slot, target):
+@leaf(I64(Game, I64, I64, I64))
+def may_target(g, player, slot, target):
     """Say whether an attack of a pile of the turn player can go to the enemy's pile ``target``, or -1.
 
     levelup.battle.3 and 4, ruling 16; Guard before Direct (levelup.fx.guard).
     """
-    foe = g.side[1 - g.player]
+    foe = g.side[1 - player]
     if foe.n_guards:
         return target >= 0 and foe.piles[target].guard
     if target >= 0:
         return True
-    if g.side[g.player].piles[slot].direct:
+    if g.side[player].piles[slot].direct:
         return True
     return foe.n_piles == 0 and (g.m.rules.direct_after_clearing or not g.had_creature)
 

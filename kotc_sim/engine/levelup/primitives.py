@@ -115,6 +115,12 @@ def slot_of(g, card):
 
 
 @leaf(I64(Game, I64))
+def pile_of(g, card):
+    """Return the place of the pile of a creature that is on the field."""
+    return int(g.card[g.card[card].bottom].slot)
+
+
+@leaf(I64(Game, I64))
 def magic_slot(g, card):
     """Return the place of a magic card in its zone; -1 if it is not there."""
     side = g.side[owner(card)]

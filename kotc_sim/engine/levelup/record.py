@@ -226,7 +226,8 @@ PENDING = np.dtype(
     [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
     align=True,
 )
-FRAME = np.dtype([(name, "i2") for name in ("kind", "step", "a", "b", "c", "d", "e")])
+_FRAME = ("kind", "step", "a", "b", "c", "d", "e")
+FRAME = np.dtype({"names": _FRAME, "formats": ["i2"] * len(_FRAME), "itemsize": 16})  # a size that is quick to multiply with
 OPTION = np.dtype([("kind", "i2"), ("card", "i2"), ("target", "i2"), ("amount", "i2")])
 ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
 
@@ -246,6 +247,8 @@ GAME = np.dtype(
         ("n_cards", "i2", (2,)),  # of each seat
         ("contestant", "i2", (2,)),  # whose deck sits in this seat
         ("dirty", "i2"),
+        ("fleeting", "i2"),  # a change is in force that ends with this turn
+        ("scored", "i2"),  # points have changed since ending.check_points
         ("resolved", "i2"),  # chain items resolved in this turn
         ("left", "i2"),  # counter of departures
         ("passes", "i2"),
