@@ -16,6 +16,7 @@ from kotc_sim.engine.levelup.codes import (
     MAX_EFFECTS,
     MAX_KINDS,
     MAX_OPTIONS,
+    ODD_BIT,
     Action,
     Bound,
     Count,
@@ -26,6 +27,7 @@ from kotc_sim.engine.levelup.codes import (
     Side,
     What,
     Zone,
+    rank_bit,
 )
 from kotc_sim.engine.levelup.record import EFFECT, KIND, MATCH, RULES, new_array, new_game
 from kotc_sim.engine.result import RESULT, Ending, Flag
@@ -136,9 +138,12 @@ class Builder:
             row["activates"] |= bit * (kind in _ACTIVATED)
             row["responds"] |= bit * (kind in _RESPONSES)
             row["dormant"] |= bit * (kind == Kind.DORMANT)
+            if kind == Kind.COUNTER:
+                row["answers"] |= 1 << self._effects[effects[position]]["when"]
             if effect.prefix == "event":
                 row["events"] |= 1 << _EVENTS[effect.when]
             self.match.immunity |= op in _IMMUNITIES
+        row["fits"] = ODD_BIT if row["free_play"] or row["onto"] else rank_bit(row["type"], row["level"])
         self._kinds[number] = tuple((row | {"effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number

@@ -35,7 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_REDIRECT,
     OP_SEARCH,
 )
-from kotc_sim.engine.levelup.primitives import owner, slot_of
+from kotc_sim.engine.levelup.primitives import owner, pile_of, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
@@ -159,23 +159,35 @@ def redraw_worth(g, me):
 
 
 @leaf(F64(Game, I64, I64))
-def action_worth(g, me, i):
-    """Return what an option of the Main or Battle Phase is worth."""
+def use_worth(g, me, i):
+    """Return what it is worth to activate an effect in the own turn, to turn a card up, or to end the phase."""
     option = g.options[i]
-    kind = option.kind
-    card = int(option.card)
-    if kind == O_PLAY:
-        return play_worth(g, me, card, option.target, option.amount)
-    if kind == O_ATTACK:
-        target = slot_of(g, option.target) if option.target >= 0 else -1
-        return attack_worth(g, me, slot_of(g, card), target)
-    if kind == O_ACTIVATE:
-        value = effect_worth(g, me, me, card, option.amount)
+    if option.kind == O_ACTIVATE:
+        value = effect_worth(g, me, me, option.card, option.amount)
         op = g.m.effects[option.amount].op
         if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
             value += 20.0  # look first, then decide
         return value
-    return 0.8 if kind == O_FLIP else 0.0
+    return 0.8 if option.kind == O_FLIP else 0.0
+
+
+@leaf(F64(Game, I64, I64))
+def main_worth(g, me, i):
+    """Return what an option of the Main Phase is worth."""
+    option = g.options[i]
+    if option.kind == O_PLAY:
+        return play_worth(g, me, option.card, option.target, option.amount)
+    return use_worth(g, me, i)
+
+
+@leaf(F64(Game, I64, I64))
+def battle_worth(g, me, i):
+    """Return what an option of the Battle Phase is worth."""
+    option = g.options[i]
+    if option.kind == O_ATTACK:
+        target = pile_of(g, option.target) if option.target >= 0 else -1
+        return attack_worth(g, me, pile_of(g, option.card), target)
+    return use_worth(g, me, i)
 
 
 @leaf(F64(Game, I64, I64))
@@ -216,9 +228,12 @@ def option_worth(g, me, i):
 @outer(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
-    if g.ask == A_MAIN or g.ask == A_BATTLE:
+    if g.ask == A_MAIN:
         for i in range(g.n_options):
-            scores[i] = action_worth(g, me, i)
+            scores[i] = main_worth(g, me, i)
+    elif g.ask == A_BATTLE:
+        for i in range(g.n_options):
+            scores[i] = battle_worth(g, me, i)
     else:
         for i in range(g.n_options):
             scores[i] = option_worth(g, me, i)

@@ -41,7 +41,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_DECK,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack
+from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack, takes_from
 from kotc_sim.engine.levelup.primitives import fits, owner, slot_of
 from kotc_sim.engine.levelup.record import I64, Game, inner, leaf
 from kotc_sim.engine.levelup.view import seen_level, sees
@@ -100,12 +100,14 @@ def targets_worth(g, me, player, card, effect):
     n_enemy = 0
     best = 0.0
     for p in range(2):
+        if not takes_from(g, effect, p == player):
+            continue
         side = g.side[p]
         for i in range(side.n_piles + side.n_magic):
             target = int(side.piles[i].top) if i < side.n_piles else int(side.magic[i - side.n_piles])
             if (ef.filter.bound or ef.filter.type or ef.filter.subtype) and not sees(g, me, target):
                 continue
-            if not fits_effect(g, target, card, effect, player):
+            if not fits_effect(g, target, card, effect):
                 continue
             worth = creature_worth(g, me, target)
             if p == player:
@@ -137,9 +139,11 @@ def effect_worth(g, me, player, card, effect):
     if ef.kind == K_EQUIP:
         value = 0.0
         for p in range(2):
+            if not takes_from(g, effect, p == player):
+                continue
             side = g.side[p]
             for i in range(side.n_piles):
-                if fits_effect(g, side.piles[i].top, card, effect, player):
+                if fits_effect(g, side.piles[i].top, card, effect):
                     value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
         return value
     if op == OP_DRAW:
@@ -216,7 +220,7 @@ def effect_worth(g, me, player, card, effect):
         value = -0.5
     elif op == OP_ATTACK_AGAIN:
         slot = slot_of(g, card)
-        value = 3.0 if g.battle and slot >= 0 and g.player == player and not may_attack(g, slot) else -1.0
+        value = 3.0 if g.battle and slot >= 0 and g.player == player and not may_attack(g, player, slot) else -1.0
     elif op == OP_USE_UNDER:
         value = 1.5
     if ef.kind == K_DORMANT:

@@ -83,6 +83,7 @@ def _apply(g, card, effect, covered):
         g.side[p].no_limit = 1
         return
     if op == OP_AURA or op == OP_SHIELD_TEAM or op == OP_SILENCE:
+        g.reaches = 1
         for q in range(2):
             if not ef.side & (S_OWN if p == q else S_ENEMY):
                 continue
@@ -136,6 +137,7 @@ def _apply(g, card, effect, covered):
     if op == OP_SELF_STAT:
         times = 1
     elif op == OP_SELF_STAT_PER:
+        g.reaches = 1
         times = count_field(g, p, ef.side, ef.filter)
     elif op == OP_SELF_STAT_UNDER:
         times = 0
@@ -160,7 +162,7 @@ def _apply(g, card, effect, covered):
 
 
 @leaf(I64(Game, I64, I64))
-def _acting(g, card, covered):
+def acting(g, card, covered):
     """Return the standing effects of a card on the field that act now, as bits (levelup.ruling.27, 33, 40)."""
     c = g.card[card]
     kind = g.m.kinds[c.kind]
@@ -202,10 +204,48 @@ def _look_under(g, player, card):
             side.waits |= kind.events
             note_position(g, player, card)
         if kind.standing:
-            bits = _acting(g, card, 1)
+            bits = acting(g, card, 1)
             if bits:
                 _note_acting(g, card, bits, 1)
         card = int(g.card[card].under)
+
+
+@leaf(VOID(Game, I64, I64))
+def print_pile(g, player, slot):
+    """Let a pile be what is printed on its top card, with the changes of this turn."""
+    side = g.side[player]
+    pile = side.piles[slot]
+    kind = g.m.kinds[g.card[pile.top].kind]
+    pile.strength = kind.attack + pile.attack
+    pile.defence = kind.defense + pile.defense
+    pile.solid = pile.safe
+    pile.mute = 0
+    pile.still = 0
+    pile.guard = 0
+    pile.direct = 0
+    side.waits |= kind.events
+    note_position(g, player, pile.top)
+
+
+@leaf(VOID(Game, I64, I64))
+def print_magic(g, player, i):
+    """Let a magic card on the field be what is printed on it, with the changes of this turn."""
+    side = g.side[player]
+    c = g.card[side.magic[i]]
+    side.magic_solid[i] = c.safe
+    side.magic_mute[i] = 0
+    side.waits |= g.m.kinds[c.kind].events
+    note_position(g, player, side.magic[i])
+
+
+@leaf(VOID(Game, I64, I64))
+def limit(g, player, slot):
+    """Let what is below 0 after all changes count as 0."""
+    pile = g.side[player].piles[slot]
+    if pile.strength < 0:
+        pile.strength = 0
+    if pile.defence < 0:
+        pile.defence = 0
 
 
 @leaf(VOID(Game))
@@ -214,6 +254,7 @@ def _look_over(g):
     g.n_immune = 0
     g.n_acting = 0
     g.silenced = 0
+    g.reaches = 0
     for p in range(2):
         s = g.side[p]
         s.bonus_plays = 0
@@ -223,45 +264,29 @@ def _look_over(g):
         s.repliers = 0
         s.actors = 0
         for i in range(s.n_piles):
-            pile = s.piles[i]
-            top = int(pile.top)
+            print_pile(g, p, i)
+            top = int(s.piles[i].top)
             c = g.card[top]
-            kind = g.m.kinds[c.kind]
-            pile.strength = kind.attack + pile.attack
-            pile.defence = kind.defense + pile.defense
-            pile.solid = pile.safe
-            pile.mute = 0
-            pile.still = 0
-            pile.guard = 0
-            pile.direct = 0
-            s.waits |= kind.events
-            note_position(g, p, top)
-            s.actors |= c.down
-            if kind.standing:
-                bits = _acting(g, top, 0)
+            if g.m.kinds[c.kind].standing:
+                bits = acting(g, top, 0)
                 if bits:
                     _note_acting(g, top, bits, 0)
             if c.under >= 0:
                 _look_under(g, p, c.under)
         for i in range(s.n_magic):
+            print_magic(g, p, i)
             card = int(s.magic[i])
-            c = g.card[card]
-            kind = g.m.kinds[c.kind]
-            s.magic_solid[i] = c.safe
-            s.magic_mute[i] = 0
-            s.waits |= kind.events
-            note_position(g, p, card)
-            s.repliers |= c.down
-            s.actors |= c.down
-            if kind.standing:
-                bits = _acting(g, card, 0)
+            if g.m.kinds[g.card[card].kind].standing:
+                bits = acting(g, card, 0)
                 if bits:
                     _note_acting(g, card, bits, 0)
 
 
 @inner(VOID(Game))
 def refresh(g):
-    """Compute what standing effects do, if something on the field has changed.
+    """Compute what standing effects do, if something on the field has changed that they may depend on.
+
+    Cards without standing effects come and go without it, as long as no standing effect looks at others (see `zones`).
 
     The machine sees to it before each step that reads any of it; what reads the results within a step relies on that. First come
     the immunities, which nothing stops, then the rest (levelup.ruling.49).
@@ -273,13 +298,8 @@ def refresh(g):
     for i in range(g.n_acting):
         _apply(g, g.acting[i, 0], g.acting[i, 1], g.acting[i, 2])
     for p in range(2):
-        s = g.side[p]
-        for i in range(s.n_piles):
-            pile = s.piles[i]
-            if pile.strength < 0:
-                pile.strength = 0
-            if pile.defence < 0:
-                pile.defence = 0
+        for i in range(g.side[p].n_piles):
+            limit(g, p, i)
 
 
 @leaf(I64(Game, I64))

@@ -35,7 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, may_respond, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
@@ -374,12 +374,12 @@ def chain_step(g, number):
     if step == WINDOW:
         g.passes = 0
         frame.a = 1 - g.chain[g.n_chain - 1].player
-        step = ASK
+        step = ASK if g.side[0].repliers or g.side[1].repliers else RESOLVE  # nobody can: both pass
     if step == ANSWER:
         frame.step = _respond(g, number)
         return False
     while step == ASK:
-        if g.side[frame.a].repliers:
+        if may_respond(g, frame.a):
             list_responses(g, frame.a)
             if pose(g, A_RESPOND, frame.a):
                 frame.step = ANSWER

@@ -116,7 +116,7 @@ def _checksum(g):
 def _noticed(g, player):
     # What is looked for on a player's field, as bits; too many of them only cost time.
     side = g.side[player]
-    return int(side.waits) | (side.repliers != 0) << 30 | (side.actors != 0) << 31
+    return int(side.waits) | int(side.actors != 0) << 31 | int(side.repliers) << 32
 
 
 @inner(I64(Game))

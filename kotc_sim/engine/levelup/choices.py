@@ -144,7 +144,7 @@ def recall(g, number):
         if ef.op == OP_RECOVER or ef.op == OP_RECYCLE:
             fit = g.card[card].zone == Z_GRAVE
         else:
-            fit = exposed(g, card) and fits_effect(g, card, frame.b, frame.c, frame.d)
+            fit = exposed(g, card) and fits_effect(g, card, frame.b, frame.c)
         if fit:
             g.picks[g.n_picks] = card
             g.n_picks += 1

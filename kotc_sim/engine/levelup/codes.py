@@ -23,6 +23,7 @@ MAX_LOG = 256
 
 NEW_SLOT = -1
 ASK_PLACE = -2
+ODD_BIT = 62  # of `record.KIND` fits, see rank_bit: looked at in any case
 CHOOSE_STEP = 6  # of a chain whose items choose their objects on activation
 
 
@@ -452,3 +453,8 @@ class Log(IntEnum):
     G_SHUFFLE,
     G_DROPPED,
 ) = map(int, Log)
+
+
+def rank_bit(type_: int, level: int) -> int:
+    """Return the number of the bit that stands for a type and level; magic cards have 0 for both. Some share a bit."""
+    return (8 * type_ + level) & 63

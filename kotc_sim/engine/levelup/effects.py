@@ -121,6 +121,7 @@ def boost(g, card, attack, defense):
         pile = g.side[owner(card)].piles[slot]
         pile.attack += attack
         pile.defense += defense
+        g.fleeting = 1
         g.dirty = 1
         note(g, G_BOOST, owner(card), card, attack, defense)
 
@@ -271,6 +272,7 @@ def _mark(g, target, op, player):
     g.dirty = 1
     if op == OP_PROTECT:
         note(g, G_PROTECT, player, target, 0, 0)
+        g.fleeting = 1
         if slot >= 0:
             g.side[owner(target)].piles[slot].safe = 1
         else:

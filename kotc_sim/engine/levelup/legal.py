@@ -7,7 +7,6 @@ from kotc_sim.engine.levelup.codes import (
     C_EXACTLY,
     I_ATTACK,
     I_EFFECT,
-    I_PLAY,
     K_CONTINUOUS,
     K_COUNTER,
     K_DORMANT,
@@ -42,6 +41,7 @@ from kotc_sim.engine.levelup.codes import (
     R_EFFECT,
     R_LEVEL_UP,
     R_MAGIC_EFFECT,
+    R_PLAY,
     S_ENEMY,
     S_OWN,
     Z_DECK,
@@ -49,7 +49,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, owner, slot_of
+from kotc_sim.engine.levelup.primitives import ANY_ACTION, fits, fits_field, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 
 
@@ -157,15 +157,21 @@ def _changes(g, card, effect):
     return c.bottom >= 0  # the others speak of attack, defense, attacking or leveling up
 
 
-@inner(I64(Game, I64, I64, I64, I64))
-def fits_effect(g, card, source, effect, player):
-    """Say whether an exposed card *fits* an effect: filter, side, immunity, and what the effect does."""
+@leaf(I64(Game, I64, I64))
+def takes_from(g, effect, own):
+    """Say whether an effect can take cards from its controller's own side of the field, or from the other one."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    side = S_OWN if op == OP_SACRIFICE_DRAW or op == OP_LEVEL_FROM or op == OP_REDIRECT else ef.side
+    return side & (S_OWN if own else S_ENEMY)
+
+
+@inner(I64(Game, I64, I64, I64))
+def fits_effect(g, card, source, effect):
+    """Say whether an exposed card on a side that an effect takes from *fits* it: filter, immunity, and what the effect does."""
     ef = g.m.effects[effect]
     if ef.op == OP_REDIRECT:
-        return owner(card) == player and g.card[card].bottom >= 0 and not immune(g, card, source)
-    side = S_OWN if ef.op == OP_SACRIFICE_DRAW or ef.op == OP_LEVEL_FROM else ef.side
-    if not side & (S_OWN if owner(card) == player else S_ENEMY):
-        return False
+        return g.card[card].bottom >= 0 and not immune(g, card, source)
     return (fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source))
 
 
@@ -207,15 +213,16 @@ def candidates(g, source, effect, player, answers):
     me = g.side[player]
     if op == OP_SEARCH or (op == OP_PLAY_FROM and ef.zone == Z_DECK):
         met = -1
-        fit = False
+        fit = 0
+        n = 0
         for card in range(player * MAX_DECK, player * MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
-            if g.card[card].zone == Z_DECK:
-                kind = int(g.card[card].kind)
-                if kind != met:
-                    met = kind
-                    fit = fits(g, kind, ef.filter) != 0
-                if fit:
-                    add_candidate(g, card)
+            kind = int(g.card[card].kind)
+            if kind != met:
+                met = kind
+                fit = fits(g, kind, ef.filter)
+            g.cands[n] = card  # counted if it fits: a branch here would be a guess
+            n += fit & (g.card[card].zone == Z_DECK)
+        g.n_cands = n
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
             if fits(g, g.card[me.grave[i]].kind, ef.filter):
@@ -231,15 +238,17 @@ def candidates(g, source, effect, player, answers):
                 return
             aimed = int(g.card[g.chain[answers].target].bottom)
         for p in range(2):
+            if not takes_from(g, effect, p == player):
+                continue
             s = g.side[p]
             for i in range(s.n_piles):
                 card = int(s.piles[i].top)
-                if fits_effect(g, card, source, effect, player) and s.piles[i].bottom != aimed and (
+                if fits_effect(g, card, source, effect) and s.piles[i].bottom != aimed and (
                     op != OP_LEVEL_FROM or has_upgrade(g, player, i, ef.zone)
                 ):
                     add_candidate(g, card)
             for i in range(s.n_magic):
-                if fits_effect(g, s.magic[i], source, effect, player):
+                if fits_effect(g, s.magic[i], source, effect):
                     add_candidate(g, s.magic[i])
         return
     if op == OP_PLAY_FROM:
@@ -292,26 +301,40 @@ def possible(g, source, effect, player, answers):
 
 
 @leaf(I64(Game, I64, I64))
+def _actions(g, player, i):
+    # What chain item ``i`` is to an opponent who may counter it, as bits of Action (ruling 42).
+    link = g.chain[i]
+    if link.player == player or link.negated:
+        return 0
+    if link.what == I_EFFECT:
+        if link.passive and not g.m.rules.passive_counterable:
+            return 0
+        magic = g.m.kinds[g.card[link.card].kind].type == 0
+        return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if magic else 1 << R_CREATURE_EFFECT)
+    if link.what == I_ATTACK:
+        return 1 << R_ATTACK
+    return 1 << R_PLAY | (1 << R_LEVEL_UP if link.levels else 0)
+
+
+@leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
-        link = g.chain[i]
-        if link.player == player or link.negated:
-            continue
-        if link.what == I_EFFECT:
-            if link.passive and not g.m.rules.passive_counterable:
-                continue
-            magic = g.m.kinds[g.card[link.card].kind].type == 0
-            if when == R_EFFECT or (when == R_MAGIC_EFFECT and magic) or (
-                when == R_CREATURE_EFFECT and not magic
-            ):
-                return i
-        elif link.what == I_ATTACK:
-            if when == R_ATTACK:
-                return i
-        elif link.what == I_PLAY and when > R_ATTACK and (when != R_LEVEL_UP or link.levels):
+        if (_actions(g, player, i) >> when) & 1:
             return i
     return -1
+
+
+@leaf(I64(Game, I64))
+def may_respond(g, player):
+    """Say whether the player's field may hold a response to the chain, as its cards lie."""
+    wanted = int(g.side[player].repliers)
+    if wanted == 0:
+        return False
+    bits = -1 << ANY_ACTION
+    for i in range(g.n_chain):
+        bits |= _actions(g, player, i)
+    return wanted & bits != 0
 
 
 @leaf(I64(Game, I64, I64, I64))
@@ -363,10 +386,10 @@ def play_limit(g, player):
     return g.m.rules.plays_per_turn + side.extra_plays + side.bonus_plays
 
 
-@leaf(I64(Game, I64))
-def may_attack(g, slot):
+@leaf(I64(Game, I64, I64))
+def may_attack(g, player, slot):
     """Say whether a pile of the turn player can be declared as an attacker."""
-    pile = g.side[g.player].piles[slot]
+    pile = g.side[player].piles[slot]
     rules = g.m.rules
     if pile.used > pile.extra or pile.still or pile.halted >= g.turn:
         return False
@@ -375,18 +398,18 @@ def may_attack(g, slot):
     return not (rules.facedown_attack and g.card[pile.top].down)
 
 
-@leaf(I64(Game, I64, I64))
-def may_target(g, slot, target):
+@leaf(I64(Game, I64, I64, I64))
+def may_target(g, player, slot, target):
     """Say whether an attack of a pile of the turn player can go to the enemy's pile ``target``, or -1.
 
     levelup.battle.3 and 4, ruling 16; Guard before Direct (levelup.fx.guard).
     """
-    foe = g.side[1 - g.player]
+    foe = g.side[1 - player]
     if foe.n_guards:
         return target >= 0 and foe.piles[target].guard
     if target >= 0:
         return True
-    if g.side[g.player].piles[slot].direct:
+    if g.side[player].piles[slot].direct:
         return True
     return foe.n_piles == 0 and (g.m.rules.direct_after_clearing or not g.had_creature)
 

@@ -98,7 +98,7 @@ def advance(g):
             g.error = ERROR_CHOICE
         g.ask = A_NONE
     waiting = False
-    while not waiting and not g.over and not g.error and not g.halt:
+    while not waiting and not (g.over | g.error | g.halt):
         if g.log_on and g.n_log > MAX_LOG // 2:
             return
         g.steps += 1
@@ -107,13 +107,24 @@ def advance(g):
             break
         number = g.n_frames - 1
         kind = g.frames[number].kind
-        if g.dirty and kind != F_CHAIN:  # a chain refreshes what it needs itself
-            refresh(g)
+        # What a step begins goes on at once: a chain after the turn player's action, a performance in a chain.
         if kind == F_TURN:
+            if g.dirty:
+                refresh(g)
             waiting = turn_step(g, number)
-        elif kind == F_CHAIN:
-            waiting = chain_step(g, number)
-        elif kind == F_PERFORM:
+            if waiting or g.n_frames == number + 1 or g.log_on:
+                continue
+            number += 1
+            kind = g.frames[number].kind
+        if kind == F_CHAIN:
+            waiting = chain_step(g, number)  # which refreshes what it needs itself
+            if waiting or g.n_frames <= number + 1 or g.log_on:
+                continue
+            number += 1
+            kind = g.frames[number].kind
+        if g.dirty:
+            refresh(g)
+        if kind == F_PERFORM:
             frame = g.frames[number]
             result = begin(g, number) if frame.step == 0 else proceed(g, number)
             waiting = result == WAIT

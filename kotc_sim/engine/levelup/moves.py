@@ -28,6 +28,7 @@ SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 def lose_points(g, player, n, by):
     """Take points from a player; ``by`` is the player who caused it, or -1."""
     g.side[player].points -= n
+    g.scored = 1
     if by == 1 - player:
         g.damage[by] += n
     note(g, G_POINTS, player, -1, -n, g.side[player].points)
@@ -43,6 +44,7 @@ def gain_points(g, player, n):
     if cap >= 0:
         after = max(before, min(after, cap))
     side.points = after
+    g.scored = 1
     note(g, G_POINTS, player, -1, after - before, after)
 
 
@@ -51,25 +53,28 @@ def take_out(g, card):
     """Take a card out of its hand, deck or discard pile, keeping the order of the rest."""
     c = g.card[card]
     side = g.side[owner(card)]
-    at = 0
+    # From the end on, each card moves into the place of the one after it, until the card is met.
     if c.zone == Z_HAND:
-        while side.hand[at] != card:
-            at += 1
         side.hand_n -= 1
-        for i in range(at, side.hand_n):
-            side.hand[i] = side.hand[i + 1]
+        at = int(side.hand_n)
+        held = int(side.hand[at])
+        while held != card:
+            at -= 1
+            held, side.hand[at] = int(side.hand[at]), held
     elif c.zone == Z_DECK:
-        while side.deck[at] != card:
-            at += 1
         side.deck_n -= 1
-        for i in range(at, side.deck_n):
-            side.deck[i] = side.deck[i + 1]
+        at = int(side.deck_n)
+        held = int(side.deck[at])
+        while held != card:
+            at -= 1
+            held, side.deck[at] = int(side.deck[at]), held
     elif c.zone == Z_GRAVE:
-        while side.grave[at] != card:
-            at += 1
         side.grave_n -= 1
-        for i in range(at, side.grave_n):
-            side.grave[i] = side.grave[i + 1]
+        at = int(side.grave_n)
+        held = int(side.grave[at])
+        while held != card:
+            at -= 1
+            held, side.grave[at] = int(side.grave[at]), held
 
 
 @inner(VOID(Game, I64, I64))

@@ -17,10 +17,12 @@ from kotc_sim.engine.levelup.codes import (
     W_CREATURE,
     W_MAGIC,
     Z_FIELD,
+    Action,
 )
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
+ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
 ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
 
 
@@ -113,6 +115,12 @@ def slot_of(g, card):
 
 
 @leaf(I64(Game, I64))
+def pile_of(g, card):
+    """Return the place of the pile of a creature that is on the field."""
+    return int(g.card[g.card[card].bottom].slot)
+
+
+@leaf(I64(Game, I64))
 def magic_slot(g, card):
     """Return the place of a magic card in its zone; -1 if it is not there."""
     side = g.side[owner(card)]
@@ -144,11 +152,13 @@ def in_position(g, card, bits):
 
 @leaf(VOID(Game, I64, I64))
 def note_position(g, player, card):
-    """Note what a card on the player's field can do as it lies: answer a chain, or be activated in the own turn."""
+    """Note what a card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
     side = g.side[player]
-    kind = g.m.kinds[g.card[card].kind]
-    side.repliers |= in_position(g, card, kind.responds)
-    side.actors |= in_position(g, card, kind.activates)
+    c = g.card[card]
+    kind = g.m.kinds[c.kind]
+    dormant = int(kind.dormant)
+    side.repliers |= (c.down | dormant if c.tapped else c.down) << ANY_ACTION | (0 if c.tapped else kind.answers)
+    side.actors |= c.down | (kind.activates & dormant if c.tapped else kind.activates & ~dormant)
 
 
 @inner(VOID(Game, I64, I64, I64, I64, I64))

@@ -75,12 +75,14 @@ KIND = np.dtype(
         ("body", "i2"),  # attack and defense, with what Passive effects always add
         ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
+        ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
+        ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
         ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
         ("standing", "i2"),  # standing effects
         ("passive", "i2"),  # those of them that are Passive
-        ("responds", "i2"),  # Counter or Dormant
-        ("dormant", "i2"),
+        ("responds", "i1"),  # Counter or Dormant
+        ("dormant", "i1"),
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
     ],
@@ -181,9 +183,9 @@ SIDE = np.dtype(
         ("no_limit", "i2"),  # computed
         ("n_guards", "i2"),  # computed
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
-        # computed: not 0 if a card on its field may answer a chain, or be used in the own turn, as it lies; they may hold more
-        ("repliers", "i2"),
-        ("actors", "i2"),
+        # computed from how its cards on the field lie; they may hold more
+        ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
+        ("actors", "i2"),  # not 0 if one may be used in the own turn
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -224,56 +226,60 @@ PENDING = np.dtype(
     [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
     align=True,
 )
-FRAME = np.dtype([(name, "i2") for name in ("kind", "step", "a", "b", "c", "d", "e")])
-OPTION = np.dtype([("kind", "i2"), ("card", "i2"), ("target", "i2"), ("amount", "i2")])
+_FRAME = ("kind", "step", "a", "b", "c", "d", "e")
+FRAME = np.dtype({"names": _FRAME, "formats": ["i4"] * len(_FRAME), "itemsize": 32})  # a size that is quick to multiply with
+OPTION = np.dtype([(name, "i2") for name in ("card", "target", "amount", "kind")])
 ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
 
 GAME = np.dtype(
     [
-        ("m", MATCH),
-        ("over", "i2"),
-        ("winner", "i2"),  # seat, or -1 for a draw
-        ("ending", "i2"),
-        ("error", "i2"),
-        ("raised", "i4"),
-        ("turn", "i2"),
-        ("player", "i2"),  # the turn player
-        ("first", "i2"),  # who went first
-        ("battle", "i2"),  # 1 in the Battle Phase
-        ("had_creature", "i2"),  # the opponent had one when the Battle Phase began
-        ("n_cards", "i2", (2,)),  # of each seat
-        ("contestant", "i2", (2,)),  # whose deck sits in this seat
-        ("dirty", "i2"),
-        ("resolved", "i2"),  # chain items resolved in this turn
-        ("left", "i2"),  # counter of departures
-        ("passes", "i2"),
-        ("batch", "i2"),  # pending triggers that still belong to the group being placed
-        ("head", "i2"),
-        ("n_pending", "i2"),
-        ("n_chain", "i2"),
-        ("n_frames", "i2"),
-        # the decision at hand
-        ("ask", "i2"),
-        ("asked", "i2"),
-        ("n_options", "i2"),
-        ("choice", "i2"),
-        # the selection at hand
-        ("sel_ask", "i2"),
-        ("sel_player", "i2"),
-        ("sel_low", "i2"),
-        ("sel_high", "i2"),
-        ("n_cands", "i2"),
-        ("n_picks", "i2"),
-        ("place", "i2"),  # the place chosen last
-        # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
-        ("n_immune", "i2"),
-        ("n_acting", "i2"),
-        ("silenced", "i2"),
-        ("stepwise", "i2"),  # scenarios: ask for every action, stop at the end of each turn
-        ("halt", "i2"),  # stopped there; to go on, write 0
-        ("log_on", "i2"),
-        ("n_log", "i2"),
+        # Read at every step: the first 128 bytes are addressed in shorter code, and 32 bits need no prefix.
+        ("over", "i4"),
+        ("error", "i4"),
+        ("halt", "i4"),  # stopped at the end of a turn; to go on, write 0
+        ("log_on", "i4"),
         ("steps", "i4"),
+        ("n_frames", "i4"),
+        ("dirty", "i4"),
+        ("turn", "i4"),
+        ("player", "i4"),  # the turn player
+        ("battle", "i4"),  # 1 in the Battle Phase
+        ("resolved", "i4"),  # chain items resolved in this turn
+        ("n_chain", "i4"),
+        ("passes", "i4"),
+        ("head", "i4"),
+        ("n_pending", "i4"),
+        ("batch", "i4"),  # pending triggers that still belong to the group being placed
+        ("left", "i4"),  # counter of departures
+        ("scored", "i4"),  # points have changed since ending.check_points
+        ("fleeting", "i4"),  # a change is in force that ends with this turn
+        # the decision at hand
+        ("ask", "i4"),
+        ("asked", "i4"),
+        ("n_options", "i4"),
+        ("choice", "i4"),
+        ("n_cands", "i4"),
+        ("n_picks", "i4"),
+        # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
+        ("n_immune", "i4"),
+        ("n_acting", "i4"),
+        ("silenced", "i4"),
+        ("reaches", "i4"),  # computed: a standing effect that acts looks at other cards than its own pile, or acts on them
+        ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
+        # the selection at hand
+        ("sel_ask", "i4"),
+        ("sel_player", "i4"),
+        ("sel_low", "i4"),
+        ("sel_high", "i4"),
+        ("place", "i4"),  # the place chosen last
+        ("winner", "i4"),  # seat, or -1 for a draw
+        ("ending", "i4"),
+        ("raised", "i4"),
+        ("first", "i4"),  # who went first
+        ("had_creature", "i4"),  # the opponent had one when the Battle Phase began
+        ("n_cards", "i4", (2,)),  # of each seat
+        ("contestant", "i4", (2,)),  # whose deck sits in this seat
+        ("n_log", "i4"),
         ("seed", "u8"),
         ("pair", "i8"),
         ("key", "u8", (len(Purpose), 2)),
@@ -302,12 +308,13 @@ GAME = np.dtype(
         ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
         ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
         ("log", ENTRY, (MAX_LOG,)),
+        ("m", MATCH),  # last, so that the rest is near the beginning
     ],
     align=True,
 )
 """One game, complete."""
 _PLACES: Any = GAME.fields
-STATE = range(_PLACES["over"][1], _PLACES["immune"][1])
+STATE = range(_PLACES["immune"][1])
 """The bytes of the record that `copy_state` copies."""
 
 Game = numba.from_dtype(GAME)
@@ -381,7 +388,7 @@ if numba.config.DISABLE_JIT:
     def copy_state(to: Any, of: Any) -> None:
         """Copy a game over another one of the same match; see below."""
         names = GAME.names or ()
-        for name in names[names.index("m") + 1 : names.index("immune")]:
+        for name in names[: names.index("immune")]:
             to[name] = of[name]
 
 else:

@@ -39,6 +39,8 @@ def reset(g, seed, pair):
     g.battle = 0
     g.had_creature = 0
     g.dirty = 1
+    g.fleeting = 0
+    g.scored = 1
     g.resolved = 0
     g.left = 0
     g.passes = 0
@@ -56,6 +58,7 @@ def reset(g, seed, pair):
     g.n_immune = 0
     g.n_acting = 0
     g.silenced = 0
+    g.reaches = 0
     g.n_log = 0
     g.stepwise = 0
     g.halt = 0
@@ -155,24 +158,25 @@ def set_up(g, seed, game):
 def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
     best = scores[0]
+    broken = best != best
     tied = 1
-    g.choice = 0
-    for i in range(g.n_options):
+    choice = 0
+    for i in range(1, g.n_options):
         score = scores[i]
-        if score != score:
-            g.error = ERROR_NAN
-            g.raised |= BAD_SCORE
-            return
-        if i == 0:
-            continue
         if score > best:
             best = score
             tied = 1
-            g.choice = i
+            choice = i
         elif score == best:
             tied += 1
             if below(word(g, RNG_TIES, g.asked), tied) == 0:
-                g.choice = i
+                choice = i
+        elif score != score:
+            broken = True
+    g.choice = choice
+    if broken:
+        g.error = ERROR_NAN
+        g.raised |= BAD_SCORE
 
 
 @inner(VOID(Game, Results, Seen3, I64))

@@ -24,7 +24,9 @@ from kotc_sim.engine.levelup.codes import (
     O_KEEP,
     O_PLAY,
     O_REDRAW,
+    ODD_BIT,
     RNG_SEARCH,
+    rank_bit,
 )
 from kotc_sim.engine.levelup.ending import check_points, check_turns
 from kotc_sim.engine.levelup.legal import (
@@ -36,22 +38,17 @@ from kotc_sim.engine.levelup.legal import (
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pile_of, pose, push
 from kotc_sim.engine.levelup.record import I64, VOID, Game, leaf, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
+FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(8))
+_rank_bit = leaf(I64(I64, I64))(rank_bit)
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
-
-
-@leaf(I64(Game, I64, I64))
-def _rank_bit(g, kind, higher):
-    # The bit that stands for the type and level of a creature, or of those one level higher.
-    k = g.m.kinds[kind]
-    return (8 * int(k.type) + int(k.level) + higher) & 63
 
 
 @rare(I64(Game, I64, I64, I64))
@@ -74,17 +71,23 @@ def list_plays(g):
         return
     creatures = not spent and side.n_piles < g.m.rules.creature_slots
     magic = not spent and side.n_magic < g.m.rules.magic_slots
-    wanted = 0  # what can level up a pile, as bits; two that share a bit are told apart by legal.levels_onto
+    # What can level up a pile, and what can be played at all, as bits of KIND.fits; those that share a bit are told apart below.
+    upgrades = 1 << ODD_BIT
     for i in range(side.n_piles):
-        wanted |= 1 << _rank_bit(g, g.card[side.piles[i].top].kind, 1)
+        top = g.m.kinds[g.card[side.piles[i].top].kind]
+        upgrades |= 1 << _rank_bit(int(top.type), int(top.level) + 1)
+    wanted = upgrades | (FIRST_LEVELS if creatures else 0) | int(magic)
     met = 0  # kinds, as bits
     for i in range(side.hand_n):
         card = int(side.hand[i])
         kind = int(g.card[card].kind)
+        k = g.m.kinds[kind]
+        fits = int(k.fits)
+        if not (wanted >> fits) & 1:
+            continue
         if (met >> (kind & 63)) & 1 and _met_before(g, player, i, kind):
             continue
         met |= 1 << (kind & 63)
-        k = g.m.kinds[kind]
         places = 0
         place = NEW_SLOT
         if k.type == 0:
@@ -92,7 +95,7 @@ def list_plays(g):
         else:
             if creatures and (k.level == 1 or k.free_play):
                 places = 1
-            if k.onto or (wanted >> _rank_bit(g, kind, 0)) & 1:
+            if (upgrades >> fits) & 1:
                 for j in range(side.n_piles):
                     if levels_onto(g, player, card, j):
                         place = int(side.piles[j].bottom)
@@ -104,61 +107,63 @@ def list_plays(g):
             offer(g, O_PLAY, card, place, 1)
 
 
-@leaf(VOID(Game, I64))
-def _list_card(g, card):
+@leaf(VOID(Game, I64, I64))
+def _list_card(g, card, bits):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
-    bits = in_position(g, card, kind.activates)
-    for k in range(2):
-        effect = int(kind.effects[k])
-        if (bits >> k) & 1 and can_activate(g, player, card, effect):
+    while bits:
+        effect = int(kind.effects[1 - (bits & 1)])  # the first one left
+        bits &= bits - 1
+        if can_activate(g, player, card, effect):
             g.seen[player, g.card[card].kind] |= SEEN_OFFERED
             offer(g, O_ACTIVATE, card, -1, effect)
 
 
 @leaf(I64(Game, I64))
 def _may_act(g, card):
+    # What the card has to activate as it lies, as bits of its effects.
     c = g.card[card]
-    return not c.down and in_position(g, card, g.m.kinds[c.kind].activates)
+    return 0 if c.down else in_position(g, card, g.m.kinds[c.kind].activates)
 
 
 @rare(VOID(Game, I64))
 def _list_under(g, card):
     while g.card[card].under >= 0:
         card = int(g.card[card].under)
-        if _may_act(g, card):
-            _list_card(g, card)
+        bits = _may_act(g, card)
+        if bits:
+            _list_card(g, card, bits)
 
 
 @leaf(VOID(Game))
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    for i in range(side.n_piles):
-        card = int(side.piles[i].top)
-        if g.card[card].down:
-            offer(g, O_FLIP, card, -1, 0)
-        elif _may_act(g, card):
-            _list_card(g, card)
-        if g.m.rules.under_all and g.card[card].under >= 0:
-            _list_under(g, card)
-    for i in range(side.n_magic):
-        card = int(side.magic[i])
-        if _may_act(g, card):
-            _list_card(g, card)
+    n = int(side.n_piles)
+    actors = int(g.m.rules.under_all)
+    for i in range(n + side.n_magic):
+        card = int(side.piles[i].top) if i < n else int(side.magic[i - n])
+        bits = _may_act(g, card)
+        actors |= bits | g.card[card].down
+        if bits:
+            _list_card(g, card, bits)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_under(g, card)
+    side.actors = actors  # what is true now; in between it may hold more
 
 
 @leaf(VOID(Game))
 def list_attacks(g):
     """List the turn player's attacks: each attacker with each target."""
-    me = g.side[g.player]
-    foe = g.side[1 - g.player]
+    player = int(g.player)
+    me = g.side[player]
+    foe = g.side[1 - player]
     guards = int(foe.n_guards)
     for i in range(me.n_piles):
-        if may_attack(g, i):
-            if may_target(g, i, -1):
+        if may_attack(g, player, i):
+            if may_target(g, player, i, -1):
                 offer(g, O_ATTACK, me.piles[i].top, -1, 0)
             for j in range(foe.n_piles):
                 if guards == 0 or foe.piles[j].guard:
@@ -204,9 +209,9 @@ def _draw_phase(g):
         draw_cards(g, g.player, 1)
 
 
-@leaf(VOID(Game))
-def _end_turn(g):
-    # "This turn" changes end; the other player is next.
+@rare(VOID(Game))
+def _end_changes(g):
+    g.fleeting = 0
     for p in range(2):
         side = g.side[p]
         for i in range(side.n_piles):
@@ -220,6 +225,13 @@ def _end_turn(g):
             if g.card[side.magic[i]].safe:
                 g.dirty = 1
             g.card[side.magic[i]].safe = 0
+
+
+@leaf(VOID(Game))
+def _end_turn(g):
+    # "This turn" changes end; the other player is next.
+    if g.fleeting:
+        _end_changes(g)
     if not check_turns(g):
         g.player = 1 - g.player
         g.halt = g.stepwise
@@ -249,16 +261,19 @@ def _do(g, number):
     elif kind == O_ACTIVATE:
         announce_effect(g, g.player, card, option.amount, -1)
     else:
-        announce_attack(g, slot_of(g, card), slot_of(g, option.target) if option.target >= 0 else -1)
+        announce_attack(g, pile_of(g, card), pile_of(g, option.target) if option.target >= 0 else -1)
     push(g, F_CHAIN, 0, 0, 0, 0)
     return True
 
 
 @leaf(VOID(Game))
 def _count_strength(g):
-    side = g.side[g.player]
+    player = int(g.player)
+    side = g.side[player]
+    total = 0
     for i in range(side.n_piles):
-        g.sp_turns[g.player] += side.piles[i].strength
+        total += side.piles[i].strength
+    g.sp_turns[player] += total
 
 
 @rare(I64(Game, I64))
@@ -321,7 +336,8 @@ def turn_step(g, number):
             g.battle = 1
             g.had_creature = g.side[1 - g.player].n_piles > 0
             _count_strength(g)
-            step = BATTLE
+            frame.step = BATTLE
+            return False
         if step == MAIN or step == BATTLE:
             clear_options(g)
             offer(g, O_END_PHASE, -1, -1, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.engine.levelup.board import acting, limit, print_magic, print_pile
 from kotc_sim.engine.levelup.codes import (
     E_ALLY_DESTROYED,
     E_DESTROYED,
@@ -40,6 +41,13 @@ SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 @leaf(VOID(Game, I64))
 def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
+    below = int(side.piles[g.card[bottom].slot].top)
+    standing = int(g.reaches)
+    while below >= 0:
+        standing |= g.m.kinds[g.card[below].kind].standing
+        below = int(g.card[below].under)
+    if standing:
+        g.dirty = 1
     for i in range(g.card[bottom].slot, side.n_piles - 1):
         side.piles[i] = side.piles[i + 1]
         g.card[side.piles[i].bottom].slot = i
@@ -54,7 +62,11 @@ def _remove_magic(g, card):
         at += 1
     for i in range(at, side.n_magic - 1):
         side.magic[i] = side.magic[i + 1]
+        side.magic_solid[i] = side.magic_solid[i + 1]
+        side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
+    if g.reaches or acting(g, card, 0):
+        g.dirty = 1
 
 
 @inner(VOID(Game, I64))
@@ -124,7 +136,6 @@ def destroy_picks(g, by, battle):
                 fallen1 += 1
             _pick_equipped(g, bottom)
         c.ready = ready
-    g.dirty = 1
     for i in range(g.n_picks):
         card = int(g.picks[i])
         if card >= 0 and g.card[card].ready:
@@ -142,7 +153,6 @@ def discard_exposed(g, card, by):
     """Discard an exposed card from the field; only the top of a pile goes (levelup.ruling.29)."""
     c = g.card[card]
     note(g, G_DISCARD_FIELD, owner(card), card, 0, 0)
-    g.dirty = 1
     if c.bottom < 0:
         _remove_magic(g, card)
         to_grave(g, card)
@@ -154,6 +164,7 @@ def discard_exposed(g, card, by):
         pile.top = below
         to_grave(g, card)
         g.card[below].down = 0
+        g.dirty = 1
         return
     _remove_pile(g, bottom)
     below = card
@@ -172,7 +183,6 @@ def spend(g, card):
     """Send an activated magic card to the discard pile; neither a discard from hand nor destruction."""
     _remove_magic(g, card)
     to_grave(g, card)
-    g.dirty = 1
 
 
 @inner(VOID(Game, I64))
@@ -199,6 +209,15 @@ def turn_card(g, card, up):
         _end_continuous(g, card)
 
 
+@leaf(VOID(Game, I64, I64))
+def _settle_pile(g, player, slot):
+    # A card has been placed on top of a pile: what the pile is now, unless that depends on standing effects.
+    print_pile(g, player, slot)
+    limit(g, player, slot)
+    if g.reaches or acting(g, g.side[player].piles[slot].top, 0):
+        g.dirty = 1
+
+
 @inner(VOID(Game, I64, I64, I64, I64))
 def _level_up(g, card, slot, down, before):
     player = owner(card)
@@ -215,7 +234,9 @@ def _level_up(g, card, slot, down, before):
         g.card[below].tapped = 0
         below = int(g.card[below].under)
     _end_continuous(g, old)
-    g.dirty = 1
+    if g.n_acting or g.m.rules.under_all or g.m.kinds[g.card[old].kind].standing:
+        g.dirty = 1
+    _settle_pile(g, player, slot)
     note(g, G_LEVEL_UP, player, card, old, down)
     if g.m.rules.equip_falls_off:
         g.n_picks = 0
@@ -248,11 +269,13 @@ def put_on_field(g, card, place, down):
     c.down = down
     g.seen[player, c.kind] |= SEEN_PLAYED
     g.paid[player] += kind.level
-    side.waits |= kind.events
     if kind.type == 0:
         side.magic[side.n_magic] = card
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
+        print_magic(g, player, side.n_magic - 1)
+        if g.reaches or acting(g, card, 0):
+            g.dirty = 1
         note(g, G_PLAY, player, card, down, 0)
     elif place == NEW_SLOT:
         pile = side.piles[side.n_piles]
@@ -268,11 +291,11 @@ def put_on_field(g, card, place, down):
         pile.halted = 0
         pile.placed = g.turn
         c.bottom = card
+        _settle_pile(g, player, c.slot)
         note(g, G_PLAY, player, card, down, 0)
     else:
         _level_up(g, card, slot_of(g, place), down, g.m.rules.leveled_before_untap)
         broadcast(g, E_YOU_LEVEL, player)
-    g.dirty = 1
     if not down:
         fire_self(g, E_PLAYED, card)
     broadcast(g, E_OPP_PLAYS, 1 - player)
