@@ -41,6 +41,9 @@ KEPT_DIGESTS = 4
 IN_USE_SECONDS = 3600.0
 """A folder that a process has opened this recently is never removed."""
 
+OWN_OPTIONS = ("checks", "allocates", "short", "rare")
+"""Options of :func:`kernel` that numba does not know."""
+
 _lock = threading.Lock()  # numba reads the cache folder from a global variable, and `brisk` changes numba
 
 
@@ -223,14 +226,17 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    checks = options.get("checks", False)
-    chosen = {"boundscheck": checks or checked(), "nogil": True, "cache": bool(signature), **options}
-    chosen["_nrt"] = checks or options.get("allocates", False)
-    short = options.get("short", False)
-    if options.get("rare", False):
+    own = {name: bool(options.get(name, False)) for name in OWN_OPTIONS}
+    counted = own["checks"] or own["allocates"]
+    chosen = {
+        "boundscheck": own["checks"] or checked(),
+        "nogil": True,
+        "cache": bool(signature),
+        "_nrt": counted,
+        **{name: value for name, value in options.items() if name not in own},
+    }
+    if own["rare"]:
         call_rare(function)
-    for own in ("checks", "allocates", "short", "rare"):
-        chosen.pop(own, None)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
@@ -241,17 +247,26 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         if not signature:
             _widen_integers(plain)
         return cast(Function, plain)
-    indices = contextlib.nullcontext() if checks else from_the_start()
-    filled = contextlib.nullcontext() if chosen["_nrt"] else unfilled()
-    with _lock, brisk(function), by_itself(function, short=short), addresses_anew(function), indices, filled:
+    with contextlib.ExitStack() as ways:
+        ways.enter_context(_lock)
+        ways.enter_context(brisk(function))
+        ways.enter_context(by_itself(function, short=own["short"]))
+        if not own["short"]:
+            ways.enter_context(addresses_anew(function))
+        if not own["checks"]:
+            ways.enter_context(from_the_start())
+        if not counted:
+            ways.enter_context(unfilled())
         if len(signature) == 1 and not function.__closure__:
-            return cast(Function, shelved(njit(**uncached)(function), signature[0], folder))
-        previous = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            return cast(Function, njit(*signature, **chosen)(function))
-        finally:
-            config.CACHE_DIR = previous
+            compiled = shelved(njit(**uncached)(function), signature[0], folder)
+        else:
+            previous = config.CACHE_DIR
+            config.CACHE_DIR = str(folder)
+            try:
+                compiled = njit(*signature, **chosen)(function)
+            finally:
+                config.CACHE_DIR = previous
+    return cast(Function, compiled)
 
 
 def is_cached(function: Any) -> bool:

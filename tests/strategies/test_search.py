@@ -30,10 +30,10 @@ def worlds_of(n: int, seat: int) -> tuple[list[int], Counter[int], Counter[int],
     with np.errstate(over="ignore"):
         for p in range(2):
             note_hidden(g, m, 0, p, counts, known, hidden)
-        state = search_key(g, 0)
+        state = np.uint64(search_key(g, 0))
         for _ in range(n):
             copy_game(world, g)
-            state = determinize(world, m, 0, known, hidden, pool, state)
+            state = np.uint64(determinize(world, m, 0, known, hidden, pool, state))
             player = world.players[seat]
             deck = player.zone[DECK, : player.n[DECK]]
             top[int(world.cards[deck[-1]].definition)] += 1
