@@ -59,7 +59,7 @@ def test_of_two_options_one_is_clear_as_in_a_t_test() -> None:
     for _ in range(200):
         n = int(rng.integers(LEAST_WORLDS, 12))
         apart = rng.normal(rng.uniform(0, 1.5), 1.0, n)
-        expected = abs(ttest_1samp(apart, 0.0).statistic) >= 2.5
+        expected = bool(abs(float(ttest_1samp(apart, 0.0).statistic)) >= 2.5)
         assert is_clear(n, float(apart.sum()), float((apart**2).sum()), 2.5) == expected
         clear += expected
     assert 40 < clear < 160
