@@ -30,7 +30,6 @@ from kotc_sim.engine.kinds import (
     G_CAST,
     G_POP,
     G_RESOLVES,
-    GRAVE,
     HAND,
     L_ABILITY,
     L_ATTACK,
@@ -60,7 +59,7 @@ from kotc_sim.engine.triggers import (
     resource_cost,
     window_is_idle,
 )
-from kotc_sim.engine.zones import count_counters, exhaust, log, move, pay_resources, remove_counter
+from kotc_sim.engine.zones import count_counters, end_spell, exhaust, log, move, pay_resources, remove_counter
 from kotc_sim.jit import kernel
 
 LINK_CAP, CHAIN_FULL = 1, 2
@@ -130,6 +129,8 @@ def step_activate(g, m, f):
             return
     if f.pc == 1:
         if g.players[p].out == 1:  # 9.ruling.41
+            if f.v[8] > 0:
+                end_spell(g, m, c)  # it may belong to somebody else
             pop(g, 0)
             return
         f.v[7] = g.n_links
@@ -288,10 +289,7 @@ def step_resolve(g, m, f):
     link.resolved = 1
     g.n_pool -= f.v[1]
     if link.kind == L_ABILITY and link.spell > 0:
-        zone = g.cards[link.card].zone
-        always = m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE
-        if zone == NOWHERE or always:  # 17.ruling.35, 12.ruling.30
-            move(g, m, link.card, GRAVE, 0)
+        end_spell(g, m, link.card)
     pop(g, 1)
     check_end(g, m)
 

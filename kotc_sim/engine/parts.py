@@ -50,6 +50,7 @@ from kotc_sim.engine.record import ZONE_CAP
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop, push
 from kotc_sim.engine.triggers import event_meets
 from kotc_sim.engine.zones import (
+    end_spell,
     is_minion,
     level,
     log,
@@ -142,6 +143,8 @@ def step_deploy(g, m, f):
     p = f.v[0]
     while True:
         if g.players[p].out == 1:  # 9.ruling.41
+            if f.pc == 3 or f.pc == 4:
+                end_spell(g, m, f.v[4])  # it may belong to somebody else
             pop(g, 0)
             return
         if f.pc == 0:
@@ -216,11 +219,7 @@ def step_deploy(g, m, f):
             push(g, F_ABILITY, p, c, f.v[5], -1, 0, 0, 0)
             return
         elif f.pc == 4:
-            c = f.v[4]
-            zone = g.cards[c].zone
-            always = m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE  # 9.ruling.9: not if its owner has left
-            if zone == NOWHERE or always:
-                move(g, m, c, GRAVE, 0)
+            end_spell(g, m, f.v[4])
             f.pc = 0
 
 

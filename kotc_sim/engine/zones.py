@@ -244,6 +244,18 @@ def move_card(g, m, c, zone, bottom, _):
 
 
 @kernel()
+def end_spell(g, m, c):
+    """Send spell card ``c``, which was played, to its owner's grave when it is done (17.ruling.35, 12.ruling.30).
+
+    A card that has been moved meanwhile stays where it is, or goes to the grave all the same, as the edition says; one whose owner has
+    left the game went with them (9.ruling.9).
+    """
+    zone = g.cards[c].zone
+    if zone == NOWHERE or (m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE):
+        move(g, m, c, GRAVE, 0)
+
+
+@kernel()
 def move_to_field(g, m, c, p):
     """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2)."""
     take(g, c)
