@@ -61,18 +61,20 @@ class Shelf:
         self.cache_path = str(folder)
         self.path = file_of(function, folder)
 
+    def read(self, signature: Any) -> Any:
+        """Return what :meth:`save_overload` wrote; None if there is no file that can be read."""
+        try:
+            unpickler = _Unpickler(io.BytesIO(self.path.read_bytes()), _types_of(signature))
+            return unpickler.load()
+        except Exception:  # none, or damaged, in whatever way: it is compiled again, and written anew
+            return None
+
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return the compiled kernel, ready to be called and linked; None if there is none that can be read."""
-        try:
-            data = self.path.read_bytes()
-        except OSError:
+        written = self.read(signature)
+        if written is None:
             return None
-        known = _types_of(signature)
-        unpickler = _Unpickler(io.BytesIO(data), known)
-        try:
-            name, machine_code, shared, symbols, description = unpickler.load()
-        except Exception:  # damaged, in whatever way: it is compiled again, and written anew
-            return None
+        name, machine_code, shared, symbols, description = written
         function, environment, signature, reload_init, environments = description
         rtsys.initialize(context)  # machine code allocates and releases arrays with it
         for prepare in reload_init:

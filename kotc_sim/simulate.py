@@ -7,11 +7,9 @@ any number of jobs, any chunk size and any machine, and an interrupted run can b
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -104,24 +102,6 @@ class Run:
     scores: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
 
 
-_boards: deque[tuple[Any, Any]] = deque()
-"""Game records and scores that nobody plays with just now; strategies keep behind the scores what they have worked out."""
-
-
-@contextlib.contextmanager
-def _board() -> Iterator[tuple[Any, Any]]:
-    from kotc_sim.engine import record
-
-    try:
-        board = _boards.pop()
-    except IndexError:
-        board = record.new_game(), record.new_scores()
-    try:
-        yield board
-    finally:
-        _boards.append(board)
-
-
 class KotcGame:
     """A match of Keeper of the Cards."""
 
@@ -141,21 +121,24 @@ class KotcGame:
         self, strategies: tuple[str, str], seed: int, low: int, high: int
     ) -> tuple[Any, NDArray[np.uint8]]:
         """Play games; see :class:`Game`."""
+        from kotc_sim.boards import board
         from kotc_sim.engine import machine, result
         from kotc_sim.strategies.common import blamed
         from kotc_sim.strategies.registry import load_strategy
 
         a, b = (load_strategy(name) for name in strategies)
+        self.warm_up(strategies)
         results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
         m = self.match.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
-        addresses = a.address, b.address
         played = f"games {low} to {high - 1} of seed {seed}"
-        with np.errstate(over="ignore"), blamed((a, b), played), _board() as (board, scores):
-            error = machine.play_many(
-                *addresses, int(a.orders_dice), int(b.orders_dice), board, m, np.uint64(seed), low, high, results, seen, scores,
+        with np.errstate(over="ignore"), blamed((a, b), played), board() as own:
+            driver, record, addresses = own.machine_for(m, (a, b))
+            error = machine.play_many_at(
+                driver, *addresses, int(a.orders_dice), int(b.orders_dice), own.game, record, np.uint64(seed), low, high, results,
+                seen, own.scores,
             )  # fmt: skip
-            asked = int(board.asked)
+            asked = int(own.game.asked)
         if error:
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])
             culprit = strategies[(asked > 0) ^ (game & 1)] if asked < 2 else strategies[1]

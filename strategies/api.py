@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numba
@@ -19,6 +19,7 @@ from numba import types
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.common import AnyStrategy, require_label, require_parameters
+from kotc_sim.twin import Twin, in_use
 
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
 """``fill(game, match, me, scores)``; what ``kotc_sim.engine.calls.call_score`` calls."""
@@ -46,12 +47,24 @@ class Strategy(AnyStrategy):
     cached: bool = True
     make: Callable[[], Any] | None = None
 
+    _twins: dict[Twin, Any] = field(default_factory=dict, init=False, repr=False)
+
     @property
     def address(self) -> Any:
-        """The address of the compiled function, which drivers such as ``machine.play_many`` take."""
+        """The address of the compiled function, which drivers such as ``machine.play_many`` take.
+
+        Where a thread uses machine code of its own, the address in that; what is bound to constants is bound anew for it, as
+        addresses are among them.
+        """
         from kotc_sim.engine.calls import address_of
 
-        return np.uint64(address_of(self.compiled))
+        compiled = self.compiled
+        twin = in_use()
+        if twin is not None and self.make is not None:
+            if twin not in self._twins:
+                self._twins[twin] = self.make()
+            compiled = self._twins[twin]
+        return np.uint64(address_of(compiled))
 
     def _compile(self) -> Any:
         if self.make is not None:

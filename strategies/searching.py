@@ -58,10 +58,11 @@ def custom_search(name: str, description: str, base: Strategy, settings: Any, we
         weights = weights_of(**EVALUATION)
 
     def make() -> Any:
-        from kotc_sim.engine.calls import address_of, bind
+        from kotc_sim.engine.calls import bind
         from kotc_sim.strategies.plugin import compiled_or_error
         from kotc_sim.strategies.search import search_options
 
-        return bind(search_options, np.uint64(address_of(compiled_or_error(base))), weights, settings)
+        compiled_or_error(base)
+        return bind(search_options, base.address, weights, settings)
 
     return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill)

@@ -24,18 +24,25 @@ from numba.extending import intrinsic
 
 from kotc_sim.engine.record import FrameType, GameType, MatchType
 from kotc_sim.jit import kernel
+from kotc_sim.twin import in_use
 
 _PYTHON_TABLE: list[Callable[..., Any]] = []
 
 
 def address_of(function: Any) -> int:
-    """Return the address of a function compiled with one explicit signature (pure Python: its index in a table)."""
+    """Return the address of a function compiled with one explicit signature (pure Python: its index in a table).
+
+    Where a thread uses a set of machine code of its own (`kotc_sim.twin`), the address in it.
+    """
     if numba.config.DISABLE_JIT:
         if function not in _PYTHON_TABLE:
             _PYTHON_TABLE.append(function)
         return _PYTHON_TABLE.index(function)
     if isinstance(function, Bound):
         return function.address
+    twin = in_use()
+    if twin is not None and (address := twin.address_of(function)) is not None:
+        return address
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
@@ -154,6 +161,14 @@ def _call_machine(typingctx: Any, address: Any, game: Any, match: Any) -> Any:
 
 
 @intrinsic
+def _call_driver(
+    typingctx: Any, address: Any, a: Any, b: Any, dice_a: Any, dice_b: Any, game: Any, match: Any, seed: Any, low: Any, high: Any,
+    results: Any, seen: Any, scores: Any,
+) -> Any:  # fmt: skip
+    return types.int64(types.uint64, a, b, dice_a, dice_b, game, match, seed, low, high, results, seen, scores), emit_call
+
+
+@intrinsic
 def _call_score(typingctx: Any, address: Any, game: Any, match: Any, me: Any, scores: Any) -> Any:
     return types.none(types.uint64, game, match, types.int64, scores), emit_call
 
@@ -169,6 +184,9 @@ call_machine: Any = call_python if numba.config.DISABLE_JIT else _call_machine
 
 call_score: Any = call_python if numba.config.DISABLE_JIT else _call_score
 """``call_score(address, game, match, me, scores)``: ask a strategy"""
+
+call_driver: Any = call_python if numba.config.DISABLE_JIT else _call_driver
+"""``call_driver(address, …)`` -> int64: play games; the rest is what ``machine.play_many`` takes"""
 
 
 def handler(function: Callable[..., None]) -> Any:

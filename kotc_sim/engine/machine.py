@@ -19,6 +19,7 @@ from kotc_sim.engine.calls import (
     S_MOVE,
     S_SETTLE,
     address_of,
+    call_driver,
     call_handler,
     call_machine,
     call_score,
@@ -140,21 +141,22 @@ def advance(g, m):
         stop_at_limit(g)
 
 
-_addresses: dict[int, int] = {}
-_service_addresses: dict[int, int] = {}
+_handlers: dict[int, Any] = {}
+_services: dict[int, Any] = {}
 _lock = threading.Lock()
 
 
 def install(match: Any) -> None:
     """Write the addresses of the machine, its handlers and services into a ``MATCH`` record of this process.
 
-    The first call compiles what is not in the cache; see :func:`compile_all`.
+    The first call compiles what is not in the cache; see :func:`compile_all`. They are those of the set of machine code that this
+    thread uses (`kotc_sim.twin`).
     """
     compile_all()
-    for kind, address in _addresses.items():
-        match.handlers[kind] = address
-    for number, address in _service_addresses.items():
-        match.services[number] = address
+    for kind, function in _handlers.items():
+        match.handlers[kind] = address_of(function)
+    for number, function in _services.items():
+        match.services[number] = address_of(function)
     match.advance = address_of(advance)
 
 
@@ -171,27 +173,27 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
         Told how many functions are compiled, and how many there are.
     """
     with _lock:
-        if _addresses:
+        if _handlers:
             return
         other: subprocess.Popen[bytes] | None = None
         if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[F_PROGRAM]):
             command = f"{first}\nfrom kotc_sim.engine.machine import compile_from_the_end; compile_from_the_end()"
             other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        found: dict[int, int] = {}
+        found: dict[int, Any] = {}
         try:
             for kind, function in HANDLERS.items():
-                found[kind] = address_of(compile_handler(function))
+                found[kind] = compile_handler(function)
                 if on_step is not None:
                     on_step(len(found), len(HANDLERS) + len(SERVICES))
             for number, function in SERVICES.items():
-                _service_addresses[number] = address_of(compile_service(function))
+                _services[number] = compile_service(function)
             if other is not None and first:
                 other.wait()  # it is compiling what this process needs next
         finally:
             if other is not None:
                 other.terminate()
                 other.wait()
-        _addresses.update(found)
+        _handlers.update(found)
 
 
 def compile_from_the_end() -> None:
@@ -468,22 +470,14 @@ def play_on(first, second, g, m, limit, scores):
     return 0
 
 
-@kernel(
-    types.int64(
-        types.uint64,
-        types.uint64,
-        types.int64,
-        types.int64,
-        GameType,
-        MatchType,
-        types.uint64,
-        types.int64,
-        types.int64,
-        ResultArray,
-        SeenArray,
-        ScoreArray,
-    )
+DRIVER = (
+    *(types.uint64, types.uint64, types.int64, types.int64, GameType, MatchType),
+    *(types.uint64, types.int64, types.int64, ResultArray, SeenArray, ScoreArray),
 )
+"""What :func:`play_many` takes."""
+
+
+@kernel(types.int64(*DRIVER))
 def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games ``low`` … ``high - 1``; game 2k and 2k + 1 are a pair with the seats swapped.
 
@@ -505,3 +499,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
             return error
     return 0
 
+
+
+@kernel(types.int64(types.uint64, *DRIVER))
+def play_many_at(driver, a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
+    """Play games as :func:`play_many`, whose address ``driver`` is: that of the set of machine code that the thread uses."""
+    return call_driver(driver, a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores)

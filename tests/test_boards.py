@@ -1,0 +1,87 @@
+"""Boards: a thread that plays for long gets machine code of its own, and its games stay the same."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim import boards
+from kotc_sim.boards import TWIN_AFTER, Board
+from kotc_sim.cards.deck import load_deck
+from kotc_sim.simulate import KotcGame
+from kotc_sim.strategies.registry import load_strategy
+
+DECKS = Path(__file__).parents[1] / "decks"
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="there is no machine code without compiling")
+
+
+@pytest.fixture(scope="module")
+def game() -> KotcGame:
+    """Return a match between two decks of the 17th Edition."""
+    return KotcGame([load_deck(DECKS / f"{name}.yaml") for name in ("raptors", "storm")])
+
+
+def with_twin() -> Board:
+    """Return a board that has played long enough for machine code of its own."""
+    board = Board(first=False)
+    board.count(TWIN_AFTER)
+    assert board.twin is not None
+    return board
+
+
+def test_who_plays_long_gets_machine_code_of_its_own_but_for_the_first() -> None:
+    first, second = Board(first=True), Board(first=False)
+    for board in (first, second):
+        board.count(0.9 * TWIN_AFTER)
+        assert board.twin is None
+        board.count(0.2 * TWIN_AFTER)
+    assert first.twin is None
+    assert second.twin is not None
+
+
+def test_all_addresses_of_a_twin_are_other_ones(game: KotcGame) -> None:
+    strategies = [load_strategy("greedy"), load_strategy("random")]
+    shared = Board(first=True).machine_for(game.match.record, strategies)
+    own = with_twin().machine_for(game.match.record, strategies)
+    assert own[0] != shared[0]
+    assert all(mine != other for mine, other in zip(own[2], shared[2], strict=True))
+    assert own[1].advance != shared[1].advance
+    for name in ("handlers", "services"):
+        mine, other = getattr(own[1], name), getattr(shared[1], name)
+        assert np.count_nonzero(other) > 0
+        assert np.array_equal(mine == other, other == 0)
+
+
+def test_a_board_takes_up_another_match(game: KotcGame) -> None:
+    board, other = with_twin(), KotcGame([load_deck(DECKS / f"{name}.yaml") for name in ("storm", "raptors")])
+    for match in (game.match.record, other.match.record, game.match.record):
+        mine = board.machine_for(match, [])[1]
+        assert mine is board.machine_for(match, [])[1]
+        assert (mine.serial, list(mine.deck_n)) == (match.serial, list(match.deck_n))
+
+
+@pytest.mark.parametrize(
+    ("strategies", "games"), [(("greedy", "random"), 200), (("lookahead:aggro", "mcts@8"), 2), (("mine", "greedy"), 40)]
+)
+def test_games_on_a_twin_are_the_same(
+    game: KotcGame, strategies: tuple[str, str], games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if strategies[0] == "mine":  # machine code of a user's is not in the cache: it is shared
+        file = tmp_path / "mine.py"
+        file.write_text(
+            "from kotc_sim.strategies.api import per_option\n\n\n"
+            '@per_option("last", "likes what is listed last")\n'
+            "def score(game, match, me, option):\n    return option.kind + 0.01 * option.card\n"
+        )
+        strategies = (str(file), strategies[1])
+    monkeypatch.setattr(boards, "_free", deque([Board(first=True)]))
+    results, seen = game.play(strategies, 3, 10, 10 + games)
+    monkeypatch.setattr(boards, "_free", deque([with_twin()]))
+    again, seen_again = game.play(strategies, 3, 10, 10 + games)
+    assert np.array_equal(results, again)
+    assert np.array_equal(seen, seen_again)
