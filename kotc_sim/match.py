@@ -470,10 +470,14 @@ class Compiler:
         d = self.m.defs[definition]
         if a.event >= 0 or a.respond > 0:
             d.triggered = 1
-            if a.event >= 0 and a.subject == kinds.SUBJ_SELF:
-                d.self_triggered = 1
-            elif a.event >= 0:
-                self.m.heard[a.event] |= 1 << min(definition, record.LAST_HEARD)
+            if a.event >= 0:
+                bit = 1 << min(definition, record.LAST_BIT)
+                if a.subject == kinds.SUBJ_SELF:
+                    d.hears |= 1 << int(a.event)
+                elif a.subject == kinds.SUBJ_ENEMY:
+                    self.m.heard_enemy[a.event] |= bit
+                else:
+                    self.m.heard_own[a.event] |= bit
         else:
             d.standard = 1
         self.names.abilities.append(ability.name)
@@ -524,6 +528,15 @@ class Compiler:
             for i, card in enumerate(cards):
                 target[seat, i] = self.add_card(card)
         self.m.n_players = max(int(self.m.n_players), seat + 1)
+        self._sum_up(self.m.seats[seat], [*self.m.deck[seat, : self.m.deck_n[seat]], *self.m.reserves[seat, : self.m.reserves_n[seat]]])
+
+    def _sum_up(self, seat: Any, definitions: Iterable[Any]) -> None:
+        """Write what a player knows of the own deck and reserves as a whole; definitions are those of their cards."""
+        numbers = [int(definition) for definition in definitions]
+        levels = [int(self.m.defs[number].level) for number in numbers]
+        seat.kinds = len(set(numbers)) if max(numbers, default=0) < record.LAST_BIT else 0
+        seat.definitions = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in numbers})
+        seat.cards, seat.levels, seat.squares = len(levels), sum(levels), sum(level * level for level in levels)
 
     def finish(self) -> Match:
         """Write what the whole match can do, and return it."""
@@ -536,6 +549,7 @@ class Compiler:
         self.m.n_abilities = self.n_abilities
         self.m.features = self.features
         self.m.listen = self.listen
+        self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
         machine.install(self.m)
         return Match(self.m, self.names, self.index)
 

@@ -127,6 +127,7 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
 def declare(g, m, b):
     """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
     if b.berzerk == 0:
+        g.n_victims += 1
         if b.victim >= 0:
             g.cards[b.victim].used_victim = 1
         else:

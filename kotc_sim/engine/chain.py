@@ -48,7 +48,7 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.react import answers
 from kotc_sim.engine.record import MAX_LINKS
-from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, players_left, pop, push
+from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
 from kotc_sim.engine.triggers import (
     can_use,
     event_key_of,
@@ -305,7 +305,7 @@ def step_traps(g, m, f):
             f.v[1] = next_player(g, f.v[0])
             f.pc = 1
         elif f.pc == 1:
-            if f.v[2] >= players_left(g) or not may_link(g, m):
+            if f.v[2] >= g.n_left or not may_link(g, m):
                 pop(g, -1)
                 return
             p = f.v[1]
@@ -484,7 +484,7 @@ def step_chain(g, m, f):
                 f.v[6] = next_player(g, f.v[6])
                 f.pc = 5
         elif f.pc == 5:
-            if f.v[7] >= players_left(g) or window_is_idle(g, m) or not may_link(g, m):
+            if f.v[7] >= g.n_left or window_is_idle(g, m) or not may_link(g, m):
                 f.pc = 8
                 continue
             p = f.v[6]
@@ -598,7 +598,7 @@ def step_window(g, m, f):
                 f.v[1] = next_player(g, p)
                 continue
             full = f.v[0] == MODE_FULL
-            if window_is_idle(g, m) or (f.v[2] > 0 and f.v[2] >= players_left(g)):
+            if window_is_idle(g, m) or (f.v[2] > 0 and f.v[2] >= g.n_left):
                 if full and m.events == 2 and f.v[5] < g.n_events:
                     f.v[4] = f.v[5]  # the next event of the queue
                     while f.v[5] < g.n_events and g.events[f.v[5]].step == g.events[f.v[4]].step:

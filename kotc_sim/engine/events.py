@@ -37,12 +37,28 @@ HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
 def raise_event(g, m, kind, card, player, zone, amount):
     """Add an event to the pending list, if some ability of the match waits for its kind."""
     if (m.listen >> kind) & 1 != 0:
-        note_event(g, kind, card, player, zone, amount)
+        note_event(g, m, kind, card, player, zone, amount)
+
+
+@kernel()
+def is_heard(g, m, kind, card, player):
+    """Tell whether an event concerns a card that waits for it, or a player who may hold one that does."""
+    if m.notes_all == 1:
+        return True
+    if card >= 0 and (m.defs[g.cards[card].definition].hears >> kind) & 1 != 0:
+        return True
+    for p in range(g.n_players):
+        heard = m.heard_own[kind] if p == player else m.heard_enemy[kind]
+        if heard & g.players[p].may_hold != 0:
+            return True
+    return False
 
 
 @kernel(rare=True)
-def note_event(g, kind, card, player, zone, amount):
-    """Add an event to the pending list."""
+def note_event(g, m, kind, card, player, zone, amount):
+    """Add an event to the pending list, if somebody can answer it."""
+    if not is_heard(g, m, kind, card, player):
+        return
     if g.n_events >= MAX_EVENTS:
         meet_limit(g)
         return
@@ -217,6 +233,7 @@ def leave_game(g, m, p):
     """Take a lost player's cards out of the game (9.endgame.4, 9.ruling.9)."""
     player = g.players[p]
     player.out = 1
+    g.n_left -= 1
     log(g, G_OUT, p, 0, 0, 0, 0)
     for c in range(g.n_cards):
         card = g.cards[c]
@@ -320,6 +337,7 @@ def who_lost(g, m):
         for p in range(n):
             if (lost >> p) & 1:
                 g.players[p].out = 1
+                g.n_left -= 1
         decide(g, m, DECK_OUT if deck_out else HIT_POINTS)
         return True
     for p in range(n):

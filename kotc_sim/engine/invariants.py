@@ -48,7 +48,7 @@ from kotc_sim.engine.machine import (
     pick_best,
     write_result,
 )
-from kotc_sim.engine.record import MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
+from kotc_sim.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.engine.zones import LIMIT, STAT_CAP
 from kotc_sim.jit import kernel
 
@@ -76,6 +76,7 @@ class Law(IntFlag):
     ENDGAME = 8192  # no top-level decision in a game whose end has been reached (17.endgame.2, 9.endgame.1)
     UNEXHAUSTED = 16384  # no card turns upright outside a Recovery Phase (17.recovery.3)
     TURNS = 32768  # turn, phase and seats are within bounds
+    NOTED = 65536  # what is kept beside the cards so that nobody has to look: who may hold what, players left, used victims
 
 
 (
@@ -95,6 +96,7 @@ class Law(IntFlag):
     ENDGAME,
     UNEXHAUSTED,
     TURNS,
+    NOTED,
 ) = map(int, Law)
 
 
@@ -119,6 +121,7 @@ def check_zones(g, m):
     """Check zone lists against cards, owners, pawns and the number of cards."""
     bad = 0
     listed = 0
+    left = 0
     for p in range(g.n_players):
         player = g.players[p]
         free = 0
@@ -138,10 +141,19 @@ def check_zones(g, m):
                     bad |= OWNERS
                 if zone == GRANARY and card.exhausted == 0:
                     free += 1
+                if (player.may_hold >> min(int(card.definition), LAST_BIT)) & 1 == 0:
+                    bad |= NOTED
+                if zone == BATTLEFIELD and card.used_victim == 1 and g.n_victims == 0:
+                    bad |= NOTED
+        if player.used_victim == 1 and g.n_victims == 0:
+            bad |= NOTED
+        left += 1 - player.out
         if player.free != free:
             bad |= RESOURCES
         if player.hp < 0:
             bad |= HIT_POINTS
+    if left != g.n_left:
+        bad |= NOTED
     in_zones = 0
     cards_of = np.zeros(8, np.int64)
     for c in range(g.n_cards):

@@ -283,6 +283,9 @@ def reset(g, m):
     g.n_silenced = 0
     g.n_fatigued = 0
     g.n_berzerk = 0
+    g.n_left = m.n_players
+    g.n_victims = 0
+    g.n_rerolls = 0
     g.winners = 0
     for p in range(m.n_players):
         player = g.players[p]
@@ -309,39 +312,6 @@ def reset(g, m):
 
 
 @kernel()
-def count_kinds(m, source):
-    """Return how many different cards lie in the deck and reserves of seat ``source``; 0 if definitions do not fit a bit mask."""
-    if m.n_defs > 62:
-        return 0
-    mask = 0
-    for i in range(m.deck_n[source]):
-        mask |= 1 << m.deck[source, i]
-    for i in range(m.reserves_n[source]):
-        mask |= 1 << m.reserves[source, i]
-    n = 0
-    while mask != 0:
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-@kernel()
-def sum_levels(g):
-    """Sum up the levels of each player's cards, which strategies use: a player knows the own deck as a whole."""
-    for p in range(g.n_players):
-        player = g.players[p]
-        player.own_cards = 0
-        player.own_levels = 0
-        player.own_squares = 0
-    for c in range(g.n_cards):
-        card = g.cards[c]
-        player = g.players[card.owner]
-        player.own_cards += 1
-        player.own_levels += card.printed_level
-        player.own_squares += card.printed_level * card.printed_level
-
-
-@kernel()
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -355,7 +325,12 @@ def deal(g, m, seed, pair, swap):
         if swap == 1 and p < 2:
             source = 1 - p
         player = g.players[p]
-        player.kinds = count_kinds(m, source)
+        seat = m.seats[source]
+        player.kinds = seat.kinds
+        player.own_cards = seat.cards
+        player.own_levels = seat.levels
+        player.own_squares = seat.squares
+        player.may_hold = seat.definitions
         player.dice_key = stream_key(seed, pair, DICE, p)
         player.chance_key = stream_key(seed, pair, CHANCE, p)
         player.ties = stream_key(seed, pair, TIES, p)
@@ -370,7 +345,6 @@ def deal(g, m, seed, pair, swap):
             player.zone[DECK, j] = c
         for i in range(m.reserves_n[source]):
             put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
-    sum_levels(g)
     if n > 2:  # two players: each of the decks starts one game of the pair
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player

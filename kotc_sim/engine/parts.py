@@ -58,6 +58,7 @@ from kotc_sim.engine.zones import (
     move,
     move_to_field,
     new_pawn,
+    note_held,
     pay_resources,
     put,
     remove_counter,
@@ -196,6 +197,7 @@ def step_deploy(g, m, f):
                 log(g, G_SET_TRAP, p, c, 0, 0, 0)
                 take(g, c)
                 put(g, p, TRAPFIELD, c)
+                note_held(g, p, c)
                 g.cards[c].exhausted = 1
                 f.pc = 0
                 continue

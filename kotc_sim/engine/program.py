@@ -269,6 +269,7 @@ def give_permission(g, p, dice, times, scope):
     for i in range(4):
         if player.reroll_dice[i] == 0 or player.reroll_until[i] < g.chain_number:  # used up, or of a chain that is over
             player.reroll_dice[i] = dice
+            g.n_rerolls += 1
             player.reroll_times[i] = times
             player.reroll_from[i] = g.chain_number + 1 if scope == 2 else 0
             player.reroll_until[i] = g.chain_number if scope == 1 else 1 << 30

@@ -32,7 +32,7 @@ from kotc_sim.engine.kinds import (
     R_IN_BATTLE,
     R_LONE_ATTACKER,
 )
-from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, players_left, pop, push
+from kotc_sim.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
 from kotc_sim.engine.zones import log, remove_counter
 from kotc_sim.jit import kernel
 
@@ -111,7 +111,7 @@ def step_react(g, m, f):
             f.v[6] = 0
             f.pc = 1
         elif f.pc == 1:
-            if f.v[6] >= players_left(g) or g.n_counters == 0:
+            if f.v[6] >= g.n_left or g.n_counters == 0:
                 pop(g, f.v[7])
                 return
             p = f.v[5]
@@ -305,7 +305,7 @@ def step_roll(g, m, f):
             f.v[4] = 0
             f.pc = 1
         elif f.pc == 1:
-            if f.v[4] >= players_left(g):
+            if f.v[4] >= g.n_left:
                 total = 0
                 for face in range(6):
                     total += g.hist[face] * (face + 1)

@@ -44,7 +44,7 @@ MAX_DECK = 66
 N_HANDLERS = 32
 N_SERVICES = 4
 N_EVENTS = 9  # kinds of events
-LAST_HEARD = 62  # last bit of MATCH.heard: it stands for all definitions from there on
+LAST_BIT = 62  # last bit of a mask of definitions: it stands for all definitions from there on
 
 CARD = np.dtype(
     [
@@ -81,10 +81,11 @@ PLAYER = np.dtype(
         ("decked", "i1"),  # had to draw from an empty deck
         ("used_victim", "i1"),
         ("comeback", "i1"),
-        ("kinds", "i2"),  # different cards in deck and reserves, if they fit into a bit mask, else 0: unknown
-        ("own_cards", "i2"),  # cards in deck and reserves at the start, the sum of their levels, and of the squares of these
+        ("kinds", "i2"),  # of the seat's deck, as the next three (``SEAT``): a player knows the own deck as a whole
+        ("own_cards", "i2"),
         ("own_levels", "i4"),
         ("own_squares", "i4"),
+        ("may_hold", "i8"),  # bit mask of definitions: those of deck and reserves, and of what else was ever put into a zone here
         ("asks_dice", "i1"),  # 1: the order of dice is put to the strategy, 0: built-in policy
         ("ended_turn", "i2"),  # number of this player's latest finished turn
         ("reroll_dice", "i2", (4,)),  # permissions to roll dice again
@@ -237,6 +238,9 @@ GAME = np.dtype(
         ("n_silenced", "i4"),
         ("n_fatigued", "i4"),
         ("n_berzerk", "i4"),
+        ("n_left", "i4"),  # players who are still in the game
+        ("n_victims", "i4"),  # victims used in this turn
+        ("n_rerolls", "i4"),  # permissions to roll dice again given in this turn
         ("n_excavated", "i4"),
         ("script_dice_at", "i4"),
         ("script_dice_n", "i4"),
@@ -278,7 +282,6 @@ DEFINITION = np.dtype(
         ("cannot_attack", "i1"),
         ("cannot_defend", "i1"),
         ("triggered", "i1"),  # has an ability with a written condition
-        ("self_triggered", "i1"),  # has one that can be played from anywhere
         ("standard", "i1"),  # has an ability without a written condition
         ("sp", "i2"),
         ("hp", "i2"),
@@ -287,6 +290,7 @@ DEFINITION = np.dtype(
         ("n_abilities", "i2"),
         ("caveat", "i4"),  # first code line of the costs of a caveat, or -1
         ("caveat_end", "i4"),
+        ("hears", "i4"),  # bit mask of events that it waits for to happen to itself, wherever it is
         ("value", "f4"),  # rough worth in levels, for strategies
     ],
     align=True,
@@ -351,6 +355,17 @@ COUNTER_KIND = np.dtype(
     [("pop", "i1"), ("react", "i1"), ("harms", "i1"), ("code", "i4"), ("code_end", "i4")], align=True
 )
 
+SEAT = np.dtype(
+    [
+        ("kinds", "i2"),  # different cards in deck and reserves, if they fit into a bit mask, else 0: unknown
+        ("definitions", "i8"),  # bit mask of them
+        ("cards", "i2"),  # cards in deck and reserves, the sum of their levels, and of the squares of these
+        ("levels", "i4"),
+        ("squares", "i4"),
+    ],
+    align=True,
+)
+
 MATCH = np.dtype(
     [
         ("advance", "u8"),  # addresses of compiled code, written by ``machine.install``
@@ -360,7 +375,9 @@ MATCH = np.dtype(
         ("n_players", "i4"),
         ("features", "i4"),
         ("listen", "i4"),  # bit mask of events that some ability waits for
-        ("heard", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it not on their own behalf
+        ("notes_all", "i4"),  # 1: events are noted though nobody can answer them, as other rules look at them
+        ("heard_own", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it to happen to their player
+        ("heard_enemy", "i8", (N_EVENTS,)),  # the same, to another player
         ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
         ("starting_hp", "i4"),
         ("hand_size", "i4"),
@@ -406,6 +423,7 @@ MATCH = np.dtype(
         ("deck", "i2", (MAX_PLAYERS, MAX_DECK)),
         ("reserves_n", "i4", (MAX_PLAYERS,)),
         ("reserves", "i2", (MAX_PLAYERS, MAX_DECK)),
+        ("seats", SEAT, (MAX_PLAYERS,)),
         ("defs", DEFINITION, (MAX_DEFS,)),
         ("abilities", ABILITY, (MAX_ABILITIES,)),
         ("selects", SELECT, (MAX_SELECTS,)),

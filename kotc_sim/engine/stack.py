@@ -83,22 +83,12 @@ def chosen(g):
 @kernel()
 def next_player(g, p):
     """Return the next player clockwise who is still in the game (9.endgame.4)."""
-    q = p
-    for _ in range(g.n_players):
+    q = p + 1 if p + 1 < g.n_players else 0
+    if g.n_left == g.n_players:
+        return q
+    while q != p and g.players[q].out == 1:
         q = q + 1 if q + 1 < g.n_players else 0
-        if g.players[q].out == 0:
-            return q
-    return p
-
-
-@kernel()
-def players_left(g):
-    """Return how many players are still in the game."""
-    n = 0
-    for p in range(g.n_players):
-        if g.players[p].out == 0:
-            n += 1
-    return n
+    return q
 
 
 @kernel()

@@ -30,7 +30,7 @@ from kotc_sim.engine.kinds import (
     SUBJ_YOU,
     TRAPFIELD,
 )
-from kotc_sim.engine.record import LAST_HEARD, MAX_USED
+from kotc_sim.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.engine.stack import option
 from kotc_sim.engine.zones import level, meet_limit
 from kotc_sim.jit import kernel
@@ -313,18 +313,18 @@ def list_answers(g, m, p, first, last, in_chain):
             continue  # 12.ruling.79
         if e.card >= 0:
             d = m.defs[g.cards[e.card].definition]
-            if d.self_triggered == 1:
+            if (d.hears >> e.kind) & 1 != 0:
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
                     if m.abilities[a].event == e.kind and m.abilities[a].subject == SUBJ_SELF:
                         offer_ability(g, m, p, e.card, a, i)
-        heard = m.heard[e.kind]
+        player = g.players[p]
+        heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
         if heard == 0:
             continue
-        player = g.players[p]
         for zone in (BATTLEFIELD, HAND, TRAPFIELD):
             for k in range(player.n[zone]):
                 c = player.zone[zone, k]
-                if (heard >> min(int(g.cards[c].definition), LAST_HEARD)) & 1 == 0:
+                if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
                     continue
                 d = m.defs[g.cards[c].definition]
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):

@@ -392,11 +392,28 @@ def end_turn(g, m):
     most = 0
     for p in range(g.n_players):
         most = max(most, g.players[p].hp)
-        for i in range(4):
-            g.players[p].reroll_dice[i] = 0
     for p in range(g.n_players):
         if most - g.players[p].hp >= 10:
             g.players[p].comeback = 1
+    if g.n_rerolls > 0:
+        for p in range(g.n_players):
+            for i in range(4):
+                g.players[p].reroll_dice[i] = 0
+        g.n_rerolls = 0
+
+
+@kernel()
+def forget_victims(g, m):
+    """Nobody has been attacked in the new turn (17.battle.5)."""
+    g.n_victims = 0
+    for p in range(g.n_players):
+        player = g.players[p]
+        player.used_victim = 0
+        for i in range(player.n[BATTLEFIELD]):
+            g.cards[player.zone[BATTLEFIELD, i]].used_victim = 0
+    if m.victim_follows_card == 1:
+        for c in range(g.n_cards):
+            g.cards[c].used_victim = 0
 
 
 @kernel()
@@ -406,14 +423,10 @@ def begin_turn(g, m):
     g.links_this_turn = 0
     for p in range(g.n_players):
         player = g.players[p]
-        player.used_victim = 0
         player.dice_ordinal = 0
         player.chance_ordinal = 0
-        for i in range(player.n[BATTLEFIELD]):
-            g.cards[player.zone[BATTLEFIELD, i]].used_victim = 0
-    if m.victim_follows_card == 1:
-        for c in range(g.n_cards):
-            g.cards[c].used_victim = 0
+    if g.n_victims > 0:
+        forget_victims(g, m)
     log(g, G_TURN, g.turn_player, 0, 0, g.turn, 0)
 
 

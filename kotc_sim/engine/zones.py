@@ -25,7 +25,7 @@ from kotc_sim.engine.kinds import (
     REMOVED,
     TRAPFIELD,
 )
-from kotc_sim.engine.record import LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
+from kotc_sim.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
 from kotc_sim.jit import kernel
 
 OVERFLOW = 4
@@ -123,6 +123,13 @@ def put(g, p, zone, c):
     card.zone = zone
     card.holder = p
     card.shown = 0  # the zone's class alone says who may know it (17.ruling.98)
+
+
+@kernel()
+def note_held(g, p, c):
+    """Note that card ``c``, of whomever, comes to player ``p``."""
+    bit = min(int(g.cards[c].definition), LAST_BIT)
+    g.players[p].may_hold |= 1 << bit
 
 
 @kernel()
@@ -264,6 +271,7 @@ def move_to_field(g, m, c, p):
     card.exhausted = 1
     card.shown = 0
     put(g, p, BATTLEFIELD, c)
+    note_held(g, p, c)
 
 
 @kernel()
@@ -278,6 +286,7 @@ def change_control(g, m, c, p):
         if g.battles[b].victim == c:
             g.battles[b].victim_lost = p
     put(g, p, zone, c)
+    note_held(g, p, c)
 
 
 @kernel()
@@ -435,6 +444,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     card.exhausted = 1
     card.zone = NOWHERE
     put(g, p, BATTLEFIELD, c)
+    note_held(g, p, c)
     return c
 
 

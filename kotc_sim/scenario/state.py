@@ -135,6 +135,7 @@ def build(document: Document) -> Game:
     m = match.record
     n = len(document.players)
     g.n_players = n
+    g.n_left = n
     g.scripted = 1
     g.turn_limit = m.turn_limit
     g.first_player = document.turn
@@ -232,6 +233,7 @@ def _put(g: Any, match: Match, seat: int, zone: int, state: CardState, document:
         g.n_down += int(card.down > 0)
     player.zone[zone, player.n[zone]] = c
     player.n[zone] += 1
+    player.may_hold |= 1 << min(definition, record.LAST_BIT)
     if zone == kinds.GRANARY and not state.exhausted:
         player.free += 1
     g.n_cards = c + 1

@@ -156,6 +156,16 @@ def kill(g: Any) -> None:
     g.players[1].hp = 0
 
 
+def forget_cards(g: Any) -> None:
+    """Hold a card that a player is not known to hold."""
+    g.players[0].may_hold = 0
+
+
+def forget_player(g: Any) -> None:
+    """Count one player too few."""
+    g.n_left = 1
+
+
 def outlast(g: Any) -> None:
     g.turn = int(g.turn_limit) + 1
 
@@ -178,6 +188,8 @@ def outlast(g: Any) -> None:
         (Law.FRAMES, push_turn),
         (Law.ENDGAME, kill),
         (Law.TURNS, outlast),
+        (Law.NOTED, forget_cards),
+        (Law.NOTED, forget_player),
     ],
 )
 def test_a_broken_law_is_seen(law: Law, break_it: Callable[[Any], None]) -> None:
