@@ -158,6 +158,7 @@ class Compiler:
         self.n_expressions = 0
         self.features = 0
         self.listen = 0
+        self.embodies = False
         self.placed: set[str] = set()
         self._switches()
         blank = self.m.defs[0]
@@ -311,6 +312,7 @@ class Compiler:
         elif name == "hypnotize":
             self._line(kinds.OP_HYPNOTIZE, int(args is not None and args.get("to") == "choice"))
         elif name in ("clone", "embody"):
+            self.embodies |= name == "embody"
             op = kinds.OP_CLONE if name == "clone" else kinds.OP_EMBODY
             if args is not None and "up_to" in args:
                 self._line(op, amount("up_to"), 1)
@@ -505,6 +507,10 @@ class Compiler:
                 d.cannot_attack |= int(step.get("cannot") == "attack")
                 d.cannot_defend |= int(step.get("cannot") == "defend")
             d.caveat, d.caveat_end = self._costs([card.caveat])
+        d.card.definition = definition
+        d.card.zone = kinds.NOWHERE
+        d.card.sp, d.card.hp = d.card.printed_sp, d.card.printed_hp = d.sp, d.hp
+        d.card.printed_level = d.level
         d.first_ability = self.n_abilities
         d.n_abilities = len(card.abilities)
         for ability in card.abilities:
@@ -549,6 +555,9 @@ class Compiler:
         self.m.n_abilities = self.n_abilities
         self.m.features = self.features
         self.m.listen = self.listen
+        for definition, d in enumerate(self.m.defs[: self.m.n_defs]):
+            if d.standard == 1 and (d.minion == 1 or self.m.trapfield == 1 or self.embodies):
+                self.m.activated |= 1 << min(definition, record.LAST_BIT)
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
         machine.install(self.m)
         return Match(self.m, self.names, self.index)

@@ -191,6 +191,43 @@ def pick_defending_die(g, m, b, hist):
     return pick_die(hist, hp)
 
 
+@kernel()
+def pick_next_die(g, m, b, side):
+    """Return the die that a side uses next by the built-in policy: 1 to 6."""
+    if side == 1 and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost
+        return pick_defending_die(g, m, b, b.dice[1]) + 1
+    return pick_die(b.dice[side], g.cards[b.team[1 - side].card[0]].hp) + 1
+
+
+@kernel()
+def allocate(g, m, b, side, player):
+    """Inflict a side's dice as :func:`step_allocate` does, where no strategy orders and no counter answers them."""
+    other = b.team[1 - side]
+    left = dice_left(b, side)
+    while left > 0 and other.n > 0:
+        face = pick_next_die(g, m, b, side)
+        b.dice[side, face - 1] -= 1
+        left -= 1
+        c = int(other.card[0])
+        log(g, G_DIE, player, c, side, face, 0)
+        piercing = hit_minion(g, m, c, face, player)
+        if piercing >= 0:
+            fall(g, m, c, piercing, player)
+
+
+@kernel()
+def begin_allocation(g, m, f, b, side, player):
+    """Let a side inflict its dice on the other team; returns whether a frame was pushed (17.battle.11)."""
+    if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
+        return False
+    if g.n_counters > 0 or g.players[player].asks_dice == 1:
+        f.pc = 25 + side
+        push(g, F_ALLOCATE, side, player, 0, 0, 0, 0, 0)
+        return True
+    allocate(g, m, b, side, player)
+    return False
+
+
 @handler
 def step_allocate(g, m, f):
     """A side inflicts its dice on the other team, one at a time in an order of its own (17.battle.11 to 17.battle.13).
@@ -209,7 +246,6 @@ def step_allocate(g, m, f):
             if left == 0 or other.n == 0:
                 pop(g, 0)
                 return
-            front = g.cards[other.card[0]]
             if g.players[f.v[1]].asks_dice == 1:
                 clear_options(g)
                 for k in range(6):
@@ -218,8 +254,7 @@ def step_allocate(g, m, f):
                 f.pc = 1
                 ask(g, f.v[1], A_DIE, other.card[0], -1, side)
                 return
-            lost = side == 1 and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0)
-            face = (pick_defending_die(g, m, b, b.dice[1]) if lost else pick_die(b.dice[side], front.hp)) + 1
+            face = pick_next_die(g, m, b, side)
         b.dice[side, face - 1] -= 1
         c = int(other.card[0])
         log(g, G_DIE, f.v[1], c, side, face, 0)
@@ -469,15 +504,11 @@ def step_battle(g, m, f):
                 return
         if pc == 24:
             pc = 25
-            if b.team[1].n > 0 and dice_left(b, 0) > 0:
-                f.pc = 25
-                push(g, F_ALLOCATE, 0, b.attacker, 0, 0, 0, 0, 0)
+            if begin_allocation(g, m, f, b, 0, b.attacker):
                 return
         if pc == 25:
             pc = 26
-            if b.team[0].n > 0 and dice_left(b, 1) > 0:
-                f.pc = 26
-                push(g, F_ALLOCATE, 1, b.defender, 0, 0, 0, 0, 0)
+            if begin_allocation(g, m, f, b, 1, b.defender):
                 return
         if pc == 26:  # leftover dice
             pc = 27 if inflict_leftover(g, m, f, b) else 28

@@ -287,6 +287,8 @@ def step_costs(g, m, f):
             f.v[5] = p
             if line.op == COST_HP:
                 g.players[p].hp -= line.a  # 17.keyword.52: not damage
+                if g.players[p].hp <= 0:
+                    g.fallen = 1
                 log(g, G_PAY, p, -1, 0, line.a, g.players[p].hp)
                 f.pc = 9
             elif line.op == COST_COUNTERS:

@@ -85,6 +85,8 @@ def damage_player(g, m, p, amount, source):
     if source != p:
         g.players[source].damage += dealt
     player.hp -= dealt
+    if player.hp <= 0:
+        g.fallen = 1
     log(g, G_DAMAGE_PLAYER, p, source, 0, amount, player.hp)
     raise_event(g, m, E_YOU_DAMAGED, -1, p, 0, amount)
 
@@ -269,6 +271,8 @@ def check_end(g, m):
     """
     g.step += 1
     if g.over == 0:
+        if g.fallen == 0 and m.empty_deck_loses == 0:
+            return False
         nobody = True
         for p in range(g.n_players):
             player = g.players[p]

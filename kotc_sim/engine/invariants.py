@@ -152,6 +152,8 @@ def check_zones(g, m):
             bad |= RESOURCES
         if player.hp < 0:
             bad |= HIT_POINTS
+        if player.hp == 0 and g.fallen == 0:
+            bad |= NOTED
     if left != g.n_left:
         bad |= NOTED
     in_zones = 0

@@ -212,28 +212,10 @@ def new_card(g, m, p, definition):
     """Add a card of player ``p`` to the record, in no zone yet; return its index."""
     c = g.n_cards
     g.n_cards += 1
+    g.cards[c] = m.defs[definition].card
     card = g.cards[c]
-    d = m.defs[definition]
-    card.definition = definition
     card.owner = p
     card.holder = p
-    card.zone = 7
-    card.exhausted = 0
-    card.fatigued = 0
-    card.petrified = 0
-    card.pawn = 0
-    card.silenced = 0
-    card.used_victim = 0
-    card.shown = 0
-    card.sp = d.sp
-    card.hp = d.hp
-    card.printed_sp = d.sp
-    card.printed_hp = d.hp
-    card.printed_level = d.level
-    card.down = 0
-    card.stamp = 0
-    card.fatigue_turn = 0
-    card.counters = 0
     return c
 
 
@@ -284,6 +266,7 @@ def reset(g, m):
     g.n_fatigued = 0
     g.n_berzerk = 0
     g.n_left = m.n_players
+    g.fallen = 0
     g.n_victims = 0
     g.n_rerolls = 0
     g.winners = 0
@@ -420,10 +403,7 @@ def play_on(first, second, g, m, limit, scores):
         call_machine(m.advance, g, m)
         if g.ask != 0:
             p = np.int64(g.asked)
-            if p == 0:
-                call_score(first, g, m, p, scores)
-            else:
-                call_score(second, g, m, p, scores)
+            call_score(first if p == 0 else second, g, m, p, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:

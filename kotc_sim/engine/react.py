@@ -212,10 +212,11 @@ def may_reroll(g, m):
     where that is possible at any time (9.ruling.3 e)."""
     if g.n_counters > 0 and (m.counters_at_once == 1 or answers(m, R_DIE_ROLLED)):
         return True
-    for p in range(g.n_players):
-        for i in range(4):
-            if g.players[p].reroll_dice[i] > 0:
-                return True
+    if g.n_rerolls > 0:
+        for p in range(g.n_players):
+            for i in range(4):
+                if g.players[p].reroll_dice[i] > 0:
+                    return True
     return False
 
 

@@ -239,6 +239,7 @@ GAME = np.dtype(
         ("n_fatigued", "i4"),
         ("n_berzerk", "i4"),
         ("n_left", "i4"),  # players who are still in the game
+        ("fallen", "i1"),  # 1: somebody's hit points fell to 0
         ("n_victims", "i4"),  # victims used in this turn
         ("n_rerolls", "i4"),  # permissions to roll dice again given in this turn
         ("n_excavated", "i4"),
@@ -292,6 +293,7 @@ DEFINITION = np.dtype(
         ("caveat_end", "i4"),
         ("hears", "i4"),  # bit mask of events that it waits for to happen to itself, wherever it is
         ("value", "f4"),  # rough worth in levels, for strategies
+        ("card", CARD),  # what a card of it is like at the start, owner and holder aside
     ],
     align=True,
 )
@@ -378,6 +380,7 @@ MATCH = np.dtype(
         ("notes_all", "i4"),  # 1: events are noted though nobody can answer them, as other rules look at them
         ("heard_own", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it to happen to their player
         ("heard_enemy", "i8", (N_EVENTS,)),  # the same, to another player
+        ("activated", "i8"),  # bit mask of definitions with an ability without a written condition, other than spells in hand
         ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
         ("starting_hp", "i4"),
         ("hand_size", "i4"),

@@ -289,7 +289,7 @@ def list_actions(g, m, p):
         if m.trapfield == 1 and cost <= free:
             g.seen[p, g.cards[c].definition] |= 2
             option(g, O_SET_TRAP, c, a, -1, cost, p, -1)
-    if not chaining:
+    if not chaining or (m.activated & player.may_hold == 0 and g.scripted == 0):  # scripts put any pawn there
         return
     for zone in (BATTLEFIELD, TRAPFIELD):
         for i in range(player.n[zone]):

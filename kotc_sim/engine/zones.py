@@ -156,10 +156,12 @@ def take(g, c):
     player = g.players[card.holder]
     n = player.n[zone]
     i = n - 1
-    while i >= 0 and player.zone[zone, i] != c:
+    last = player.zone[zone, i]
+    while last != c and i > 0:  # what lies above it moves down
         i -= 1
-    for j in range(i, n - 1):
-        player.zone[zone, j] = player.zone[zone, j + 1]
+        below = player.zone[zone, i]
+        player.zone[zone, i] = last
+        last = below
     player.n[zone] = n - 1
     if zone == GRANARY and card.exhausted == 0:
         player.free -= 1

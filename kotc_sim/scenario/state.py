@@ -136,6 +136,7 @@ def build(document: Document) -> Game:
     n = len(document.players)
     g.n_players = n
     g.n_left = n
+    g.fallen = 1
     g.scripted = 1
     g.turn_limit = m.turn_limit
     g.first_player = document.turn
