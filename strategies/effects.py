@@ -77,7 +77,7 @@ from kotc_sim.engine.triggers import holds
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
 from kotc_sim.strategies import view
-from kotc_sim.strategies.weights import CARD, COUNTER, DAMAGE, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
+from kotc_sim.strategies.weights import CARD, COUNTER, DAMAGE, HARMFUL, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
 from kotc_sim.strategies.worth import (
     MEAN_DIE,
     TYPICAL,
@@ -135,19 +135,9 @@ def fights_soon(g, c):
 
 
 @kernel()
-def counter_harms(m, kind):
+def counter_harms(kind, w):
     """Tell whether popping a counter of this kind harms its host."""
-    k = m.kinds[kind]
-    for i in range(k.code, k.code_end):
-        line = m.code[i]
-        op = line.op
-        if op == OP_DAMAGE or op == OP_EXHAUST or op == OP_FATIGUE or op == OP_DESTROY or op == OP_PETRIFY:
-            return True
-        if op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
-            return True
-        if (op == OP_SET and line.b == 0) or (op == OP_ADD and line.b < 0):
-            return True
-    return False
+    return w[HARMFUL + kind] != 0.0
 
 
 @kernel()
@@ -349,7 +339,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
             return 0.0
         n = word(g, line.b, c, roll, targets)
         worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
-        return worth if mine != counter_harms(m, line.a) else -worth
+        return worth if mine != counter_harms(line.a, w) else -worth
     if op == OP_REMOVE_COUNTERS:
         return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
     if op == OP_DOWN_LEVEL:
@@ -397,7 +387,7 @@ def goes_on(g, m, me, line, targets):
     return e.left[0] >= 11 or e.right[0] >= 11 or holds(g, m, line.a, me, targets)
 
 
-@kernel()
+@kernel(rare=True)
 def program_on(g, m, me, c, first, last, targets, w):
     """Return what a program of any length is worth to ``me`` by what it does to card ``c``."""
     total = 0.0
@@ -508,7 +498,7 @@ def concerns_players(m, first, last):
     return False
 
 
-@kernel()
+@kernel(rare=True)
 def program_on_players(g, m, me, c, first, last, targets, w):
     """Return what a program that concerns players is worth to ``me`` by what it does to them."""
     total = 0.0
