@@ -196,16 +196,9 @@ def option_worth(g, m, me, o, w, share):
 
 
 @kernel()
-def score_actions(g, m, me, scores, w):
-    """Score what to do in the Action Phase; the better card of the best affordable pair goes first."""
+def best_of_pairs(g, m, me, scores):
+    """Return the option to begin with: the better card of the best affordable pair, or the best one alone."""
     n = g.n_options
-    good = 0
-    for i in range(n):
-        scores[i] = option_worth(g, m, me, g.options[i], w, w[HOLD])
-        if scores[i] > 0.0:
-            good += 1
-    if good == 0:
-        return
     free = g.players[me].free
     best = 0.0
     pick = -1
@@ -221,7 +214,28 @@ def score_actions(g, m, me, scores, w):
                 if scores[i] + scores[j] > best and cost + resources_of(g, m, g.options[j]) <= free:
                     best = scores[i] + scores[j]
                     pick = i if scores[i] >= scores[j] else j
-    scores[pick] += 100.0
+    return pick
+
+
+@kernel()
+def score_actions(g, m, me, scores, w):
+    """Score what to do in the Action Phase; the better card of the best affordable pair goes first."""
+    good = 0
+    pick = -1
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind != O_PASS:
+            scores[i] = option_worth(g, m, me, o, w, w[HOLD])
+            if scores[i] > 0.0:
+                good += 1
+                pick = i
+        i += 1
+    if good > 1:
+        pick = best_of_pairs(g, m, me, scores)
+    if pick >= 0:
+        scores[pick] += 100.0
 
 
 @kernel()
@@ -230,7 +244,8 @@ def score_answers(g, m, me, scores, w):
     share = 0.1 if g.ask == A_DEPLOY else w[RESPOND]
     i = 0
     while i < g.n_options:
-        scores[i] = option_worth(g, m, me, g.options[i], w, share)
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else option_worth(g, m, me, o, w, share)
         i += 1
 
 
@@ -316,7 +331,7 @@ def score_players(g, m, me, scores, w):
 def keep_worth(g, m, me, c, w):
     """Return what a player gives up with card ``c``, wherever it is."""
     card = g.cards[c]
-    if not view.knows(g, me, c):
+    if not view.known(g, me, c):
         return w[CARD]
     if card.zone == BATTLEFIELD:
         worth = lasting_worth(g, c, w)
