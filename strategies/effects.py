@@ -77,7 +77,7 @@ from kotc_sim.engine.triggers import holds
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
 from kotc_sim.strategies import view
-from kotc_sim.strategies.weights import CARD, COUNTER, DAMAGE, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
+from kotc_sim.strategies.weights import CARD, COUNTER, DAMAGE, HARMFUL, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
 from kotc_sim.strategies.worth import (
     MEAN_DIE,
     TYPICAL,
@@ -119,7 +119,7 @@ def fighting_side(g, c):
 @kernel()
 def dice_worth(g, holder, me, dice, w):
     """Return what ``dice`` more dice in the fight at hand are worth to ``me``; ``holder`` rolls them."""
-    victim = view.enemy(g, holder)
+    victim = view.weakest(g, holder)
     if holder == me:
         return 0.25 * w[SP] * dice + harm(g.players[victim].hp, 0.7 * MEAN_DIE * dice, w[DAMAGE], w)
     return -0.25 * w[SP] * dice - harm(g.players[me].hp, 0.7 * MEAN_DIE * dice, w[OWN_HP], w)
@@ -135,19 +135,9 @@ def fights_soon(g, c):
 
 
 @kernel()
-def counter_harms(m, kind):
+def counter_harms(kind, w):
     """Tell whether popping a counter of this kind harms its host."""
-    k = m.kinds[kind]
-    for i in range(k.code, k.code_end):
-        line = m.code[i]
-        op = line.op
-        if op == OP_DAMAGE or op == OP_EXHAUST or op == OP_FATIGUE or op == OP_DESTROY or op == OP_PETRIFY:
-            return True
-        if op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
-            return True
-        if (op == OP_SET and line.b == 0) or (op == OP_ADD and line.b < 0):
-            return True
-    return False
+    return w[HARMFUL + kind] != 0.0
 
 
 @kernel()
@@ -273,7 +263,7 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
             return mine * 0.15 * n
     elif op == OP_BERZERK:
         if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
-            return harm(g.players[view.enemy(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
+            return harm(g.players[view.weakest(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
         if mine < 0 and g.n_players > 1:
             return 0.15 * minion
     elif op == OP_BECOME_VICTIM:
@@ -328,7 +318,7 @@ def primitive_on_hidden(g, me, c, op, w):
     if zone == NOWHERE or zone == REMOVED:  # a spell in the chain, on its way to the grave
         zone = GRAVE
     worth = hidden_worth(zone, op, 1.0 if card.holder == me else -1.0, w)
-    if worth != 0.0 and (zone == HAND or zone == GRAVE) and card.pawn == 0 and view.knows(g, me, c):
+    if worth != 0.0 and (zone == HAND or zone == GRAVE) and card.pawn == 0 and view.known(g, me, c):
         worth *= 0.5 + 0.5 * min(2.5, card_worth(card.definition, w) / TYPICAL)
     return worth
 
@@ -349,7 +339,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
             return 0.0
         n = word(g, line.b, c, roll, targets)
         worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
-        return worth if mine != counter_harms(m, line.a) else -worth
+        return worth if mine != counter_harms(line.a, w) else -worth
     if op == OP_REMOVE_COUNTERS:
         return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
     if op == OP_DOWN_LEVEL:
@@ -368,11 +358,11 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
     if op == OP_NEGATE_ATTACK:
         return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
     if op == OP_DEPLOY:
-        if mine and zone != BATTLEFIELD and view.knows(g, me, c) and level(g, m, c) <= g.players[me].free:
+        if mine and zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
             return 0.6 * card_worth(card.definition, w)
         return 0.0
     if op == OP_CLONE:
-        if level(g, m, c) > g.players[me].free or (zone == BATTLEFIELD and card.petrified == 1) or not view.knows(g, me, c):
+        if level(g, m, c) > g.players[me].free or (zone == BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
             return 0.0
         if card.pawn == 0 and m.defs[card.definition].minion == 0:
             return 0.0
@@ -381,7 +371,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
             copies = min(copies, float(g.players[me].free // level(g, m, c)))
         return copies * copy_worth(g, m, c, w)
     if op == OP_EMBODY:
-        if zone != BATTLEFIELD and view.knows(g, me, c) and level(g, m, c) <= g.players[me].free:
+        if zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
             if m.defs[card.definition].spell == 1 and card.pawn == 0:
                 return copy_worth(g, m, c, w)
         return 0.0
@@ -397,7 +387,7 @@ def goes_on(g, m, me, line, targets):
     return e.left[0] >= 11 or e.right[0] >= 11 or holds(g, m, line.a, me, targets)
 
 
-@kernel()
+@kernel(rare=True)
 def program_on(g, m, me, c, first, last, targets, w):
     """Return what a program of any length is worth to ``me`` by what it does to card ``c``."""
     total = 0.0
@@ -479,7 +469,7 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
             holder = g.cards[c].holder
             worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
             total += worth if holder != me else -worth
-        enemy = view.enemy(g, me)
+        enemy = view.weakest(g, me)
         if line.a != WHO_YOU and line.a != WHO_CONTROLLER and enemy >= 0:
             total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
         return total
@@ -508,7 +498,7 @@ def concerns_players(m, first, last):
     return False
 
 
-@kernel()
+@kernel(rare=True)
 def program_on_players(g, m, me, c, first, last, targets, w):
     """Return what a program that concerns players is worth to ``me`` by what it does to them."""
     total = 0.0
@@ -553,7 +543,7 @@ def best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, bes
             continue
         if s.min_counters > 0 and card.counters < s.min_counters:
             continue
-        if s.max_level >= 0 and (card.petrified == 1 or view.level_of(g, m, me, c) > s.max_level):
+        if s.max_level >= 0 and (card.petrified == 1 or view.known_level(g, m, me, c) > s.max_level):
             continue
         v = effect_on(g, m, me, c, first, last, targets, w)
         if better(v, c, best, best_c, last_v, last_c):
@@ -573,7 +563,7 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
             team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
             for i in range(team.n):
                 c = int(team.card[i])
-                if s.max_level >= 0 and view.level_of(g, m, me, c) > s.max_level:
+                if s.max_level >= 0 and view.known_level(g, m, me, c) > s.max_level:
                     continue
                 v = effect_on(g, m, me, c, first, last, targets, w)
                 if better(v, c, best, best_c, last_v, last_c):
@@ -593,10 +583,10 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
         for q in range(g.n_players):
             if not fields and ((s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me)):
                 continue
-            zone = BATTLEFIELD if fields else place
-            for _ in range(2 if place == PL_IN_PLAY else 1):
+            zone = BATTLEFIELD if fields else int(place)
+            while zone >= 0:
                 best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
-                zone = TRAPFIELD
+                zone = TRAPFIELD if place == PL_IN_PLAY and zone == BATTLEFIELD else -1
     return best, best_c
 
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from kotc_sim.engine.kinds import BATTLEFIELD, O_ATTACK_MINION
 from kotc_sim.jit import kernel
-from kotc_sim.strategies import view
-from kotc_sim.strategies.weights import ATTACK, BLOCK, CAUTION, DAMAGE, OWN_HP
+from kotc_sim.strategies.weights import BLOCK, CAUTION, DAMAGE, OWN_HP
 from kotc_sim.strategies.worth import MEAN_DIE, harm, lasting_worth
 
 NEED = np.array([1.0, 1.0, 1.15, 1.3, 1.5, 1.7, 1.95] + [2.2 + 0.29 * (_hp - 7) for _hp in range(7, 80)], dtype=np.float64)
@@ -120,6 +119,14 @@ def stands_behind(g, victim):
 
 
 @kernel()
+def counter_losses(g, m, p, attack, extra, back, w):
+    """Return what the ``back`` dice of a defense do to a line of attackers of player ``p``, as :func:`line_losses` does."""
+    if back > 0:
+        return line_losses(g, m, p, attack, True, extra, back, w)
+    return 0.0, 0.0, 0.0, 0
+
+
+@kernel()
 def exchange(g, m, p, q, attack, attack_extra, dice, defense, defense_extra, back, w):
     """Return what two lines do to each other; ``p`` attacks ``q``.
 
@@ -127,9 +134,7 @@ def exchange(g, m, p, q, attack, attack_extra, dice, defense, defense_extra, bac
     ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice`` and ``back`` dice (``line_sp``).
     """
     gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
-    loss, stopped, spare, met = 0.0, 0.0, 0.0, 0
-    if back > 0:
-        loss, stopped, spare, met = line_losses(g, m, p, attack, True, attack_extra, back, w)
+    loss, stopped, spare, met = counter_losses(g, m, p, attack, attack_extra, back, w)
     return gain, absorbed, left, loss, stopped, spare, met
 
 
@@ -167,17 +172,6 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_
 
 
 @kernel()
-def unblocked_worth(g, m, q, victim, dice, w):
-    """Return what an attack with so many dice is worth if nobody defends."""
-    if victim < 0:
-        return harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
-    gain, absorbed, _ = one_loss(g, victim, float(dice), w)
-    if m.piercing == 0:
-        return gain
-    return gain + harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
-
-
-@kernel()
 def alike(g, c, d):
     """Tell whether two minions are alike in all that means and worths look at."""
     a = g.cards[c]
@@ -187,20 +181,32 @@ def alike(g, c, d):
 
 
 @kernel()
-def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
-    """Return what an attack is worth to ``me`` against the answers that ``q`` has: no block, the victim's, everybody's.
+def attack_worth_on_player(g, q, dice, everybody, w):
+    """Return what an attack on ``q`` with so many dice is worth against the answers there are: no block, everybody's.
 
-    ``dice`` are the attackers'; ``everybody`` is what it is worth if all ready minions defend.
+    ``everybody`` is what it is worth if all ready minions defend.
     """
-    none = unblocked_worth(g, m, q, victim, dice, w)
+    none = harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
+    return w[CAUTION] * min(none, everybody) + (1.0 - w[CAUTION]) * (none + everybody) / 2.0
+
+
+@kernel()
+def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w):
+    """Return what an attack on a minion of ``q`` is worth to ``me`` against the answers: no block, the victim's, everybody's."""
+    gain, absorbed, used = one_loss(g, victim, float(dice), w)
+    none = gain
+    if m.piercing == 1:
+        none += harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
     worst = min(none, everybody)
     total = none + everybody
     n = 2.0
-    if victim >= 0 and view.is_ready(g, victim):
+    card = g.cards[victim]
+    if card.exhausted == 0 and card.petrified == 0:
         alone = everybody
         if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, READY, False):  # else it is everybody
-            back = g.cards[victim].sp
-            outcome = exchange(g, m, me, q, mode, extra, dice, NOBODY, victim, back, w)
+            back = card.sp
+            loss, stopped, spare, met = counter_losses(g, m, me, mode, extra, back, w)
+            outcome = (gain, absorbed, dice - used, loss, stopped, spare, met)
             alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
@@ -209,45 +215,38 @@ def attack_worth(g, m, me, q, victim, mode, extra, dice, everybody, w):
 
 
 @kernel()
-def score_attacks(g, m, p, mode, extra, scores, w):
-    """Score the victims that a line of player ``p`` may attack."""
+def score_attacks(g, m, p, mode, extra, least, scores, w):
+    """Score the victims that a line of player ``p`` may attack: what it gains beyond ``least``."""
     dice = line_sp(g, m, p, mode, True, extra)
     enemy = -1
-    back = 0
-    outcome = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0)
     before = -1
-    everybody = 0.0
-    for i in range(g.n_options):
+    for_player = 0.0  # what it is worth if all ready minions defend, whoever of them is the victim
+    for_minion = 0.0
+    i = -1
+    while i + 1 < g.n_options:
+        i += 1
         o = g.options[i]
-        scores[i] = 0.0
         if o.target < 0:
+            scores[i] = 0.0
             continue
         victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
-        counts = False
         if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
             back = line_sp(g, m, enemy, READY, False, -1)
             outcome = exchange(g, m, p, enemy, mode, extra, dice, READY, -1, back, w)
-            counts = True
-        elif before >= 0 and victim >= 0:
-            if alike(g, before, victim):
-                scores[i] = scores[i - 1]
-                continue
-        else:  # only what is left over asks whether the victim is the player, and not which minion it is
-            counts = (outcome[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1
-        if counts:
-            everybody = outcome_worth(g, m, p, enemy, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+            for_player = outcome_worth(g, m, p, enemy, -1, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+            for_minion = for_player
+            if (outcome[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1:  # what is left over tells them apart
+                for_minion = outcome_worth(g, m, p, enemy, 0, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+        elif before >= 0 and victim >= 0 and alike(g, before, victim):
+            scores[i] = scores[i - 1]
+            continue
         before = victim
-        scores[i] = attack_worth(g, m, p, enemy, victim, mode, extra, dice, everybody, w)
-
-
-@kernel()
-def score_battle(g, m, me, scores, w):
-    """Score whom to attack, or to end the Battle Phase: all that are ready are supposed to attack."""
-    score_attacks(g, m, me, READY, -1, scores, w)
-    for i in range(g.n_options):
-        if g.options[i].target >= 0:
-            scores[i] -= w[ATTACK]
+        if victim < 0:
+            worth = attack_worth_on_player(g, enemy, dice, for_player, w)
+        else:
+            worth = attack_worth_on_minion(g, m, p, enemy, victim, mode, extra, dice, for_minion, w)
+        scores[i] = worth - least
 
 
 @kernel()

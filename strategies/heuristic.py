@@ -86,7 +86,6 @@ from kotc_sim.strategies.fight import (
     front_key,
     line_sp,
     score_attacks,
-    score_battle,
     score_enlist_attack,
     score_enlist_defend,
 )
@@ -94,6 +93,7 @@ from kotc_sim.strategies.numbers import list_of
 from kotc_sim.strategies.sowing import play_worth, score_sow
 from kotc_sim.strategies.weights import (
     ABILITY,
+    ATTACK,
     CARD,
     COUNTER,
     CRAFT_SP,
@@ -152,7 +152,7 @@ def score_draw_from(g, m, me, scores, w):
             scores[i] = play_worth(g, m, me, o.card, w)
 
 
-@kernel()
+@kernel(rare=True)
 def use_worth(g, m, me, o, w, share):
     """Return what casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
@@ -186,21 +186,19 @@ def option_worth(g, m, me, o, w, share):
         d = m.defs[g.cards[o.card].definition]
         worth = body(d.sp, d.hp, w) - w[SPEND] * o.amount + w[ABILITY] * abilities_worth(g.cards[o.card].definition, w)
         return worth - costs_worth(m, d.caveat, d.caveat_end, w)
+    if o.kind == O_POP:
+        return pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
     if o.kind == O_CAST or o.kind == O_ACTIVATE:
         return use_worth(g, m, me, o, w, share)
     if o.kind == O_SET_TRAP:
         return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
-    if o.kind == O_POP:
-        return pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
     return 0.0
 
 
 @kernel()
-def score_actions(g, m, me, scores, w):
-    """Score what to do in the Action Phase; the better card of the best affordable pair goes first."""
+def best_of_pairs(g, m, me, scores):
+    """Return the option to begin with: the better card of the best affordable pair, or the best one alone."""
     n = g.n_options
-    for i in range(n):
-        scores[i] = option_worth(g, m, me, g.options[i], w, w[HOLD])
     free = g.players[me].free
     best = 0.0
     pick = -1
@@ -216,8 +214,39 @@ def score_actions(g, m, me, scores, w):
                 if scores[i] + scores[j] > best and cost + resources_of(g, m, g.options[j]) <= free:
                     best = scores[i] + scores[j]
                     pick = i if scores[i] >= scores[j] else j
+    return pick
+
+
+@kernel()
+def score_actions(g, m, me, scores, w):
+    """Score what to do in the Action Phase; the better card of the best affordable pair goes first."""
+    good = 0
+    pick = -1
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind != O_PASS:
+            scores[i] = option_worth(g, m, me, o, w, w[HOLD])
+            if scores[i] > 0.0:
+                good += 1
+                pick = i
+        i += 1
+    if good > 1:
+        pick = best_of_pairs(g, m, me, scores)
     if pick >= 0:
         scores[pick] += 100.0
+
+
+@kernel()
+def score_answers(g, m, me, scores, w):
+    """Score what to cast, activate, pop or deploy, in answer to something."""
+    share = 0.1 if g.ask == A_DEPLOY else w[RESPOND]
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else option_worth(g, m, me, o, w, share)
+        i += 1
 
 
 @kernel()
@@ -302,7 +331,7 @@ def score_players(g, m, me, scores, w):
 def keep_worth(g, m, me, c, w):
     """Return what a player gives up with card ``c``, wherever it is."""
     card = g.cards[c]
-    if not view.knows(g, me, c):
+    if not view.known(g, me, c):
         return w[CARD]
     if card.zone == BATTLEFIELD:
         worth = lasting_worth(g, c, w)
@@ -437,7 +466,7 @@ def score_counters(g, m, me, scores, w):
         if o.kind == O_PASS:
             scores[i] = 0.0
             continue
-        helps_me = (o.target == me) != (counter_harms(m, o.ability) and g.cards[o.card].holder == me)
+        helps_me = (o.target == me) != (counter_harms(o.ability, w) and g.cards[o.card].holder == me)
         scores[i] = -1.0 if helps_me else 1.0
         if paying and o.target != me:
             scores[i] += 1.0
@@ -463,67 +492,69 @@ def score_shares(g, m, me, scores, w):
 
 @kernel()
 def score_victims(g, m, me, scores, w):
-    """Score the victim of a Berzerk attack by its host alone."""
-    host = int(g.asked_card)
-    p = g.cards[host].holder
-    score_attacks(g, m, p, NOBODY, host, scores, w)
+    """Score whom to attack: all that are ready are supposed to attack, and to gain something; a Berzerk attack's host is alone."""
+    berzerk = g.ask == A_VICTIM
+    host = int(g.asked_card) if berzerk else -1
+    p = int(g.cards[host].holder) if berzerk else me
+    score_attacks(g, m, p, NOBODY if berzerk else READY, host, 0.0 if berzerk else w[ATTACK], scores, w)
     if p != me:
         for i in range(g.n_options):
             scores[i] = -scores[i]
 
 
 NUMBERS = list_of(types.float64)
-SCORER = types.void(GameType, MatchType, types.int64, NUMBERS, NUMBERS)
+SCORER = types.void(GameType, MatchType, NUMBERS, NUMBERS)
+scorer = kernel(SCORER, error_model="numpy")
+"""A scorer divides as the processor does; what is no number, the machine refuses. numba would ask before each division whether it is
+by 0, and behind each call whether something went wrong in it."""
 
 
-@kernel(SCORER)
-def for_actions(g, m, me, scores, w):
-    """Score the Action Phase."""
-    score_actions(g, m, me, scores, w)
-
-
-@kernel(SCORER)
-def for_uses(g, m, me, scores, w):
-    """Score what to cast, activate, pop or deploy, in answer to something."""
-    share = 0.1 if g.ask == A_DEPLOY else w[RESPOND]
-    for i in range(g.n_options):
-        scores[i] = option_worth(g, m, me, g.options[i], w, share)
-
-
-@kernel(SCORER)
-def for_targets(g, m, me, scores, w):
-    """Score targets."""
-    score_targets(g, m, me, scores, w)
-
-
-@kernel(SCORER)
-def for_battles(g, m, me, scores, w):
-    """Score whom to attack."""
-    if g.ask == A_VICTIM:
-        score_victims(g, m, me, scores, w)
+@scorer
+def for_plays(g, m, scores, w):
+    """Score what to play, in the Action Phase or in answer to something, and targets."""
+    me = int(g.asked)
+    if g.ask == A_ACTION:
+        score_actions(g, m, me, scores, w)
+    elif g.ask == A_TARGET:
+        score_targets(g, m, me, scores, w)
     else:
-        score_battle(g, m, me, scores, w)
+        score_answers(g, m, me, scores, w)
 
 
-@kernel(SCORER)
-def for_attackers(g, m, me, scores, w):
+@scorer
+def for_battles(g, m, scores, w):
+    """Score whom to attack."""
+    me = int(g.asked)
+    score_victims(g, m, me, scores, w)
+
+
+@scorer
+def for_attackers(g, m, scores, w):
     """Score whom to attack with."""
+    me = int(g.asked)
     score_enlist_attack(g, m, me, scores, w)
 
 
-@kernel(SCORER)
-def for_defenders(g, m, me, scores, w):
+@scorer
+def for_defenders(g, m, scores, w):
     """Score whom to block with."""
+    me = int(g.asked)
     score_enlist_defend(g, m, me, scores, w)
 
 
-@kernel(SCORER)
-def for_cards(g, m, me, scores, w):
+@scorer
+def for_sowing(g, m, scores, w):
+    """Score cards to sow or to place."""
+    me = int(g.asked)
+    score_sow(g, m, me, scores, w)
+
+
+@scorer
+def for_cards(g, m, scores, w):
     """Score cards of the own hand, reserves, or wherever costs are paid from."""
+    me = int(g.asked)
     ask = g.ask
-    if ask == A_SOW or ask == A_PLACE:
-        score_sow(g, m, me, scores, w)
-    elif ask == A_COST:
+    if ask == A_COST:
         for i in range(g.n_options):
             scores[i] = -keep_worth(g, m, me, g.options[i].card, w)
     elif ask == A_EXCHANGE:
@@ -532,15 +563,17 @@ def for_cards(g, m, me, scores, w):
         score_draw_from(g, m, me, scores, w)
 
 
-@kernel(SCORER)
-def for_reactions(g, m, me, scores, w):
+@scorer
+def for_reactions(g, m, scores, w):
     """Score reactive counters and re-rolls."""
+    me = int(g.asked)
     score_reacts(g, m, me, scores, w)
 
 
-@kernel(SCORER)
-def for_others(g, m, me, scores, w):
+@scorer
+def for_others(g, m, scores, w):
     """Score all other decisions."""
+    me = int(g.asked)
     ask = g.ask
     if ask == A_MULLIGAN:
         score_mulligan(g, m, me, scores, w)
@@ -580,18 +613,18 @@ def for_others(g, m, me, scores, w):
 
 
 SPECIAL = {
-    A_ACTION: for_actions,
-    A_WINDOW: for_uses,
-    A_RESPOND: for_uses,
-    A_TRAP: for_uses,
-    A_DEPLOY: for_uses,
-    A_TARGET: for_targets,
+    A_ACTION: for_plays,
+    A_WINDOW: for_plays,
+    A_RESPOND: for_plays,
+    A_TRAP: for_plays,
+    A_DEPLOY: for_plays,
+    A_TARGET: for_plays,
     A_BATTLE: for_battles,
     A_VICTIM: for_battles,
     A_ENLIST_ATTACK: for_attackers,
     A_ENLIST_DEFEND: for_defenders,
-    A_SOW: for_cards,
-    A_PLACE: for_cards,
+    A_SOW: for_sowing,
+    A_PLACE: for_sowing,
     A_COST: for_cards,
     A_EXCHANGE: for_cards,
     A_DRAW_FROM: for_cards,

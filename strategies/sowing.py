@@ -11,7 +11,7 @@ import numpy as np
 
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
-from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, ODD_TURN, U64, mix64
+from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.numbers import as_bits, as_integers
@@ -214,16 +214,17 @@ def situation(g, m, me):
     player = g.players[me]
     have = min(int(player.n[GRANARY]), TOP)
     draws = min(int(player.n[DECK]), TURNS)
-    cards = before = mixed = U64(0)
+    cards = mixed = U64(0)
+    before = ~U64(0)
     for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
         c = player.zone[HAND, i]
-        card = GOLD * U64(g.cards[c].definition + 1) + ODD_TURN * U64(level(g, m, c))
+        card = (U64(g.cards[c].definition) << U64(32)) + U64(level(g, m, c))
         if card != before:  # equal cards often lie side by side
             before = card
-            mixed = mix64(card)
+            mixed = mix64(card + GOLD)
         cards += mixed
-    deck = ODD_PURPOSE * U64(player.own_levels) + ODD_SEAT * U64(player.own_squares) + GOLD * U64(player.own_cards)
-    return mix64(cards + deck + U64(have * (TURNS + 1) + draws))
+    deck = ODD_PURPOSE * ((U64(player.own_squares) << U64(32)) + U64(player.own_levels))
+    return cards + deck + ODD_SEAT * ((U64(player.own_cards) << U64(32)) + U64(have * (TURNS + 1) + draws))
 
 
 @kernel()
@@ -242,20 +243,20 @@ def score_sow(g, m, me, scores, w):
     """Score which card to sow or to place, or not to: the least useful one, if the best plan has more resources."""
     granary = int(g.players[me].n[GRANARY])
     target = granary
-    can_pass = False
-    for i in range(g.n_options):
-        can_pass = can_pass or g.options[i].kind == O_PASS
+    can_pass = g.options[g.n_options - 1].kind == O_PASS  # who may pass finds that behind all cards
     if g.n_options > 1 or not can_pass:
         target += planned(g, m, me, scores, w)
         if m.place_or_draw == 1 and g.players[me].n[DECK] <= 3:  # who has to draw from an empty deck has lost
             target = max(target, granary + 1)
-    for i in range(g.n_options):
+    stays = can_pass and target <= granary
+    i = 0
+    while i < g.n_options:  # not counted: the compiler would make a long loop of a few rounds
         o = g.options[i]
         if o.kind == O_PASS:
             scores[i] = 0.0
-            continue
-        if can_pass and target <= granary:
+        elif stays:
             scores[i] = -100.0
-            continue
-        spare = spare_worth(int(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
-        scores[i] = (100.0 if target > granary else -100.0) - spare
+        else:
+            spare = spare_worth(int(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
+            scores[i] = (100.0 if target > granary else -100.0) - spare
+        i += 1

@@ -47,7 +47,7 @@ from kotc_sim.engine.kinds import (
 )
 from kotc_sim.engine.record import MAX_OPTIONS, NOTES, GameType, MatchType
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.calls import call_weighted
+from kotc_sim.strategies.calls import hand_over
 from kotc_sim.strategies.numbers import list_of, numbers_at
 from kotc_sim.strategies.weights import (
     ABILITIES,
@@ -56,6 +56,7 @@ from kotc_sim.strategies.weights import (
     CARDS,
     CHECKSUM,
     DAMAGE,
+    HARMFUL,
     HP_SHARE,
     KNOWN,
     MATCH,
@@ -149,9 +150,27 @@ def usual_worth(m, a, w):
 
 
 @kernel()
+def harms_host(m, kind):
+    """Tell whether popping a counter of this kind harms its host."""
+    k = m.kinds[kind]
+    for i in range(k.code, k.code_end):
+        line = m.code[i]
+        op = line.op
+        if op == OP_DAMAGE or op == OP_EXHAUST or op == OP_FATIGUE or op == OP_DESTROY or op == OP_PETRIFY:
+            return True
+        if op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
+            return True
+        if (op == OP_SET and line.b == 0) or (op == OP_ADD and line.b < 0):
+            return True
+    return False
+
+
+@kernel()
 def fill_table(m, w):
-    """Work out the worths of all abilities and cards of a match."""
+    """Work out the worths of all abilities and cards of a match, and which counters do harm."""
     w[HP_SHARE] = 1.0 if m.piercing == 1 else 0.4  # without piercing, HP are cheap and plenty
+    for kind in range(m.n_kinds):
+        w[HARMFUL + kind] = 1.0 if harms_host(m, kind) else 0.0
     for a in range(m.n_abilities):
         w[NOMINAL + a] = usual_worth(m, a, w)
     for d in range(m.n_defs):
@@ -202,8 +221,18 @@ def table_of(m, scores, weights):
     return start if start >= 0 else new_table(m, scores, weights)
 
 
+@kernel(rare=True)
+def score_first(g, m, scores, where, weights):
+    """Fill the scores where there is no table yet."""
+    start = new_table(m, scores, weights)
+    hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, start))
+
+
 @kernel(types.void(GameType, MatchType, types.int64, SCORES, list_of(types.uint64), list_of(types.float64)))
 def score_weighted(g, m, me, scores, where, weights):  # type: ignore[no-untyped-def]
     """Fill the scores by the heuristic: ``where`` holds the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
-    start = table_of(m, scores, weights)
-    call_weighted(where[g.ask], g, m, me, numbers_at(scores, 0), numbers_at(scores, start))
+    start = find_table(m, scores, weights)
+    if start >= 0:
+        hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, start))
+    else:
+        score_first(g, m, scores, where, weights)

@@ -10,6 +10,8 @@ Reading anything else gives a strategy knowledge that a player does not have; th
 
 from __future__ import annotations
 
+from typing import Any
+
 from kotc_sim.engine.kinds import BATTLEFIELD, DECK, HAND, NOWHERE, REMOVED, TRAPFIELD
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
@@ -40,7 +42,7 @@ def definition(g, me, c):
 @kernel(checks=True)
 def level_of(g, m, me, c):
     """Return the current level of card ``c``, or -1 if player ``me`` may not know it."""
-    if not knows(g, me, c) or g.cards[c].petrified == 1:
+    if g.cards[c].petrified == 1 or not known(g, me, c):
         return -1
     return int(level(g, m, c))
 
@@ -100,3 +102,11 @@ def enemy_traps(g, me):
         if q != me:
             n += g.players[q].n[TRAPFIELD]
     return n
+
+
+def _unchecked(reader: Any) -> Any:
+    """Return a reader for the heuristic, whose indices are the record's own: where nothing is checked, no caller asks for errors."""
+    return kernel()(getattr(reader, "py_func", reader))
+
+
+known, known_level, weakest = _unchecked(knows), _unchecked(level_of), _unchecked(enemy)

@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.engine.record import MAX_ABILITIES, MAX_DEFS
+from kotc_sim.engine.record import MAX_ABILITIES, MAX_DEFS, MAX_KINDS
 from kotc_sim.errors import KotcError
 
 WEIGHTS: dict[str, tuple[float, str]] = {
@@ -83,7 +83,8 @@ CARDS = CHECKSUM + 1
 ABILITIES = CARDS + MAX_DEFS
 NOMINAL = ABILITIES + MAX_DEFS
 HP_SHARE = NOMINAL + MAX_ABILITIES
-MATCH = HP_SHARE + 1
+HARMFUL = HP_SHARE + 1
+MATCH = HARMFUL + MAX_KINDS
 HANDS = 13
 """So many hands are kept with what was planned for them (``sowing.planned``), as a power of two."""
 KNOWN = MATCH + 1

@@ -72,7 +72,7 @@ def costs_worth(m, first, last, w):
     return payments_worth(m, first, last, w) if first < last else 0.0  # nothing, as a rule
 
 
-@kernel()
+@kernel(rare=True)
 def payments_worth(m, first, last, w):
     """Return what costs that there are take from a player."""
     total = 0.0
