@@ -59,7 +59,7 @@ def play_worth(g, me, card, place, down):
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    value = 3.0 + 0.2 * k.body
+    value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
     if k.level > 1:
         value += 2.0 * k.level
     return value

@@ -320,6 +320,19 @@ class Ask(IntEnum):
 ) = map(int, Ask)
 
 
+class Trait(IntEnum):
+    """Bits of `record.KIND` traits: what Passive effects make of a face-up creature, whatever else lies on the field."""
+
+    SOLID = 1
+    STILL = 2
+    GUARD = 4
+    DIRECT = 8
+    STRONGER = 16  # more attack or defense
+
+
+TR_SOLID, TR_STILL, TR_GUARD, TR_DIRECT, TR_STRONGER = map(int, Trait)
+
+
 class Opt(IntEnum):
     """Kinds of options."""
 

@@ -52,6 +52,14 @@ def word(g, purpose, seat):
     return mix64(g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat]))
 
 
+@leaf(U64(Game, I64, I64, I64))
+def words(g, purpose, seat, n):
+    """Take the next ``n`` words of a stream: `GOLD` added to what this returns, again for each, and mixed."""
+    state = g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat])
+    g.drawn[purpose, seat] += n
+    return state
+
+
 @rare(I64(Game, I64, I64, I64))
 def random_index(g, purpose, seat, n):
     """Return a random number in 0..n-1; a scenario can prescribe those that decide an outcome."""
@@ -161,7 +169,7 @@ def note_position(g, player, card):
     side.actors |= c.down | (kind.activates & dormant if c.tapped else kind.activates & ~dormant)
 
 
-@inner(VOID(Game, I64, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64, I64))
 def push(g, kind, a, b, c, d):
     """Put a frame on the stack."""
     if g.n_frames >= MAX_FRAMES:

@@ -57,6 +57,7 @@ def reset(g, seed, pair):
     g.n_picks = 0
     g.n_immune = 0
     g.n_acting = 0
+    g.equipped = 0
     g.silenced = 0
     g.reaches = 0
     g.n_log = 0
@@ -163,6 +164,8 @@ def choose_best(g, scores):
     choice = 0
     for i in range(1, g.n_options):
         score = scores[i]
+        if score < best:
+            continue
         if score > best:
             best = score
             tied = 1
@@ -171,7 +174,7 @@ def choose_best(g, scores):
             tied += 1
             if below(word(g, RNG_TIES, g.asked), tied) == 0:
                 choice = i
-        elif score != score:
+        else:
             broken = True
     g.choice = choice
     if broken:

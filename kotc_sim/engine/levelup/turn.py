@@ -189,10 +189,12 @@ def _start_turn(g):
         for i in range(side.n_piles):
             card = int(side.piles[i].top)
             while card >= 0:
-                tap_card(g, card, 0)
+                if g.card[card].tapped:
+                    tap_card(g, card, 0)
                 card = int(g.card[card].under)
         for i in range(side.n_magic):
-            tap_card(g, side.magic[i], 0)
+            if g.card[side.magic[i]].tapped:
+                tap_card(g, side.magic[i], 0)
     broadcast(g, E_TURN_START, g.player)
 
 

@@ -38,15 +38,23 @@ from kotc_sim.engine.result import Seen
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
 
+@leaf(I64(Game, I64))
+def _stands(g, card):
+    # May a card of a pile, or one under it, have a standing effect that is more than a part of what is printed on the pile?
+    # A covered one can only have one that is lasting, unless the switch under_cards says otherwise.
+    standing = int(g.m.kinds[g.card[card].kind].beyond)
+    while card >= 0:
+        standing |= g.m.kinds[g.card[card].kind].lasting
+        card = int(g.card[card].under)
+    return standing
+
+
 @leaf(VOID(Game, I64))
 def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
-    below = int(side.piles[g.card[bottom].slot].top)
-    standing = int(g.reaches)
-    while below >= 0:
-        standing |= g.m.kinds[g.card[below].kind].standing
-        below = int(g.card[below].under)
-    if standing:
+    pile = side.piles[g.card[bottom].slot]
+    side.n_guards -= pile.guard
+    if g.reaches or g.m.rules.under_all or _stands(g, pile.top):
         g.dirty = 1
     for i in range(g.card[bottom].slot, side.n_piles - 1):
         side.piles[i] = side.piles[i + 1]
@@ -234,8 +242,9 @@ def _level_up(g, card, slot, down, before):
         g.card[below].tapped = 0
         below = int(g.card[below].under)
     _end_continuous(g, old)
-    if g.n_acting or g.m.rules.under_all or g.m.kinds[g.card[old].kind].standing:
+    if g.equipped or g.m.rules.under_all or _stands(g, old):
         g.dirty = 1
+    g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
     note(g, G_LEVEL_UP, player, card, old, down)
     if g.m.rules.equip_falls_off:
