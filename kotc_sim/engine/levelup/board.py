@@ -273,6 +273,18 @@ def limit(g, player, slot):
         pile.defence = 0
 
 
+@inner(VOID(Game, I64, I64, I64, I64))
+def change(g, player, slot, attack, defense):
+    """Add to a pile's attack and defense now; if one may count as 0 already, see to it that they are computed anew."""
+    pile = g.side[player].piles[slot]
+    if pile.strength > 0 and pile.defence > 0:
+        pile.strength += attack
+        pile.defence += defense
+        limit(g, player, slot)
+    else:
+        g.dirty = 1
+
+
 @leaf(I64(Game))
 def _look_over(g):
     """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards.

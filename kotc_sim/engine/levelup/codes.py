@@ -343,7 +343,7 @@ class Opt(IntEnum):
     PLAY = 4  # card; target: the pile's lowest card, NEW_SLOT or ASK_PLACE; amount: 1 face-down
     FLIP = 5  # card
     ACTIVATE = 6  # card; amount: effect; target: chain item answered, or -1
-    ATTACK = 7  # card; target: a creature or -1
+    ATTACK = 7  # card; target: a creature or -1; amount: the attacking pile, and 1 + the attacked one, or 0, << 8
     CARD = 8  # card
     PLACE = 9  # card; target
 

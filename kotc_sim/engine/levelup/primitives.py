@@ -19,7 +19,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
     Action,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, rare
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
@@ -120,12 +120,6 @@ def slot_of(g, card):
     if c.zone != Z_FIELD or c.bottom < 0:
         return -1
     return int(g.card[c.bottom].slot)
-
-
-@leaf(I64(Game, I64))
-def pile_of(g, card):
-    """Return the place of the pile of a creature that is on the field."""
-    return int(g.card[g.card[card].bottom].slot)
 
 
 @leaf(I64(Game, I64))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.engine.levelup.board import change
 from kotc_sim.engine.levelup.chain import announce_attack, announce_effect, announce_play
 from kotc_sim.engine.levelup.choices import discard_picks, select_discards
 from kotc_sim.engine.levelup.codes import (
@@ -38,8 +39,8 @@ from kotc_sim.engine.levelup.legal import (
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pile_of, pose, push
-from kotc_sim.engine.levelup.record import I64, VOID, Game, leaf, rare
+from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -142,6 +143,7 @@ def list_effects(g):
     n = int(side.n_piles)
     actors = int(g.m.rules.under_all)
     for i in range(n + side.n_magic):
+        g = anew(g)
         card = int(side.piles[i].top) if i < n else int(side.magic[i - n])
         bits = _may_act(g, card)
         actors |= bits | g.card[card].down
@@ -164,10 +166,10 @@ def list_attacks(g):
     for i in range(me.n_piles):
         if may_attack(g, player, i):
             if may_target(g, player, i, -1):
-                offer(g, O_ATTACK, me.piles[i].top, -1, 0)
+                offer(g, O_ATTACK, me.piles[i].top, -1, i)
             for j in range(foe.n_piles):
                 if guards == 0 or foe.piles[j].guard:
-                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
+                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
 
 
 @leaf(VOID(Game))
@@ -218,8 +220,10 @@ def _end_changes(g):
         side = g.side[p]
         for i in range(side.n_piles):
             pile = side.piles[i]
-            if pile.attack or pile.defense or pile.safe:
+            if pile.safe:
                 g.dirty = 1
+            if pile.attack or pile.defense:
+                change(g, p, i, -int(pile.attack), -int(pile.defense))
             pile.attack = 0
             pile.defense = 0
             pile.safe = 0
@@ -263,7 +267,7 @@ def _do(g, number):
     elif kind == O_ACTIVATE:
         announce_effect(g, g.player, card, option.amount, -1)
     else:
-        announce_attack(g, pile_of(g, card), pile_of(g, option.target) if option.target >= 0 else -1)
+        announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
     push(g, F_CHAIN, 0, 0, 0, 0)
     return True
 
@@ -311,35 +315,18 @@ def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
     step = int(frame.step)
-    if step >= MULLIGAN:
-        return _mulligan(g, number)
-    if step == BEGIN:
-        _start_turn(g)
-        frame.step = step = DRAW
-        if g.n_pending:
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-    if step == DRAW:
+    if step < MAIN:
+        if step == BEGIN:
+            _start_turn(g)
+            frame.step = DRAW
+            if g.n_pending:
+                push(g, F_CHAIN, 0, 0, 0, 0)
+                return False
         _draw_phase(g)
         frame.step = step = MAIN
         if g.over:
             return False
     while step < FINISH:
-        if step == PLACED:
-            frame.step = MAIN
-            announce_play(g, g.player, frame.b, g.place, frame.c)
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-        if step == TO_BATTLE:
-            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-                frame.step = step = FINISH
-                break
-            g.battle = 1
-            g.had_creature = g.side[1 - g.player].n_piles > 0
-            _count_strength(g)
-            frame.step = BATTLE
-            return False
         if step == MAIN or step == BATTLE:
             clear_options(g)
             offer(g, O_END_PHASE, -1, -1, 0)
@@ -356,11 +343,28 @@ def turn_step(g, number):
             frame.step = step
             if pose(g, A_MAIN if step == MAIN_DONE else A_BATTLE, g.player):
                 return True
+        elif step == TO_BATTLE:
+            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                frame.step = step = FINISH
+                break
+            g.battle = 1
+            g.had_creature = g.side[1 - g.player].n_piles > 0
+            _count_strength(g)
+            frame.step = BATTLE
+            return False
+        elif step == PLACED:
+            frame.step = MAIN
+            announce_play(g, g.player, frame.b, g.place, frame.c)
+            push(g, F_CHAIN, 0, 0, 0, 0)
+            return False
         frame.step = MAIN if step == MAIN_DONE else BATTLE
         if _do(g, number):
             return False
         g.battle = 0
         frame.step = step = TO_BATTLE if step == MAIN_DONE else FINISH
+    if step >= MULLIGAN:
+        return _mulligan(g, number)
     if step == FINISH:
         broadcast(g, E_TURN_END, g.player)
         frame.step = step = HAND

@@ -209,7 +209,11 @@ def turn_card(g, card, up):
     """Turn an exposed card face-up or face-down."""
     c = g.card[card]
     c.down = 0 if up else 1
-    g.dirty = 1
+    kind = g.m.kinds[c.kind]
+    if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
+        g.dirty = 1
+    else:
+        note_position(g, owner(card), card)
     note(g, G_FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, E_FLIPPED, card)
