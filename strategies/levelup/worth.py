@@ -66,9 +66,7 @@ def creature_worth(g, me, card):
 
 @leaf(F64(Game, I64, I64))
 def card_worth(g, me, card):
-    """Return what a card is worth in the player's hand; 1 if the player may not know it."""
-    if not sees(g, me, card):
-        return 1.0
+    """Return what a card that the player sees, as everybody sees what is to be chosen from, is worth in the player's hand."""
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 2.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
+    MAX_SLOTS,
     OP_AURA,
     OP_DIRECT,
     OP_EQUIP_HALT,
@@ -29,7 +30,7 @@ from kotc_sim.engine.levelup.codes import (
     TR_SOLID,
     TR_STILL,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, place_of, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, rare
 
 
@@ -213,7 +214,7 @@ def _look_under(g, player, card):
         kind = g.m.kinds[g.card[card].kind]
         if g.m.rules.under_all:
             side.waits |= kind.events
-            note_position(g, player, card)
+            note_position(g, player, card, place_of(g, card))
         if kind.passive | kind.lasting:
             bits = acting(g, card, 1)
             if bits:
@@ -249,7 +250,7 @@ def print_pile(g, player, slot):
             pile.guard = 1
             side.n_guards += 1
     side.waits |= kind.events
-    note_position(g, player, pile.top)
+    note_position(g, player, pile.top, slot)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -260,7 +261,7 @@ def print_magic(g, player, i):
     side.magic_solid[i] = c.safe
     side.magic_mute[i] = 0
     side.waits |= g.m.kinds[c.kind].events
-    note_position(g, player, side.magic[i])
+    note_position(g, player, side.magic[i], MAX_SLOTS + i)
 
 
 @leaf(VOID(Game, I64, I64))

@@ -145,7 +145,7 @@ CARD = np.dtype(
         ("stamp", "i2"),  # rises when the card changes its zone
         ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
         ("ready", "i1"),  # it was untapped just before that
-        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one
+        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one, or of a magic card on the field
     ]
 )
 """One physical card. Its owner is `primitives.owner`."""
@@ -189,7 +189,7 @@ SIDE = np.dtype(
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
         # computed from how its cards on the field lie; they may hold more
         ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
-        ("actors", "i2"),  # not 0 if one may be used in the own turn
+        ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -325,6 +325,7 @@ STATE = range(_PLACES["immune"][1])
 Game = numba.from_dtype(GAME)
 Match = numba.from_dtype(MATCH)
 Filter = numba.from_dtype(FILTER)
+Side = numba.from_dtype(SIDE)
 I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
@@ -400,6 +401,10 @@ if numba.config.DISABLE_JIT:
         """Return the game; see below."""
         return g
 
+    def lowest_bit(bits: Any) -> int:
+        """Return the number of the lowest bit that is set; there is one."""
+        return (int(bits) & -int(bits)).bit_length() - 1
+
 else:
 
     @intrinsic
@@ -415,6 +420,15 @@ else:
             return builder.asm(ir.FunctionType(record.type, [record.type]), "", "=r,0", [record], True)
 
         return g(g), same
+
+    @intrinsic
+    def lowest_bit(context: Any, bits: Any) -> Any:
+        """Return the number of the lowest bit that is set; there is one."""
+
+        def count(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return I64(I64), count
 
     @intrinsic
     def copy_state(context: Any, to: Any, of: Any) -> Any:

@@ -17,6 +17,7 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
+    MAX_SLOTS,
     NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
@@ -40,7 +41,7 @@ from kotc_sim.engine.levelup.legal import (
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
 from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push
-from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, rare
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -113,6 +114,7 @@ def _list_card(g, card, bits):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
     while bits:
+        g = anew(g)
         effect = int(kind.effects[1 - (bits & 1)])  # the first one left
         bits &= bits - 1
         if can_activate(g, player, card, effect):
@@ -140,20 +142,23 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    n = int(side.n_piles)
-    actors = int(g.m.rules.under_all)
-    for i in range(n + side.n_magic):
+    places = ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+    actors = places if g.m.rules.under_all else side.actors & places
+    side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
+    while actors:
         g = anew(g)
-        card = int(side.piles[i].top) if i < n else int(side.magic[i - n])
+        i = lowest_bit(actors)
+        actors &= actors - 1
+        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
         bits = _may_act(g, card)
-        actors |= bits | g.card[card].down
-        if bits:
+        if not bits and not g.card[card].down and not g.m.rules.under_all:
+            side.actors &= ~(1 << i)
+        elif bits:
             _list_card(g, card, bits)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
             _list_under(g, card)
-    side.actors = actors  # what is true now; in between it may hold more
 
 
 @leaf(VOID(Game))
