@@ -25,6 +25,7 @@ from kotc_sim.engine.levelup.codes import (
     Op,
     Prefix,
     Side,
+    Trait,
     What,
     Zone,
     rank_bit,
@@ -81,6 +82,10 @@ _ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, K
 _RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
 _IMMUNITIES = {int(op) for op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)}
 _DEMANDING = {int(op) for op in (Op.LOOT, Op.SACRIFICE_DRAW, Op.REDIRECT)}
+_TRAITS: dict[int, int] = {
+    Op.SELF_STAT: Trait.STRONGER, Op.SHIELD_SELF: Trait.SOLID, Op.GUARD: Trait.GUARD, Op.DIRECT: Trait.DIRECT,
+    Op.PACIFIST: Trait.STILL, Op.LEVEL_ONTO: 0, Op.FREE_PLAY: 0,
+}  # fmt: skip
 _KIND_FIELDS = KIND.names or ()
 
 
@@ -121,7 +126,7 @@ class Builder:
         row = dict.fromkeys(_KIND_FIELDS, 0) | {
             "type": 0 if magic else 1 + self.edition.types.index(card.type),
             "subtype": 0 if magic else 1 + self.edition.subtypes.index(card.subtype),
-            "level": card.level, "attack": card.attack, "defense": card.defense, "body": card.attack + card.defense,
+            "level": card.level, "attack": card.attack, "defense": card.defense,
         }  # fmt: skip
         blank = self._blank()
         effects = [blank, blank]
@@ -129,12 +134,16 @@ class Builder:
             effects[position] = self._add_effect(card, (effect, *effect.then), position)
             bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
             if kind == Kind.PASSIVE and op == Op.SELF_STAT:
-                row["body"] += effect.attack + effect.defense
+                row["more_attack"] += effect.attack
+                row["more_defense"] += effect.defense
             row["free_play"] |= op == Op.FREE_PLAY
             row["onto"] |= op == Op.LEVEL_ONTO
             if op >= Op.SELF_STAT:
-                row["standing"] |= bit
-                row["passive"] |= bit * (kind == Kind.PASSIVE)
+                row["passive" if kind == Kind.PASSIVE else "lasting"] |= bit
+            if kind == Kind.PASSIVE and op in _TRAITS and not magic:
+                row["traits"] |= _TRAITS[op]
+            elif kind == Kind.PASSIVE and op >= Op.SELF_STAT:
+                row["beyond"] |= bit
             row["activates"] |= bit * (kind in _ACTIVATED)
             row["responds"] |= bit * (kind in _RESPONSES)
             row["dormant"] |= bit * (kind == Kind.DORMANT)

@@ -224,6 +224,7 @@ class State:
             entry = value if isinstance(value, dict) else {"card": value}
             card = self._place(seat, label, entry, _MAGIC_KEYS, number)
             side.magic[int(side.n_magic)] = card
+            self.game.card[card].slot = side.n_magic
             side.n_magic += 1
             if entry.get("down"):
                 self.game.card[card].set_turn = int(entry.get("since", number - 1))

@@ -35,7 +35,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_REDIRECT,
     OP_SEARCH,
 )
-from kotc_sim.engine.levelup.primitives import owner, pile_of, slot_of
+from kotc_sim.engine.levelup.primitives import owner, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
 from kotc_sim.engine.levelup.setup import Scores
 from kotc_sim.engine.levelup.view import current_effect
@@ -59,9 +59,9 @@ def play_worth(g, me, card, place, down):
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    value = 3.0 + 0.2 * k.body
+    value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
     if k.level > 1:
-        value += 2.0 * k.level
+        value += float(2 * k.level)
     return value
 
 
@@ -185,8 +185,7 @@ def battle_worth(g, me, i):
     """Return what an option of the Battle Phase is worth."""
     option = g.options[i]
     if option.kind == O_ATTACK:
-        target = pile_of(g, option.target) if option.target >= 0 else -1
-        return attack_worth(g, me, pile_of(g, option.card), target)
+        return attack_worth(g, me, option.amount & 255, (option.amount >> 8) - 1)
     return use_worth(g, me, i)
 
 

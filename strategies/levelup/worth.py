@@ -59,16 +59,14 @@ def creature_worth(g, me, card):
     pile = g.side[player].piles[slot]
     if sees(g, me, card):
         level = int(g.m.kinds[g.card[card].kind].level)
-        return 2.0 * level + 0.15 * int(pile.strength) + 0.15 * int(pile.defence)
+        return float(2 * level) + 0.15 * int(pile.strength) + 0.15 * int(pile.defence)
     level = seen_level(g, me, player, slot)
-    return 2.0 * level + 0.3 * (1 + 2 * level)
+    return float(2 * level) + 0.3 * (1 + 2 * level)
 
 
 @leaf(F64(Game, I64, I64))
 def card_worth(g, me, card):
-    """Return what a card is worth in the player's hand; 1 if the player may not know it."""
-    if not sees(g, me, card):
-        return 1.0
+    """Return what a card that the player sees, as everybody sees what is to be chosen from, is worth in the player's hand."""
     k = g.m.kinds[g.card[card].kind]
     if k.type == 0:
         return 2.5
@@ -237,10 +235,10 @@ def attack_worth(g, me, slot, target):
     if target < 0:
         if g.side[foe].points - level <= g.m.rules.lose_at:
             return LETHAL
-        return 3.0 * level
+        return float(3 * level)
     attack = int(mine.strength)
     theirs = g.side[foe].piles[target]
-    hidden = not sees(g, me, theirs.top)
+    hidden = 0 if sees(g, me, theirs.top) else 1
     if hidden:
         their_level = seen_level(g, me, foe, target)
         defense = 2 + 2 * their_level
@@ -254,10 +252,10 @@ def attack_worth(g, me, slot, target):
             return -0.2
         if g.side[foe].points - their_level <= g.m.rules.lose_at:
             return LETHAL - 1.0
-        return 2.0 * their_level + 2.0 - 0.05 * attack - (1.0 if hidden else 0.0)
+        return float(2 * their_level + 2) - 0.05 * attack - float(hidden)
     if mine.solid or not g.m.rules.attacker_dies:
         return -0.1
-    return -3.0 * level
+    return float(-3 * level)
 
 
 @inner(I64(Game, I64))

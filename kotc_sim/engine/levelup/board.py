@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
+    MAX_SLOTS,
     OP_AURA,
     OP_DIRECT,
     OP_EQUIP_HALT,
@@ -24,8 +25,12 @@ from kotc_sim.engine.levelup.codes import (
     OP_SILENCE,
     S_ENEMY,
     S_OWN,
+    TR_DIRECT,
+    TR_GUARD,
+    TR_SOLID,
+    TR_STILL,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, place_of, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, rare
 
 
@@ -110,6 +115,7 @@ def _apply(g, card, effect, covered):
                         s.magic_solid[i] = 1
         return
     if op >= OP_EQUIP_STAT:
+        g.equipped = 1
         host = g.card[card].host
         slot = slot_of(g, host)
         if slot < 0:
@@ -151,8 +157,8 @@ def _apply(g, card, effect, covered):
             if not covered:
                 pile.solid = 1
         elif op == OP_GUARD:
+            g.side[p].n_guards += 1 - pile.guard
             pile.guard = 1
-            g.side[p].n_guards += 1
         elif op == OP_DIRECT:
             pile.direct = 1
         elif op == OP_PACIFIST:
@@ -163,14 +169,20 @@ def _apply(g, card, effect, covered):
 
 @leaf(I64(Game, I64, I64))
 def acting(g, card, covered):
-    """Return the standing effects of a card on the field that act now, as bits (levelup.ruling.27, 33, 40)."""
+    """Return the standing effects of a card on the field that act now, as bits (levelup.ruling.27, 33, 40).
+
+    Without those that `print_pile` sees to, as the card lies on top of its pile.
+    """
     c = g.card[card]
     kind = g.m.kinds[c.kind]
     bits = 0
-    if not c.down and (not covered or g.m.rules.under_all):
-        bits = int(kind.passive)
+    if not c.down:
+        if not covered:
+            bits = int(kind.beyond)
+        elif g.m.rules.under_all:
+            bits = int(kind.passive)
     if not covered or not g.m.rules.under_inert:
-        bits |= c.active & kind.standing & ~kind.passive
+        bits |= c.active & kind.lasting
     return bits
 
 
@@ -202,8 +214,8 @@ def _look_under(g, player, card):
         kind = g.m.kinds[g.card[card].kind]
         if g.m.rules.under_all:
             side.waits |= kind.events
-            note_position(g, player, card)
-        if kind.standing:
+            note_position(g, player, card, place_of(g, card))
+        if kind.passive | kind.lasting:
             bits = acting(g, card, 1)
             if bits:
                 _note_acting(g, card, bits, 1)
@@ -212,10 +224,14 @@ def _look_under(g, player, card):
 
 @leaf(VOID(Game, I64, I64))
 def print_pile(g, player, slot):
-    """Let a pile be what is printed on its top card, with the changes of this turn."""
+    """Let a pile be what is printed on its top card, with the changes of this turn.
+
+    To what is printed belong its Passive effects, where they look at no other card, and act on none.
+    """
     side = g.side[player]
     pile = side.piles[slot]
-    kind = g.m.kinds[g.card[pile.top].kind]
+    c = g.card[pile.top]
+    kind = g.m.kinds[c.kind]
     pile.strength = kind.attack + pile.attack
     pile.defence = kind.defense + pile.defense
     pile.solid = pile.safe
@@ -223,8 +239,18 @@ def print_pile(g, player, slot):
     pile.still = 0
     pile.guard = 0
     pile.direct = 0
+    traits = int(kind.traits)
+    if traits and not c.down:
+        pile.strength += kind.more_attack
+        pile.defence += kind.more_defense
+        pile.solid |= traits & TR_SOLID
+        pile.still = traits & TR_STILL != 0
+        pile.direct = traits & TR_DIRECT != 0
+        if traits & TR_GUARD:
+            pile.guard = 1
+            side.n_guards += 1
     side.waits |= kind.events
-    note_position(g, player, pile.top)
+    note_position(g, player, pile.top, slot)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -235,7 +261,7 @@ def print_magic(g, player, i):
     side.magic_solid[i] = c.safe
     side.magic_mute[i] = 0
     side.waits |= g.m.kinds[c.kind].events
-    note_position(g, player, side.magic[i])
+    note_position(g, player, side.magic[i], MAX_SLOTS + i)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -248,11 +274,28 @@ def limit(g, player, slot):
         pile.defence = 0
 
 
-@leaf(VOID(Game))
+@inner(VOID(Game, I64, I64, I64, I64))
+def change(g, player, slot, attack, defense):
+    """Add to a pile's attack and defense now; if one may count as 0 already, see to it that they are computed anew."""
+    pile = g.side[player].piles[slot]
+    if pile.strength > 0 and pile.defence > 0:
+        pile.strength += attack
+        pile.defence += defense
+        limit(g, player, slot)
+    else:
+        g.dirty = 1
+
+
+@leaf(I64(Game))
 def _look_over(g):
-    """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards."""
+    """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards.
+
+    Returns a negative number if an attack or a defense is below 0.
+    """
+    low = 0
     g.n_immune = 0
     g.n_acting = 0
+    g.equipped = 0
     g.silenced = 0
     g.reaches = 0
     for p in range(2):
@@ -265,9 +308,11 @@ def _look_over(g):
         s.actors = 0
         for i in range(s.n_piles):
             print_pile(g, p, i)
+            low |= s.piles[i].strength | s.piles[i].defence
             top = int(s.piles[i].top)
             c = g.card[top]
-            if g.m.kinds[c.kind].standing:
+            kind = g.m.kinds[c.kind]
+            if kind.beyond | kind.lasting:
                 bits = acting(g, top, 0)
                 if bits:
                     _note_acting(g, top, bits, 0)
@@ -276,10 +321,12 @@ def _look_over(g):
         for i in range(s.n_magic):
             print_magic(g, p, i)
             card = int(s.magic[i])
-            if g.m.kinds[g.card[card].kind].standing:
+            kind = g.m.kinds[g.card[card].kind]
+            if kind.beyond | kind.lasting:
                 bits = acting(g, card, 0)
                 if bits:
                     _note_acting(g, card, bits, 0)
+    return low
 
 
 @inner(VOID(Game))
@@ -294,7 +341,9 @@ def refresh(g):
     if not g.dirty:
         return
     g.dirty = 0
-    _look_over(g)
+    low = _look_over(g)
+    if low >= 0 and g.n_acting == 0:
+        return
     for i in range(g.n_acting):
         _apply(g, g.acting[i, 0], g.acting[i, 1], g.acting[i, 2])
     for p in range(2):

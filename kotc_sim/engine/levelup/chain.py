@@ -38,7 +38,7 @@ from kotc_sim.engine.levelup.ending import check_points
 from kotc_sim.engine.levelup.legal import can_activate, find_answer, may_respond, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -49,7 +49,8 @@ PLACE_TRIGGERS, WINDOW, ASK, ANSWER, RESOLVE, AFTER = range(6)
 
 @inner(I64(Game, I64, I64, I64))
 def _add_link(g, item, player, card):
-    link = g.chain[g.n_chain]
+    number = int(g.n_chain)
+    link = g.chain[number]
     link.what = item
     link.player = player
     link.card = card
@@ -66,8 +67,8 @@ def _add_link(g, item, player, card):
     link.gone = 0
     link.chosen = 0
     link.n_picks = 0
-    g.n_chain += 1
-    return g.n_chain - 1
+    g.n_chain = number + 1
+    return number
 
 
 @inner(VOID(Game, I64))
@@ -101,7 +102,6 @@ def announce_effect(g, player, card, effect, answers):
     link.answers = answers
     if flips:
         g.card[card].down = 0
-        g.dirty = 1
     note(g, G_ACTIVATE, player, card, effect, answers)
     _pay(g, number)
     if flips:
@@ -386,6 +386,7 @@ def chain_step(g, number):
                 return True
         step = _pass(g, number)  # the only option
     while step == AFTER or g.n_chain > 0:
+        g = anew(g)
         if step == AFTER:
             _after(g, g.n_chain - 1)
             g.n_chain -= 1

@@ -59,7 +59,7 @@ def _places(g):
                 return 1
         for i in range(side.n_magic):
             c = g.card[side.magic[i]]
-            if c.zone != Z_FIELD or c.bottom >= 0 or side.magic[i] // MAX_DECK != p:
+            if c.zone != Z_FIELD or c.bottom >= 0 or side.magic[i] // MAX_DECK != p or c.slot != i:
                 return 1
             if g.m.kinds[c.kind].type != 0:
                 return 4
@@ -116,7 +116,7 @@ def _checksum(g):
 def _noticed(g, player):
     # What is looked for on a player's field, as bits; too many of them only cost time.
     side = g.side[player]
-    return int(side.waits) | int(side.actors != 0) << 31 | int(side.repliers) << 32
+    return int(side.waits) | int(side.actors) << 18 | int(side.repliers) << 34
 
 
 @inner(I64(Game))

@@ -320,6 +320,19 @@ class Ask(IntEnum):
 ) = map(int, Ask)
 
 
+class Trait(IntEnum):
+    """Bits of `record.KIND` traits: what Passive effects make of a face-up creature, whatever else lies on the field."""
+
+    SOLID = 1
+    STILL = 2
+    GUARD = 4
+    DIRECT = 8
+    STRONGER = 16  # more attack or defense
+
+
+TR_SOLID, TR_STILL, TR_GUARD, TR_DIRECT, TR_STRONGER = map(int, Trait)
+
+
 class Opt(IntEnum):
     """Kinds of options."""
 
@@ -330,7 +343,7 @@ class Opt(IntEnum):
     PLAY = 4  # card; target: the pile's lowest card, NEW_SLOT or ASK_PLACE; amount: 1 face-down
     FLIP = 5  # card
     ACTIVATE = 6  # card; amount: effect; target: chain item answered, or -1
-    ATTACK = 7  # card; target: a creature or -1
+    ATTACK = 7  # card; target: a creature or -1; amount: the attacking pile, and 1 + the attacked one, or 0, << 8
     CARD = 8  # card
     PLACE = 9  # card; target
 

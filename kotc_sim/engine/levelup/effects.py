@@ -6,7 +6,7 @@ choice that was made. The selections themselves are frames of their own.
 
 from __future__ import annotations
 
-from kotc_sim.engine.levelup.board import count_field, immune, solid
+from kotc_sim.engine.levelup.board import change, count_field, immune, solid
 from kotc_sim.engine.levelup.choices import (
     choose_discards,
     chooses_on_activation,
@@ -122,7 +122,7 @@ def boost(g, card, attack, defense):
         pile.attack += attack
         pile.defense += defense
         g.fleeting = 1
-        g.dirty = 1
+        change(g, owner(card), slot, attack, defense)
         note(g, G_BOOST, owner(card), card, attack, defense)
 
 

@@ -22,7 +22,7 @@ from kotc_sim.engine.levelup.codes import (
 from kotc_sim.engine.levelup.effects import DONE, WAIT, begin, proceed
 from kotc_sim.engine.levelup.legal import levels_onto, needs_no_pile
 from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, outer
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, outer
 from kotc_sim.engine.levelup.turn import turn_step
 from kotc_sim.engine.result import Ending
 
@@ -99,6 +99,7 @@ def advance(g):
         g.ask = A_NONE
     waiting = False
     while not waiting and not (g.over | g.error | g.halt):
+        g = anew(g)
         if g.log_on and g.n_log > MAX_LOG // 2:
             return
         g.steps += 1

@@ -15,11 +15,11 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import note, owner, word
+from kotc_sim.engine.levelup.primitives import note, owner, words
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.result import Seen
-from kotc_sim.engine.streams import below
+from kotc_sim.engine.streams import GOLD, below, mix64
 
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
@@ -129,8 +129,11 @@ def to_grave(g, card):
 def shuffle(g, player, purpose):
     """Randomize the order of a deck (levelup.term.5)."""
     side = g.side[player]
-    for i in range(side.deck_n - 1, 0, -1):
-        j = below(word(g, purpose, player), i + 1)
+    n = int(side.deck_n)
+    stream = words(g, purpose, player, max(n - 1, 0))
+    for i in range(n - 1, 0, -1):
+        stream += GOLD
+        j = below(mix64(stream), i + 1)
         card = side.deck[i]
         side.deck[i] = side.deck[j]
         side.deck[j] = card

@@ -13,13 +13,14 @@ from kotc_sim.engine.levelup.codes import (
     MAX_DECK,
     MAX_FRAMES,
     MAX_LOG,
+    MAX_SLOTS,
     RNG_CHANCE,
     W_CREATURE,
     W_MAGIC,
     Z_FIELD,
     Action,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, inner, leaf, rare
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
@@ -50,6 +51,14 @@ def word(g, purpose, seat):
     """Return the next random word of a stream of the game; the record counts how many were drawn."""
     g.drawn[purpose, seat] += 1
     return mix64(g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat]))
+
+
+@leaf(U64(Game, I64, I64, I64))
+def words(g, purpose, seat, n):
+    """Take the next ``n`` words of a stream: `GOLD` added to what this returns, again for each, and mixed."""
+    state = g.key[purpose, seat] + GOLD * np.uint64(g.drawn[purpose, seat])
+    g.drawn[purpose, seat] += n
+    return state
 
 
 @rare(I64(Game, I64, I64, I64))
@@ -115,19 +124,10 @@ def slot_of(g, card):
 
 
 @leaf(I64(Game, I64))
-def pile_of(g, card):
-    """Return the place of the pile of a creature that is on the field."""
-    return int(g.card[g.card[card].bottom].slot)
-
-
-@leaf(I64(Game, I64))
 def magic_slot(g, card):
     """Return the place of a magic card in its zone; -1 if it is not there."""
-    side = g.side[owner(card)]
-    for i in range(side.n_magic):
-        if side.magic[i] == card:
-            return i
-    return -1
+    c = g.card[card]
+    return int(c.slot) if c.zone == Z_FIELD and c.bottom < 0 else -1
 
 
 @leaf(I64(Game, I64))
@@ -150,18 +150,26 @@ def in_position(g, card, bits):
     return bits & dormant if g.card[card].tapped else bits & ~dormant
 
 
-@leaf(VOID(Game, I64, I64))
-def note_position(g, player, card):
+@leaf(I64(Game, I64))
+def place_of(g, card):
+    """Return the place of a card on the field, as `record.SIDE` actors has it: of its pile, or of a magic card."""
+    c = g.card[card]
+    return g.card[c.bottom].slot if c.bottom >= 0 else MAX_SLOTS + c.slot
+
+
+@leaf(VOID(Game, I64, I64, I64))
+def note_position(g, player, card, place):
     """Note what a card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
     side = g.side[player]
     c = g.card[card]
     kind = g.m.kinds[c.kind]
     dormant = int(kind.dormant)
     side.repliers |= (c.down | dormant if c.tapped else c.down) << ANY_ACTION | (0 if c.tapped else kind.answers)
-    side.actors |= c.down | (kind.activates & dormant if c.tapped else kind.activates & ~dormant)
+    acts = c.down | (kind.activates & dormant if c.tapped else kind.activates & ~dormant)
+    side.actors |= (acts != 0) << place
 
 
-@inner(VOID(Game, I64, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64, I64))
 def push(g, kind, a, b, c, d):
     """Put a frame on the stack."""
     if g.n_frames >= MAX_FRAMES:

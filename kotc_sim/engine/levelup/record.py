@@ -10,6 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -67,22 +68,25 @@ EFFECT = np.dtype(
 
 KIND = np.dtype(
     [
-        ("type", "i2"),  # 0 Magic, 1.. in the order of the edition
-        ("subtype", "i2"),
+        ("type", "i1"),  # 0 Magic, 1.. in the order of the edition
+        ("subtype", "i1"),
         ("level", "i2"),
         ("attack", "i2"),
         ("defense", "i2"),
-        ("body", "i2"),  # attack and defense, with what Passive effects always add
+        ("more_attack", "i2"),  # what its Passive effects always add
+        ("more_defense", "i2"),
         ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
         ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
         ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
-        ("activates", "i2"),  # Normal, Continuous, Equip or Dormant
-        ("standing", "i2"),  # standing effects
-        ("passive", "i2"),  # those of them that are Passive
+        ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
         ("responds", "i1"),  # Counter or Dormant
         ("dormant", "i1"),
+        ("lasting", "i1"),  # standing effects, unless they are Passive
+        ("passive", "i1"),  # standing effects that are Passive
+        ("beyond", "i1"),  # those of them that `traits` and the additions to attack and defense do not say already
+        ("traits", "i1"),  # `Trait`
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
     ],
@@ -141,7 +145,7 @@ CARD = np.dtype(
         ("stamp", "i2"),  # rises when the card changes its zone
         ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
         ("ready", "i1"),  # it was untapped just before that
-        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one
+        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one, or of a magic card on the field
     ]
 )
 """One physical card. Its owner is `primitives.owner`."""
@@ -185,7 +189,7 @@ SIDE = np.dtype(
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
         # computed from how its cards on the field lie; they may hold more
         ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
-        ("actors", "i2"),  # not 0 if one may be used in the own turn
+        ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -263,6 +267,7 @@ GAME = np.dtype(
         # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
         ("n_immune", "i4"),
         ("n_acting", "i4"),
+        ("equipped", "i4"),  # computed: an Equip effect acts
         ("silenced", "i4"),
         ("reaches", "i4"),  # computed: a standing effect that acts looks at other cards than its own pile, or acts on them
         ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
@@ -320,6 +325,7 @@ STATE = range(_PLACES["immune"][1])
 Game = numba.from_dtype(GAME)
 Match = numba.from_dtype(MATCH)
 Filter = numba.from_dtype(FILTER)
+Side = numba.from_dtype(SIDE)
 I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
 
 
@@ -391,7 +397,38 @@ if numba.config.DISABLE_JIT:
         for name in names[: names.index("immune")]:
             to[name] = of[name]
 
+    def anew(g: Any) -> Any:
+        """Return the game; see below."""
+        return g
+
+    def lowest_bit(bits: Any) -> int:
+        """Return the number of the lowest bit that is set; there is one."""
+        return (int(bits) & -int(bits)).bit_length() - 1
+
 else:
+
+    @intrinsic
+    def anew(context: Any, g: Any) -> Any:
+        """Return the game, as if nothing were known of where it lies.
+
+        What stands in a loop is worked out before it, if it is the same each time: in the machine's loop, that runs through few of its
+        many branches, those would be the addresses of all lists of the record. With the record's place said anew they cannot be.
+        """
+
+        def same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (record,) = arguments
+            return builder.asm(ir.FunctionType(record.type, [record.type]), "", "=r,0", [record], True)
+
+        return g(g), same
+
+    @intrinsic
+    def lowest_bit(context: Any, bits: Any) -> Any:
+        """Return the number of the lowest bit that is set; there is one."""
+
+        def count(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return I64(I64), count
 
     @intrinsic
     def copy_state(context: Any, to: Any, of: Any) -> Any:

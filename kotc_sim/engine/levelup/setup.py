@@ -57,6 +57,7 @@ def reset(g, seed, pair):
     g.n_picks = 0
     g.n_immune = 0
     g.n_acting = 0
+    g.equipped = 0
     g.silenced = 0
     g.reaches = 0
     g.n_log = 0
@@ -163,16 +164,16 @@ def choose_best(g, scores):
     choice = 0
     for i in range(1, g.n_options):
         score = scores[i]
-        if score > best:
-            best = score
-            tied = 1
-            choice = i
-        elif score == best:
+        if score == best:
             tied += 1
             if below(word(g, RNG_TIES, g.asked), tied) == 0:
                 choice = i
-        elif score != score:
-            broken = True
+        else:  # in numbers: a branch here would be a guess
+            better = score > best
+            best = score if better else best
+            tied = 1 if better else tied
+            choice = i if better else choice
+            broken |= score != score
     g.choice = choice
     if broken:
         g.error = ERROR_NAN

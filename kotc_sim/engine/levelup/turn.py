@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.engine.levelup.board import change
 from kotc_sim.engine.levelup.chain import announce_attack, announce_effect, announce_play
 from kotc_sim.engine.levelup.choices import discard_picks, select_discards
 from kotc_sim.engine.levelup.codes import (
@@ -16,6 +17,7 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
+    MAX_SLOTS,
     NEW_SLOT,
     O_ACTIVATE,
     O_ATTACK,
@@ -38,8 +40,8 @@ from kotc_sim.engine.levelup.legal import (
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pile_of, pose, push
-from kotc_sim.engine.levelup.record import I64, VOID, Game, leaf, rare
+from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -112,6 +114,7 @@ def _list_card(g, card, bits):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
     while bits:
+        g = anew(g)
         effect = int(kind.effects[1 - (bits & 1)])  # the first one left
         bits &= bits - 1
         if can_activate(g, player, card, effect):
@@ -139,19 +142,23 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    n = int(side.n_piles)
-    actors = int(g.m.rules.under_all)
-    for i in range(n + side.n_magic):
-        card = int(side.piles[i].top) if i < n else int(side.magic[i - n])
+    places = ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+    actors = places if g.m.rules.under_all else side.actors & places
+    side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
+    while actors:
+        g = anew(g)
+        i = lowest_bit(actors)
+        actors &= actors - 1
+        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
         bits = _may_act(g, card)
-        actors |= bits | g.card[card].down
-        if bits:
+        if not bits and not g.card[card].down and not g.m.rules.under_all:
+            side.actors &= ~(1 << i)
+        elif bits:
             _list_card(g, card, bits)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
             _list_under(g, card)
-    side.actors = actors  # what is true now; in between it may hold more
 
 
 @leaf(VOID(Game))
@@ -164,10 +171,10 @@ def list_attacks(g):
     for i in range(me.n_piles):
         if may_attack(g, player, i):
             if may_target(g, player, i, -1):
-                offer(g, O_ATTACK, me.piles[i].top, -1, 0)
+                offer(g, O_ATTACK, me.piles[i].top, -1, i)
             for j in range(foe.n_piles):
                 if guards == 0 or foe.piles[j].guard:
-                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, 0)
+                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
 
 
 @leaf(VOID(Game))
@@ -189,10 +196,12 @@ def _start_turn(g):
         for i in range(side.n_piles):
             card = int(side.piles[i].top)
             while card >= 0:
-                tap_card(g, card, 0)
+                if g.card[card].tapped:
+                    tap_card(g, card, 0)
                 card = int(g.card[card].under)
         for i in range(side.n_magic):
-            tap_card(g, side.magic[i], 0)
+            if g.card[side.magic[i]].tapped:
+                tap_card(g, side.magic[i], 0)
     broadcast(g, E_TURN_START, g.player)
 
 
@@ -216,8 +225,10 @@ def _end_changes(g):
         side = g.side[p]
         for i in range(side.n_piles):
             pile = side.piles[i]
-            if pile.attack or pile.defense or pile.safe:
+            if pile.safe:
                 g.dirty = 1
+            if pile.attack or pile.defense:
+                change(g, p, i, -int(pile.attack), -int(pile.defense))
             pile.attack = 0
             pile.defense = 0
             pile.safe = 0
@@ -261,7 +272,7 @@ def _do(g, number):
     elif kind == O_ACTIVATE:
         announce_effect(g, g.player, card, option.amount, -1)
     else:
-        announce_attack(g, pile_of(g, card), pile_of(g, option.target) if option.target >= 0 else -1)
+        announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
     push(g, F_CHAIN, 0, 0, 0, 0)
     return True
 
@@ -309,35 +320,18 @@ def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
     step = int(frame.step)
-    if step >= MULLIGAN:
-        return _mulligan(g, number)
-    if step == BEGIN:
-        _start_turn(g)
-        frame.step = step = DRAW
-        if g.n_pending:
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-    if step == DRAW:
+    if step < MAIN:
+        if step == BEGIN:
+            _start_turn(g)
+            frame.step = DRAW
+            if g.n_pending:
+                push(g, F_CHAIN, 0, 0, 0, 0)
+                return False
         _draw_phase(g)
         frame.step = step = MAIN
         if g.over:
             return False
     while step < FINISH:
-        if step == PLACED:
-            frame.step = MAIN
-            announce_play(g, g.player, frame.b, g.place, frame.c)
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-        if step == TO_BATTLE:
-            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-                frame.step = step = FINISH
-                break
-            g.battle = 1
-            g.had_creature = g.side[1 - g.player].n_piles > 0
-            _count_strength(g)
-            frame.step = BATTLE
-            return False
         if step == MAIN or step == BATTLE:
             clear_options(g)
             offer(g, O_END_PHASE, -1, -1, 0)
@@ -354,11 +348,28 @@ def turn_step(g, number):
             frame.step = step
             if pose(g, A_MAIN if step == MAIN_DONE else A_BATTLE, g.player):
                 return True
+        elif step == TO_BATTLE:
+            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                frame.step = step = FINISH
+                break
+            g.battle = 1
+            g.had_creature = g.side[1 - g.player].n_piles > 0
+            _count_strength(g)
+            frame.step = BATTLE
+            return False
+        elif step == PLACED:
+            frame.step = MAIN
+            announce_play(g, g.player, frame.b, g.place, frame.c)
+            push(g, F_CHAIN, 0, 0, 0, 0)
+            return False
         frame.step = MAIN if step == MAIN_DONE else BATTLE
         if _do(g, number):
             return False
         g.battle = 0
         frame.step = step = TO_BATTLE if step == MAIN_DONE else FINISH
+    if step >= MULLIGAN:
+        return _mulligan(g, number)
     if step == FINISH:
         broadcast(g, E_TURN_END, g.player)
         frame.step = step = HAND

@@ -18,6 +18,7 @@ from kotc_sim.engine.levelup.codes import (
     G_LEVEL_UP,
     G_PLAY,
     K_CONTINUOUS,
+    MAX_SLOTS,
     NEW_SLOT,
     Z_FIELD,
     Z_LIMBO,
@@ -30,25 +31,42 @@ from kotc_sim.engine.levelup.moves import (
     take_out,
     to_grave,
 )
-from kotc_sim.engine.levelup.primitives import note, note_position, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
+from kotc_sim.engine.levelup.primitives import note, note_position, owner, place_of, slot_of
+from kotc_sim.engine.levelup.record import I64, VOID, Game, Side, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
 
 SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 
 
+@leaf(I64(Game, I64))
+def _stands(g, card):
+    # May a card of a pile, or one under it, have a standing effect that is more than a part of what is printed on the pile?
+    # A covered one can only have one that is lasting, unless the switch under_cards says otherwise.
+    standing = int(g.m.kinds[g.card[card].kind].beyond)
+    while card >= 0:
+        standing |= g.m.kinds[g.card[card].kind].lasting
+        card = int(g.card[card].under)
+    return standing
+
+
+@leaf(VOID(Side, I64, I64))
+def _close_gap(side, place, end):
+    # What is noted of the places behind one, up to ``end``, moves up by one.
+    behind = (-2 << place) & ((1 << end) - 1)
+    side.actors = (side.actors & ~(behind | 1 << place)) | (side.actors & behind) >> 1
+
+
 @leaf(VOID(Game, I64))
 def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
-    below = int(side.piles[g.card[bottom].slot].top)
-    standing = int(g.reaches)
-    while below >= 0:
-        standing |= g.m.kinds[g.card[below].kind].standing
-        below = int(g.card[below].under)
-    if standing:
+    pile = side.piles[g.card[bottom].slot]
+    side.n_guards -= pile.guard
+    if g.reaches or g.m.rules.under_all or _stands(g, pile.top):
         g.dirty = 1
-    for i in range(g.card[bottom].slot, side.n_piles - 1):
+    at = int(g.card[bottom].slot)
+    _close_gap(side, at, MAX_SLOTS)
+    for i in range(at, side.n_piles - 1):
         side.piles[i] = side.piles[i + 1]
         g.card[side.piles[i].bottom].slot = i
     side.n_piles -= 1
@@ -57,11 +75,11 @@ def _remove_pile(g, bottom):
 @inner(VOID(Game, I64))
 def _remove_magic(g, card):
     side = g.side[owner(card)]
-    at = 0
-    while side.magic[at] != card:
-        at += 1
+    at = int(g.card[card].slot)
+    _close_gap(side, MAX_SLOTS + at, 2 * MAX_SLOTS)
     for i in range(at, side.n_magic - 1):
         side.magic[i] = side.magic[i + 1]
+        g.card[side.magic[i]].slot = i
         side.magic_solid[i] = side.magic_solid[i + 1]
         side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
@@ -201,7 +219,11 @@ def turn_card(g, card, up):
     """Turn an exposed card face-up or face-down."""
     c = g.card[card]
     c.down = 0 if up else 1
-    g.dirty = 1
+    kind = g.m.kinds[c.kind]
+    if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
+        g.dirty = 1
+    else:
+        note_position(g, owner(card), card, place_of(g, card))
     note(g, G_FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, E_FLIPPED, card)
@@ -234,8 +256,9 @@ def _level_up(g, card, slot, down, before):
         g.card[below].tapped = 0
         below = int(g.card[below].under)
     _end_continuous(g, old)
-    if g.n_acting or g.m.rules.under_all or g.m.kinds[g.card[old].kind].standing:
+    if g.equipped or g.m.rules.under_all or _stands(g, old):
         g.dirty = 1
+    g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
     note(g, G_LEVEL_UP, player, card, old, down)
     if g.m.rules.equip_falls_off:
@@ -270,6 +293,7 @@ def put_on_field(g, card, place, down):
     g.seen[player, c.kind] |= SEEN_PLAYED
     g.paid[player] += kind.level
     if kind.type == 0:
+        c.slot = side.n_magic
         side.magic[side.n_magic] = card
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
@@ -316,4 +340,4 @@ def tap_card(g, card, tap):
     c.tapped = tap
     if tap:
         c.tapped_turn = g.turn
-    note_position(g, owner(card), card)
+    note_position(g, owner(card), card, place_of(g, card))
