@@ -158,6 +158,7 @@ FULL: dict[str, Callable[[Any, Any], Any]] = {
     ),
     "events": lambda g, m: (
         fill(m, "listen", -1),
+        fill(m, "notes_all", 1),
         fill(g, "n_events", record.MAX_EVENTS),
         events.raise_event(g, m, kinds.E_SUMMONED, 0, 0, 0, 0),
     ),
