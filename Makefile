@@ -37,4 +37,5 @@ $(INSTALLED): pyproject.toml
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 		> $(VENV)/dev-requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . -r $(VENV)/dev-requirements.txt
+	$(BIN)/python -m compileall -q kotc_sim # where Python may not write bytecode at run time, each start would be 0.3 s longer
 	touch $(INSTALLED)

@@ -242,11 +242,10 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console
         folder = cache_folder(_cache_name(source.resolve()))
     uncached = {**chosen, "cache": False}
+    if not signature:
+        return cast(Function, Helper(function, uncached))
     if folder is None:
-        plain = njit(*signature, **uncached)(function)
-        if not signature:
-            _widen_integers(plain)
-        return cast(Function, plain)
+        return cast(Function, njit(*signature, **uncached)(function))
     with contextlib.ExitStack() as ways:
         ways.enter_context(_lock)
         ways.enter_context(brisk(function))
@@ -267,6 +266,35 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
             finally:
                 config.CACHE_DIR = previous
     return cast(Function, compiled)
+
+
+class Helper:
+    """A function that is compiled into its callers: numba hears of it when one of these is compiled, or when Python calls it.
+
+    What numba makes ready for each of 300 helpers is a tenth of a second that a run with all kernels in the cache does not wait for.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """What numba compiles the function with, and calls."""
+        import numba
+
+        made = cast(Any, numba.njit)(**self._options)(self.py_func)
+        _widen_integers(made)
+        return made
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function, compiled on its own."""
+        return self.dispatcher(*args)
 
 
 def is_cached(function: Any) -> bool:

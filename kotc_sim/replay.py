@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.engine import best, record, result
 from kotc_sim.engine import machine as kernels
-from kotc_sim.engine import record, result
 from kotc_sim.errors import KotcError
 from kotc_sim.match import Match
 from kotc_sim.simulate import Contest, game_of
@@ -18,6 +18,7 @@ from kotc_sim.strategies.registry import load_strategy
 from kotc_sim.transcript import Entry, describe
 
 machine: Any = kernels  # numba's kernels have no annotations
+pick_best: Any = best.pick_best
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _play(g: Any, m: Any, strategies: list[Any], names: tuple[str, str], game: i
             p = int(g.asked)
             compiled[min(p, 1)](g, m, p, scores)
             g.players[p].decisions += 1
-            pick = int(machine.pick_best(g, p, scores))
+            pick = int(pick_best(g, p, scores))
             if pick < 0:
                 raise KotcError(
                     f"a strategy of {' and '.join(names)} returned no number as a score in game {game}",

@@ -26,7 +26,7 @@ from kotc_sim.cards.level import price
 from kotc_sim.cards.printer import write_text
 from kotc_sim.cards.tree import Ability, Card, Component, SubAbility
 from kotc_sim.editions import Edition, Row, load_edition
-from kotc_sim.engine import machine, record
+from kotc_sim.engine import best, machine, record
 from kotc_sim.engine.kinds import Ask, Opt
 from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.match import compile_match
@@ -220,6 +220,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
     fill = load_strategy(strategy).compiled
     g: Any = record.new_game()
     kernels: Any = machine  # numba types them
+    pick_best: Any = best.pick_best
     scores = record.new_scores()
     probe = next(i for i, card in enumerate(match.names.cards) if card is not None and card.name == "probe")
     subs = [sub for ability in deck.counts[0][0].abilities for sub in ability.subs]
@@ -238,7 +239,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
                 continue
             me = int(g.asked)
             fill(g, m, me, scores)
-            choice = int(kernels.pick_best(g, me, scores))
+            choice = int(pick_best(g, me, scores))
             for i in range(int(g.n_options)):
                 o = g.options[i]
                 kind = int(o.kind)

@@ -12,9 +12,9 @@ import numba
 import numpy as np
 from numba import types
 
+from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.calls import call_machine, call_score
 from kotc_sim.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
-from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.copying import copy_game
 from kotc_sim.strategies.determinize import determinize, note_hidden, search_key
@@ -45,32 +45,6 @@ else:
 
 
 @kernel()
-def choose(g, p, scores):
-    """Return the index of the best score, ties broken by the world's stream; 0 if a score is not a number."""
-    best = -np.inf
-    count = 0
-    pick = 0
-    for i in range(g.n_options):
-        s = scores[i]
-        if s > best:
-            best = s
-            count = 1
-            pick = i
-        elif s == best:
-            count += 1
-    if count > 1:
-        player = g.players[p]
-        player.ties = player.ties + GOLD
-        k = below(mix64(player.ties), count)
-        for i in range(g.n_options):
-            if scores[i] == best:
-                if k == 0:
-                    return i
-                k -= 1
-    return pick
-
-
-@kernel()
 def play_out(s, m, base, scores):
     """Play world ``s`` on with the base strategy until it is over or its turn limit is met."""
     for _ in range(MAX_PLAYOUT):
@@ -80,7 +54,7 @@ def play_out(s, m, base, scores):
         if s.ask != 0:
             p = np.int64(s.asked)
             call_score(base, s, m, p, scores)
-            s.choice = choose(s, p, scores)
+            s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
             s.ask = 0
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from kotc_sim.cards.deck import load_deck
 from kotc_sim.engine import machine, record
+from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.kinds import Ask, Opt
 from kotc_sim.match import compile_match
 from kotc_sim.strategies.api import Strategy
@@ -74,5 +75,5 @@ class Table:
 
     def decide(self) -> None:
         """Take the option with the best score."""
-        self.game.choice = machine.pick_best(self.game, int(self.game.asked), self.scores)
+        self.game.choice = pick_best(self.game, int(self.game.asked), self.scores)
         self.game.ask = 0

@@ -129,7 +129,7 @@ print(driver(3, score), {HITS.format("driver")}, {HITS.format("score")})
 HELPER = """
 from kotc_sim.engine.battle import battle
 from kotc_sim.engine.damage import damage
-print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in damage.overloads.values()], damage(2), battle(2))
+print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in damage.dispatcher.overloads.values()], damage(2), battle(2))
 """
 
 

@@ -19,6 +19,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    a_number,
     arguments,
 )
 
@@ -38,7 +39,10 @@ Decks = Annotated[
 ]
 Strategy = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.")]
 Band = Annotated[
-    float, typer.Option("--same", min=0, max=50, metavar="PP", help="Within ± this many points it does not matter.")
+    float,
+    typer.Option(
+        "--same", min=0, max=50, metavar="PP", callback=a_number, help="Within ± this many points it does not matter."
+    ),
 ]
 
 

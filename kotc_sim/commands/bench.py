@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import MOST_GAMES, Json, check_input
+from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input
 from kotc_sim.output import json_text
 
 Only = Annotated[
@@ -15,7 +15,9 @@ Only = Annotated[
     typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, levelup, peer, scaling, start, memory."),
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Paired rounds; medians are shown.")]
-Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", help="Time of one measurement.")]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0.01, metavar="S", callback=a_number, help="Time of one measurement.")
+]
 Strategies = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME,…", help="Who plays real decks.")]
 NoC = Annotated[bool, typer.Option("--no-c", help="Leave the C yardsticks out.")]
 Cold = Annotated[bool, typer.Option("--cold", help="Also compile the engine into an empty cache, and time it.")]

@@ -20,6 +20,7 @@ from kotc_sim.commands.options import (
     Seed,
     StrategyA,
     StrategyB,
+    a_number,
     arguments,
 )
 
@@ -32,7 +33,7 @@ GamesOrRule = Annotated[
 Precision = Annotated[
     float | None,
     typer.Option(
-        "--precision", min=0.05, max=20, metavar="PP", help="Stop at ± this many percentage points."
+        "--precision", min=0.05, max=20, metavar="PP", callback=a_number, help="Stop at ± this many percentage points."
     ),
 ]
 SprtOption = Annotated[

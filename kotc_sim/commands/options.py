@@ -8,6 +8,7 @@ A command annotates its parameters with them and chooses the default::
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 from collections.abc import Sequence
@@ -46,6 +47,13 @@ def _readable(context: typer.Context, path: Path) -> Path:
     if not context.resilient_parsing:
         check_input(path)
     return path
+
+
+def a_number(value: float | None) -> float | None:
+    """Return the value of an option with a range; "nan" is below none and above none."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("nan is no number.")
+    return value
 
 
 def check_input(path: Path) -> None:

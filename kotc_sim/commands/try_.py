@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Parquet,
     Resume,
     Seed,
+    a_number,
     arguments,
 )
 
@@ -52,7 +53,9 @@ Opponent = Annotated[
 ]
 Same = Annotated[
     float,
-    typer.Option("--same", min=0, max=50, metavar="PP", help="A change within ± this many points is none."),
+    typer.Option(
+        "--same", min=0, max=50, metavar="PP", callback=a_number, help="A change within ± this many points is none."
+    ),
 ]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
+from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.calls import call_machine, call_score
 from kotc_sim.engine.kinds import (
     A_ACTION,
@@ -45,7 +46,6 @@ from kotc_sim.engine.machine import (
     ScoreArray,
     SeenArray,
     deal,
-    pick_best,
     write_result,
 )
 from kotc_sim.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType

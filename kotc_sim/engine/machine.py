@@ -14,6 +14,7 @@ import numpy as np
 from numba import types
 
 from kotc_sim.engine.battle import step_allocate, step_battle, step_berzerk_attack
+from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.calls import (
     S_CAN_USE,
     S_MOVE,
@@ -332,34 +333,6 @@ def deal(g, m, seed, pair, swap):
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player
     push(g, F_SETUP, 0, 0, 0, 0, 0, 0, 0)
-
-
-@kernel()
-def pick_best(g, p, scores):
-    """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
-    best = -np.inf
-    count = 0
-    pick = -1
-    for i in range(g.n_options):
-        s = scores[i]
-        if not (s <= 1e300):  # NaN or infinite
-            return -1
-        if s > best:
-            best = s
-            count = 1
-            pick = i
-        elif s == best:
-            count += 1
-    if count > 1:
-        player = g.players[p]
-        player.ties = player.ties + GOLD
-        k = np.int64(below(mix64(player.ties), count))
-        for i in range(pick, g.n_options):
-            if scores[i] == best:
-                if k == 0:
-                    return i
-                k -= 1
-    return pick
 
 
 @kernel()

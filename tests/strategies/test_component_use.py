@@ -7,6 +7,7 @@ import pytest
 
 from kotc_sim.editions import load_edition
 from kotc_sim.engine import machine, record
+from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.kinds import Ask, Opt
 from kotc_sim.match import compile_match
 from kotc_sim.strategies.registry import load_strategy
@@ -47,7 +48,7 @@ def test_a_spell_is_embodied_for_its_ability() -> None:
                 continue
             greedy(g, m, int(g.asked), scores)
             kinds = [int(g.options[i].kind) for i in range(int(g.n_options))]
-            choice = int(machine.pick_best(g, int(g.asked), scores))
+            choice = int(pick_best(g, int(g.asked), scores))
             if int(g.ask) == Ask.TIMES:
                 asked += len(kinds) > 1
                 assert int(g.options[choice].amount) == len(kinds) - 1  # it has no body, but draws a card each turn

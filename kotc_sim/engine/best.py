@@ -1,0 +1,135 @@
+"""Which option has the best score: both games ask this once for each decision.
+
+Scores come in any order, so that a loop which compares them one by one mispredicts a branch or two of each decision. Up to eight, which is
+nearly always all of them, are compared at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.cpython.unsafe.numbers import trailing_zeros
+from numba.extending import intrinsic
+
+from kotc_sim.engine.streams import GOLD, below, mix64
+from kotc_sim.jit import kernel
+
+EIGHT = 8
+"""So many scores are compared at once."""
+LIMIT = 1e300
+"""A score above this counts as infinite."""
+
+if numba.config.DISABLE_JIT:
+
+    def leaders(scores: Any, n: int) -> int:
+        """Return which of the first ``n`` (1 to 8) scores are the best, as a bit mask; 0 if one is not a number, or infinite."""
+        known = scores[:n]
+        if not np.all(known <= LIMIT):
+            return 0
+        return int(sum(1 << i for i in range(n) if known[i] == known.max()))
+
+    def lowest_bit(bits: int) -> int:
+        """Return the number of the lowest bit that is set; there is one."""
+        return (bits & -bits).bit_length() - 1
+
+else:
+    lowest_bit = trailing_zeros
+
+    @intrinsic
+    def leaders(context: Any, scores: Any, n: Any) -> Any:
+        """Return which of the first ``n`` (1 to 8) scores are the best, as a bit mask; 0 if one is not a number, or infinite."""
+        return types.int64(scores, types.int64), _compare
+
+
+def _compare(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Emit `leaders`: two vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
+    scores, n = arguments
+    word, number, index = ir.IntType(64), ir.DoubleType(), ir.IntType(32)
+    start = builder.bitcast(context.make_array(signature.args[0])(context, builder, scores).data, ir.PointerType(word))
+
+    def four(kind: Any, of: Any) -> Any:
+        return ir.Constant(ir.VectorType(kind, 4), [ir.Constant(kind, of(i)) for i in range(4)])
+
+    anything = ir.Constant(ir.VectorType(word, 4), ir.Undefined)
+    count = builder.insert_element(anything, n, index(0))
+    count = builder.shuffle_vector(count, anything, four(index, lambda i: 0))
+    halves, listed = [], []
+    for half in range(2):
+        words = anything
+        for i in range(4):  # one by one: they have just been written one by one, and a load of all would wait for the cache
+            place = builder.gep(start, [word(4 * half + i)])
+            words = builder.insert_element(words, builder.load_atomic(place, "monotonic", 8), index(i))
+        listed.append(builder.icmp_unsigned("<", four(word, lambda i, half=half: 4 * half + i), count))
+        numbers = builder.bitcast(words, ir.VectorType(number, 4))
+        halves.append(builder.select(listed[half], numbers, four(number, lambda i: float("-inf"))))
+    best = builder.select(builder.fcmp_ordered(">", *halves), *halves)
+    for apart in (2, 1):
+        other = builder.shuffle_vector(best, best, four(index, lambda i, apart=apart: i ^ apart))
+        best = builder.select(builder.fcmp_ordered(">", best, other), best, other)
+    mask, wrong = word(0), ir.IntType(4)(0)
+    for half in range(2):
+        equal = builder.and_(builder.fcmp_ordered("==", halves[half], best), listed[half])
+        bits = builder.zext(builder.bitcast(equal, ir.IntType(4)), word)
+        mask = builder.or_(mask, builder.shl(bits, word(4 * half)))
+        above = builder.fcmp_unordered(">", halves[half], four(number, lambda i: LIMIT))
+        wrong = builder.or_(wrong, builder.bitcast(above, ir.IntType(4)))
+    return builder.select(builder.icmp_unsigned("!=", wrong, ir.IntType(4)(0)), word(0), mask)
+
+
+@kernel()
+def one_of(player, tied):
+    """Return one of the options of a bit mask; the player's own stream breaks the tie if there are several."""
+    several = tied & (tied - 1)
+    if several != 0:
+        n = 1
+        while several != 0:
+            several &= several - 1
+            n += 1
+        player.ties = player.ties + GOLD
+        k = np.int64(below(mix64(player.ties), n))
+        while k > 0:
+            tied &= tied - 1
+            k -= 1
+    return np.int64(lowest_bit(tied))
+
+
+@kernel(rare=True)
+def pick_of_many(g, p, scores):
+    """Return what `pick_best` does, of any number of options."""
+    best = -np.inf
+    count = 0
+    pick = -1
+    for i in range(g.n_options):
+        s = scores[i]
+        if not (s <= LIMIT):  # not a number, or infinite
+            return -1
+        if s > best or count == 0:
+            best = s
+            count = 1
+            pick = i
+        elif s == best:
+            count += 1
+    if count > 1:
+        player = g.players[p]
+        player.ties = player.ties + GOLD
+        k = np.int64(below(mix64(player.ties), count))
+        for i in range(pick, g.n_options):
+            if scores[i] == best:
+                if k == 0:
+                    return i
+                k -= 1
+    return pick
+
+
+@kernel()
+def pick_best(g, p, scores):
+    """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
+    n = np.int64(g.n_options)
+    if n > EIGHT:
+        return pick_of_many(g, p, scores)
+    best = leaders(scores, n)
+    return one_of(g.players[p], best) if best != 0 else -1
