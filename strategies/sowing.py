@@ -15,7 +15,7 @@ from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.numbers import as_bits, as_integers
-from kotc_sim.strategies.weights import BODY, HANDS, IDLE, KNOWN, MANA, PATIENCE
+from kotc_sim.strategies.weights import BODY, HANDS, IDLE, MANA, PATIENCE, PLANS, SALT
 from kotc_sim.strategies.worth import card_worth
 
 TURNS = 5
@@ -210,7 +210,7 @@ def plan(g, m, me, scores, w):
 
 @kernel()
 def situation(g, m, me):
-    """Return a number for all that plans depend on besides the match: resources, draws, the own deck's levels, the cards in hand."""
+    """Return a number for all that plans depend on in a game: resources, draws, the own deck's levels, the cards in hand."""
     player = g.players[me]
     have = min(int(player.n[GRANARY]), TOP)
     draws = min(int(player.n[DECK]), TURNS)
@@ -229,10 +229,10 @@ def situation(g, m, me):
 
 @kernel()
 def planned(g, m, me, scores, w):
-    """Return what :func:`plan` does, from memory if the situation has come up before."""
-    known = as_bits(w)
-    now = situation(g, m, me) | U64(KEPT + 1)  # not 0, as what has not come up is
-    place = KNOWN + int(now >> U64(64 - HANDS))
+    """Return what :func:`plan` does, from memory if the situation has come up before, in this match and with these weights."""
+    known = as_bits(scores)
+    now = (situation(g, m, me) ^ as_bits(w)[SALT]) | U64(KEPT + 1)  # not 0, as what has not come up is
+    place = PLANS + int(now >> U64(64 - HANDS))
     if known[place] | U64(KEPT) != now | U64(KEPT):
         known[place] = (now & ~U64(KEPT)) | U64(plan(g, m, me, scores, w))
     return int(known[place] & U64(KEPT))

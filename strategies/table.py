@@ -45,10 +45,11 @@ from kotc_sim.engine.kinds import (
     WHO_BOTH,
     WHO_YOU,
 )
-from kotc_sim.engine.record import MAX_OPTIONS, NOTES, GameType, MatchType
+from kotc_sim.engine.record import GameType, MatchType
+from kotc_sim.engine.streams import GOLD, U64, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import hand_over
-from kotc_sim.strategies.numbers import list_of, numbers_at
+from kotc_sim.strategies.numbers import as_bits, list_of, numbers_at
 from kotc_sim.strategies.weights import (
     ABILITIES,
     ABILITY,
@@ -58,19 +59,19 @@ from kotc_sim.strategies.weights import (
     DAMAGE,
     HARMFUL,
     HP_SHARE,
-    KNOWN,
     MATCH,
+    NEXT_SLOT,
     NOMINAL,
     OWN_HP,
+    SALT,
     SIZE,
+    SLOTS,
+    TABLES,
 )
 from kotc_sim.strategies.worth import MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
 
-SLOTS = 4
-"""Tables that are kept at a time: one for each set of weights that plays."""
 SCORES = types.Array(types.float64, 1, "C")
 """As the machine hands them to strategies."""
-assert SLOTS * SIZE < NOTES, "the tables and the number of the next one need room behind the scores"
 
 # what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
@@ -191,7 +192,7 @@ def find_table(m, scores, weights):
     """Return where in ``scores`` these weights and their table of this match begin, or -1 if they are not there."""
     serial = float(m.serial)
     for slot in range(SLOTS):
-        start = MAX_OPTIONS + slot * SIZE
+        start = TABLES + slot * SIZE
         if scores[start + MATCH] == serial and scores[start + CHECKSUM] == weights[CHECKSUM]:
             return start
     return -1
@@ -200,17 +201,15 @@ def find_table(m, scores, weights):
 @kernel(rare=True)
 def new_table(m, scores, weights):
     """Write the weights, followed by the table of this match, behind the scores; return where they begin."""
-    turn = MAX_OPTIONS + SLOTS * SIZE  # tables are replaced in turn
-    slot = int(scores[turn]) if 0.0 <= scores[turn] < SLOTS else 0
-    scores[turn] = float((slot + 1) % SLOTS)
-    start = MAX_OPTIONS + slot * SIZE
+    slot = int(scores[NEXT_SLOT]) if 0.0 <= scores[NEXT_SLOT] < SLOTS else 0  # tables are replaced in turn
+    scores[NEXT_SLOT] = float((slot + 1) % SLOTS)
+    start = TABLES + slot * SIZE
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
     fill_table(m, numbers_at(scores, start))
-    if scores[start + MATCH] != 0.0:  # another match's
-        for i in range(start + KNOWN, start + SIZE):
-            scores[i] = 0.0
     scores[start + MATCH] = float(m.serial)
+    bits = as_bits(numbers_at(scores, start))
+    bits[SALT] = mix64(mix64(U64(m.serial) + GOLD) ^ bits[CHECKSUM])
     return start
 
 

@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.engine.record import MAX_ABILITIES, MAX_DEFS, MAX_KINDS
+from kotc_sim.engine.record import MAX_ABILITIES, MAX_DEFS, MAX_KINDS, MAX_OPTIONS, NOTES
 from kotc_sim.errors import KotcError
 
 WEIGHTS: dict[str, tuple[float, str]] = {
@@ -85,10 +85,18 @@ NOMINAL = ABILITIES + MAX_DEFS
 HP_SHARE = NOMINAL + MAX_ABILITIES
 HARMFUL = HP_SHARE + 1
 MATCH = HARMFUL + MAX_KINDS
-HANDS = 13
-"""So many hands are kept with what was planned for them (``sowing.planned``), as a power of two."""
-KNOWN = MATCH + 1
-SIZE = KNOWN + (1 << HANDS)
+SALT = MATCH + 1
+SIZE = SALT + 1
+
+# what lies behind the scores of the options
+SLOTS = 4
+"""Tables that are kept at a time: one for each set of weights that plays a match."""
+TABLES = MAX_OPTIONS
+NEXT_SLOT = TABLES + SLOTS * SIZE
+PLANS = NEXT_SLOT + 1
+HANDS = 16
+"""So many hands are kept with what was planned for them (``sowing.planned``), as a power of two: those of all matches and weights."""
+assert PLANS + (1 << HANDS) <= MAX_OPTIONS + NOTES, "tables and plans need room behind the scores"
 
 
 def weights_of(**changes: float) -> NDArray[np.float64]:

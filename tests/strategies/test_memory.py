@@ -13,7 +13,7 @@ from kotc_sim.cards.deck import load_deck
 from kotc_sim.engine import machine, record, result
 from kotc_sim.match import compile_match
 from kotc_sim.strategies.registry import load_strategy
-from kotc_sim.strategies.weights import KNOWN, SIZE
+from kotc_sim.strategies.weights import HANDS, PLANS
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 200 if not numba.config.DISABLE_JIT else 4
@@ -40,8 +40,8 @@ def test_what_is_remembered_changes_no_game(names: tuple[str, str]) -> None:
     remembered = play(match, game, 0, GAMES, scores)
     forgotten = np.concatenate([play(match, game, k, k + 1, record.new_scores()) for k in range(GAMES)])
     assert np.array_equal(remembered, forgotten)
-    known = scores[record.MAX_OPTIONS + KNOWN : record.MAX_OPTIONS + SIZE].view(np.uint64)
-    assert np.count_nonzero(known) > GAMES  # hands of the first table: it was of use
+    known = scores[PLANS : PLANS + (1 << HANDS)].view(np.uint64)
+    assert np.count_nonzero(known) > GAMES  # it was of use
 
 
 def test_another_match_begins_without_memory() -> None:
