@@ -103,7 +103,7 @@ def targets_worth(g, me, player, card, effect):
         side = g.side[p]
         for i in range(side.n_piles + side.n_magic):
             target = int(side.piles[i].top) if i < side.n_piles else int(side.magic[i - side.n_piles])
-            if (ef.filter.bound or ef.filter.type or ef.filter.subtype) and not sees(g, me, target):
+            if ef.filter.narrow and not sees(g, me, target):
                 continue
             if not fits_effect(g, target, card, effect):
                 continue

@@ -35,16 +35,16 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, may_respond, possible, still_there
+from kotc_sim.engine.levelup.legal import actions, can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
+from kotc_sim.engine.levelup.primitives import ANY_ACTION, clear_options, in_position, note, offer, pose, push, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_ACTIVATED = int(Seen.ACTIVATED)
-PLACE_TRIGGERS, WINDOW, ASK, ANSWER, RESOLVE, AFTER = range(6)
+PLACE_TRIGGERS, ASK, ANSWER, AFTER = range(4)
 
 
 @inner(I64(Game, I64, I64, I64))
@@ -301,12 +301,11 @@ def _resolve(g, number):
         push(g, F_PERFORM, number, link.card, link.effect, link.player)
 
 
-@leaf(I64(Game, I64))
+@leaf(VOID(Game, I64))
 def _pass(g, number):
     frame = g.frames[number]
     g.passes += 1
     frame.a = 1 - frame.a
-    return RESOLVE if g.passes >= 2 else ASK
 
 
 @leaf(I64(Game, I64))
@@ -316,7 +315,8 @@ def _respond(g, number):
     option = g.options[g.choice]
     player = int(frame.a)
     if option.kind == O_PASS:
-        return _pass(g, number)
+        _pass(g, number)
+        return ASK
     if option.kind == O_FLIP:
         turn_card(g, option.card, 1)
         return PLACE_TRIGGERS if g.head < g.n_pending else ASK
@@ -333,73 +333,96 @@ def _unchosen(g):
     return -1
 
 
+@leaf(VOID(Game, I64))
+def _open_window(g, number):
+    # Ruling 43: the opponent of the last item's player is the first who may respond. In c and d: what seats 0 and 1 may respond to.
+    frame = g.frames[number]
+    g.passes = 0
+    frame.a = 1 - g.chain[g.n_chain - 1].player
+    frame.c = frame.d = -1 << ANY_ACTION
+    for i in range(g.n_chain):
+        if g.chain[i].player:
+            frame.c |= actions(g, i)
+        else:
+            frame.d |= actions(g, i)
+
+
+@leaf(I64(Game, I64, I64))
+def _may_respond(g, number, player):
+    # May the player's field hold a response to the chain, as its cards lie?
+    frame = g.frames[number]
+    return g.side[player].repliers & (frame.d if player else frame.c)
+
+
+@rare(VOID(Game, I64))
+def _note_chosen(g, number):
+    link = g.chain[g.frames[number].b]
+    link.n_picks = min(9, int(g.n_picks))
+    for i in range(link.n_picks):
+        link.picks[i] = g.picks[i]
+        link.pick_stamps[i] = g.card[g.picks[i]].stamp
+
+
 @leaf(I64(Game, I64))
 def chain_step(g, number):
     """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
-    step = frame.step
-    if g.dirty and step != AFTER:
-        refresh(g)
-    if step == CHOOSE_STEP:
-        link = g.chain[frame.b]
-        link.n_picks = min(9, int(g.n_picks))
-        for i in range(link.n_picks):
-            link.picks[i] = g.picks[i]
-            link.pick_stamps[i] = g.card[g.picks[i]].stamp
-        step = PLACE_TRIGGERS
-    if step == PLACE_TRIGGERS:
-        frame.step = PLACE_TRIGGERS
-        if g.m.rules.choose_on_activation:
-            i = _unchosen(g)
-            if i >= 0:
-                link = g.chain[i]
-                link.chosen = 1
-                if chooses_on_activation(g, link.effect) and start_choice(
-                    g, link.card, link.effect, link.player, link.answers
-                ):
-                    frame.b = i
-                    frame.step = CHOOSE_STEP
+    step = int(frame.step)
+    resolving = step == AFTER
+    if not resolving:
+        if g.dirty:
+            refresh(g)
+        if step == ANSWER:
+            frame.step = _respond(g, number)
+            return False
+        if step != ASK:
+            if step == CHOOSE_STEP:
+                _note_chosen(g, number)
+            frame.step = PLACE_TRIGGERS
+            if g.m.rules.choose_on_activation:
+                i = _unchosen(g)
+                if i >= 0:
+                    link = g.chain[i]
+                    link.chosen = 1
+                    if chooses_on_activation(g, link.effect) and start_choice(
+                        g, link.card, link.effect, link.player, link.answers
+                    ):
+                        frame.b = i
+                        frame.step = CHOOSE_STEP
+                    return False
+            if g.head < g.n_pending:
+                if g.batch == 0:
+                    order_group(g)
+                _place_trigger(g)
                 return False
-        if g.head < g.n_pending:
-            if g.batch == 0:
-                order_group(g)
-            _place_trigger(g)
-            return False
-        g.head = 0
-        g.n_pending = 0
-        if g.n_chain == 0:
-            g.n_frames -= 1
-            return False
-        step = WINDOW
-    if step == WINDOW:
-        g.passes = 0
-        frame.a = 1 - g.chain[g.n_chain - 1].player
-        step = ASK if g.side[0].repliers or g.side[1].repliers else RESOLVE  # nobody can: both pass
-    if step == ANSWER:
-        frame.step = _respond(g, number)
-        return False
-    while step == ASK:
-        if may_respond(g, frame.a):
-            list_responses(g, frame.a)
-            if pose(g, A_RESPOND, frame.a):
-                frame.step = ANSWER
-                return True
-        step = _pass(g, number)  # the only option
-    while step == AFTER or g.n_chain > 0:
+            g.head = 0
+            g.n_pending = 0
+            if g.n_chain == 0:
+                g.n_frames -= 1
+                return False
+            _open_window(g, number)
+        if _may_respond(g, number, 0) | _may_respond(g, number, 1):  # else both pass
+            while g.passes < 2:
+                if _may_respond(g, number, frame.a):
+                    list_responses(g, frame.a)
+                    if pose(g, A_RESPOND, frame.a):
+                        frame.step = ANSWER
+                        return True
+                _pass(g, number)  # the only option
+    while resolving or g.n_chain > 0:
         g = anew(g)
-        if step == AFTER:
-            _after(g, g.n_chain - 1)
-            g.n_chain -= 1
-            frame.step = step = RESOLVE
-            if check_points(g):
-                return False
-        else:
-            frame.step = step = AFTER
+        if not resolving:
+            frame.step = AFTER
             if g.dirty:
                 refresh(g)
             _resolve(g, g.n_chain - 1)
             if g.n_frames > number + 1 or g.error or g.log_on:
                 return False
+        resolving = False
+        _after(g, g.n_chain - 1)
+        g.n_chain -= 1
+        if check_points(g):
+            return False
     if g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
     else:

@@ -32,8 +32,8 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.jit import kernel
 
-FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
-"""A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
+FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
+"""A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
 
 EFFECT = np.dtype(
     [
@@ -78,6 +78,7 @@ KIND = np.dtype(
         ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
         ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
+        ("above", "i1"),  # `fits` of what can be placed on it, or NO_BIT
         ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
         ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
@@ -312,6 +313,7 @@ GAME = np.dtype(
         # from here on: what `copy_state` leaves out
         ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
         ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
+        ("places", "i2", (64,)),  # by `KIND` fits: the pile on which such a card can be placed; see turn.list_plays
         ("log", ENTRY, (MAX_LOG,)),
         ("m", MATCH),  # last, so that the rest is near the beginning
     ],

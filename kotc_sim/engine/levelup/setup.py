@@ -227,10 +227,8 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
         set_up(g, seed, game)
         go(g)
         while not g.over:
-            if g.contestant[g.asked] == 0:
-                f0(g, g.m, g.asked, scores)
-            else:
-                f1(g, g.m, g.asked, scores)
+            fill = f1 if g.contestant[g.asked] else f0  # one call: two would be a guess
+            fill(g, g.m, g.asked, scores)
             choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)
