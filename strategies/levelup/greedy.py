@@ -54,13 +54,13 @@ from kotc_sim.strategies.levelup.worth import (
 @leaf(F64(Game, I64, I64, I64, I64))
 def play_worth(g, me, card, place, down):
     """Return what a play from the hand is worth; face-up, as effects need it."""
+    if down:
+        return -1.0
     k = g.m.kinds[g.card[card].kind]
-    magic = float(int(k.type == 0))
-    spell = 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
+    if k.type == 0:
+        return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
     value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
-    value += float(2 * k.level if k.level > 1 else 0)
-    value = magic * spell + (1.0 - magic) * value  # by numbers 0 and 1: a branch here would be a guess
-    return (1.0 - down) * value - down
+    return value + float(2 * k.level if k.level > 1 else 0)
 
 
 @inner(F64(Game, I64, I64))

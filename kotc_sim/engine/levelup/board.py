@@ -232,16 +232,23 @@ def print_pile(g, player, slot):
     pile = side.piles[slot]
     c = g.card[pile.top]
     kind = g.m.kinds[c.kind]
-    shown = int(c.down) - 1  # all bits, or none
-    traits = kind.traits & shown
-    pile.strength = kind.attack + pile.attack + (kind.more_attack & shown)
-    pile.defence = kind.defense + pile.defense + (kind.more_defense & shown)
-    pile.solid = pile.safe | traits & TR_SOLID
+    pile.strength = kind.attack + pile.attack
+    pile.defence = kind.defense + pile.defense
+    pile.solid = pile.safe
     pile.mute = 0
-    pile.still = traits & TR_STILL != 0
-    pile.direct = traits & TR_DIRECT != 0
-    pile.guard = traits & TR_GUARD != 0
-    side.n_guards += traits & TR_GUARD != 0
+    pile.still = 0
+    pile.guard = 0
+    pile.direct = 0
+    traits = int(kind.traits)
+    if traits and not c.down:
+        pile.strength += kind.more_attack
+        pile.defence += kind.more_defense
+        pile.solid |= traits & TR_SOLID
+        pile.still = traits & TR_STILL != 0
+        pile.direct = traits & TR_DIRECT != 0
+        if traits & TR_GUARD:
+            pile.guard = 1
+            side.n_guards += 1
     side.waits |= kind.events
     note_position(g, player, pile.top, slot)
 

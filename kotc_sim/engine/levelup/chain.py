@@ -32,10 +32,16 @@ from kotc_sim.engine.levelup.codes import (
     O_ACTIVATE,
     O_FLIP,
     O_PASS,
+    R_ATTACK,
+    R_CREATURE_EFFECT,
+    R_EFFECT,
+    R_LEVEL_UP,
+    R_MAGIC_EFFECT,
+    R_PLAY,
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import actions, can_activate, find_answer, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import ANY_ACTION, clear_options, in_position, note, offer, pose, push, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, rare
@@ -47,8 +53,14 @@ SEEN_ACTIVATED = int(Seen.ACTIVATED)
 PLACE_TRIGGERS, ASK, ANSWER, AFTER = range(4)
 
 
-@inner(I64(Game, I64, I64, I64))
-def _add_link(g, item, player, card):
+@leaf(I64(Game, I64))
+def _effect_deeds(g, card):
+    # What the activation of an effect of the card is to the opponent, who may counter it (ruling 42).
+    return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if g.m.kinds[g.card[card].kind].type == 0 else 1 << R_CREATURE_EFFECT)
+
+
+@inner(I64(Game, I64, I64, I64, I64))
+def _add_link(g, item, player, card, deeds):
     number = int(g.n_chain)
     link = g.chain[number]
     link.what = item
@@ -62,6 +74,7 @@ def _add_link(g, item, player, card):
     link.target_stamp = 0
     link.answers = -1
     link.negated = 0
+    link.deeds = deeds
     link.down = 0
     link.levels = 0
     link.gone = 0
@@ -96,7 +109,7 @@ def _pay(g, number):
 def announce_effect(g, player, card, effect, answers):
     """Put the activation of an effect on the chain."""
     flips = int(g.card[card].down)
-    number = _add_link(g, I_EFFECT, player, card)
+    number = _add_link(g, I_EFFECT, player, card, _effect_deeds(g, card))
     link = g.chain[number]
     link.effect = effect
     link.answers = answers
@@ -112,10 +125,11 @@ def announce_effect(g, player, card, effect, answers):
 def announce_play(g, player, card, place, down):
     """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
     lift(g, card)
-    link = g.chain[_add_link(g, I_PLAY, player, card)]
+    levels = int(place != NEW_SLOT)
+    link = g.chain[_add_link(g, I_PLAY, player, card, 1 << R_PLAY | levels << R_LEVEL_UP)]
     link.target = place
     link.down = down
-    link.levels = place != NEW_SLOT
+    link.levels = levels
     if place == NEW_SLOT or g.m.rules.level_up_counts:
         g.side[player].plays += 1
 
@@ -127,7 +141,7 @@ def announce_attack(g, slot, target):
     pile = g.side[player].piles[slot]
     card = int(pile.top)
     pile.used += 1
-    link = g.chain[_add_link(g, I_ATTACK, player, card)]
+    link = g.chain[_add_link(g, I_ATTACK, player, card, 1 << R_ATTACK)]
     note(g, G_ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
     if g.m.rules.attack_taps:
         tap_card(g, card, 1)
@@ -167,7 +181,8 @@ def _place_trigger(g):
         g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
         note(g, G_DROPPED, trigger.player, card, effect, 0)
         return
-    number = _add_link(g, I_EFFECT, trigger.player, card)
+    deeds = _effect_deeds(g, card) if latent or g.m.rules.passive_counterable else 0
+    number = _add_link(g, I_EFFECT, trigger.player, card, deeds)
     link = g.chain[number]
     link.stamp = trigger.stamp
     link.effect = effect
@@ -339,12 +354,14 @@ def _open_window(g, number):
     frame = g.frames[number]
     g.passes = 0
     frame.a = 1 - g.chain[g.n_chain - 1].player
-    frame.c = frame.d = -1 << ANY_ACTION
+    to_first = 0
+    to_second = 0
     for i in range(g.n_chain):
-        if g.chain[i].player:
-            frame.c |= actions(g, i)
-        else:
-            frame.d |= actions(g, i)
+        by_first = int(g.chain[i].player) - 1  # all bits, or none
+        to_first |= g.chain[i].deeds & ~by_first
+        to_second |= g.chain[i].deeds & by_first
+    frame.c = to_first | -1 << ANY_ACTION
+    frame.d = to_second | -1 << ANY_ACTION
 
 
 @leaf(I64(Game, I64, I64))

@@ -6,7 +6,6 @@ from kotc_sim.engine.levelup.board import count_field, immune, mute, solid
 from kotc_sim.engine.levelup.codes import (
     C_EXACTLY,
     I_ATTACK,
-    I_EFFECT,
     K_CONTINUOUS,
     K_COUNTER,
     K_DORMANT,
@@ -36,12 +35,6 @@ from kotc_sim.engine.levelup.codes import (
     OP_SEARCH,
     OP_TAP,
     P_IF,
-    R_ATTACK,
-    R_CREATURE_EFFECT,
-    R_EFFECT,
-    R_LEVEL_UP,
-    R_MAGIC_EFFECT,
-    R_PLAY,
     S_ENEMY,
     S_OWN,
     Z_DECK,
@@ -300,27 +293,11 @@ def possible(g, source, effect, player, answers):
     return not g.m.effects[effect].demands or _meets(g, source, effect, player, answers)
 
 
-@leaf(I64(Game, I64))
-def actions(g, i):
-    """Return what chain item ``i`` is to the opponent, who may counter it, as bits of Action (ruling 42)."""
-    link = g.chain[i]
-    if link.negated:
-        return 0
-    if link.what == I_EFFECT:
-        if link.passive and not g.m.rules.passive_counterable:
-            return 0
-        magic = g.m.kinds[g.card[link.card].kind].type == 0
-        return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if magic else 1 << R_CREATURE_EFFECT)
-    if link.what == I_ATTACK:
-        return 1 << R_ATTACK
-    return 1 << R_PLAY | (1 << R_LEVEL_UP if link.levels else 0)
-
-
 @leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
-        if g.chain[i].player != player and (actions(g, i) >> when) & 1:
+        if (g.chain[i].deeds >> when) & (g.chain[i].player != player):
             return i
     return -1
 

@@ -15,7 +15,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_FIELD,
     Action,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, leaf, rare
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
@@ -172,11 +172,7 @@ def clear_options(g):
 @leaf(VOID(Game, I64, I64, I64, I64, I64))
 def write_option(g, number, kind, card, target, amount):
     """Write an option, which counts once it is counted: lists are written without asking whether each one is legal."""
-    option = g.options[number]
-    option.kind = kind
-    option.card = card
-    option.target = target
-    option.amount = amount
+    fill_option(g.options[number], card, target, amount, kind)
 
 
 @leaf(VOID(Game, I64, I64, I64, I64))

@@ -155,8 +155,8 @@ PILE = np.dtype(
     [
         ("top", "i2"),
         ("bottom", "i2"),
-        ("used", "i2"),  # attacks made this turn
-        ("extra", "i2"),  # further attacks this turn
+        ("used", "i2"),  # attacks made in its player's latest turn
+        ("extra", "i2"),  # further attacks in it
         ("attack", "i2"),  # changes of this turn
         ("defense", "i2"),
         ("safe", "i2"),  # indestructible this turn
@@ -216,6 +216,7 @@ LINK = np.dtype(
         ("target_stamp", "i2"),
         ("answers", "i2"),  # the link that a Counter effect acts on
         ("negated", "i2"),
+        ("deeds", "i2"),  # bits of Action: what it is to the opponent, who may counter it
         ("down", "i2"),  # play: face-down
         ("levels", "i2"),  # play: it is a level up
         ("gone", "i2"),  # play: countered, the card is no longer on the chain
@@ -407,6 +408,10 @@ if numba.config.DISABLE_JIT:
         """Return the number of the lowest bit that is set; there is one."""
         return (int(bits) & -int(bits)).bit_length() - 1
 
+    def fill_option(option: Any, card: int, target: int, amount: int, kind: int) -> None:
+        """Write an option."""
+        option.card, option.target, option.amount, option.kind = card, target, amount, kind
+
 else:
 
     @intrinsic
@@ -431,6 +436,21 @@ else:
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return I64(I64), count
+
+    @intrinsic
+    def fill_option(context: Any, option: Any, card: Any, target: Any, amount: Any, kind: Any) -> Any:
+        """Write an option: all its fields, which it has in this order, at once."""
+
+        def fill(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            half, whole = ir.IntType(16), ir.IntType(64)
+            word = ir.Constant(whole, 0)
+            for position, value in enumerate(arguments[1:]):
+                field = builder.zext(builder.trunc(value, half), whole)
+                word = builder.or_(word, builder.shl(field, ir.Constant(whole, 16 * position)))
+            builder.store(word, builder.bitcast(arguments[0], whole.as_pointer()), align=2)
+            return context.get_dummy_value()
+
+        return VOID(option, I64, I64, I64, I64), fill
 
     @intrinsic
     def copy_state(context: Any, to: Any, of: Any) -> Any:

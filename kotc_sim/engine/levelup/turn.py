@@ -202,21 +202,19 @@ def _start_turn(g):
     g.left = 0
     g.battle = 0
     for p in range(2):
-        side = g.side[p]
-        side.plays = 0
-        side.extra_plays = 0
-        for i in range(side.n_piles):
-            side.piles[i].used = 0
-            side.piles[i].extra = 0
-    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, g.side[g.player].points)
+        g.side[p].plays = 0
+        g.side[p].extra_plays = 0
+    side = g.side[g.player]
+    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
+    for i in range(side.n_piles):
+        side.piles[i].used = 0
+        side.piles[i].extra = 0
+        card = int(side.piles[i].top) if g.m.rules.untap_step else -1
+        while card >= 0:
+            if g.card[card].tapped:
+                tap_card(g, card, 0)
+            card = int(g.card[card].under)
     if g.m.rules.untap_step:
-        side = g.side[g.player]
-        for i in range(side.n_piles):
-            card = int(side.piles[i].top)
-            while card >= 0:
-                if g.card[card].tapped:
-                    tap_card(g, card, 0)
-                card = int(g.card[card].under)
         for i in range(side.n_magic):
             if g.card[side.magic[i]].tapped:
                 tap_card(g, side.magic[i], 0)
@@ -369,8 +367,7 @@ def turn_step(g, number):
                         list_plays(g)
                     else:
                         list_attacks(g)
-                    if g.side[g.player].actors:
-                        list_effects(g)
+                    list_effects(g)
                 else:
                     g.raised |= LINK_CAP
                 if pose(g, A_MAIN if step == MAIN else A_BATTLE, g.player):
