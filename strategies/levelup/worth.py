@@ -73,15 +73,17 @@ def card_worth(g, me, card):
     if k.level == 1 or k.free_play:
         return 2.0 + 0.3 * k.level
     side = g.side[me]
+    lies = 0  # all are looked at: where a search ends would be a guess
     for i in range(side.n_piles):
         top = g.m.kinds[g.card[side.piles[i].top].kind]
-        if top.type == k.type and top.level == k.level - 1:
-            return 2.5 + 0.7 * k.level
+        lies |= (top.type == k.type) & (top.level == k.level - 1)
+    if lies:
+        return 2.5 + 0.7 * k.level
+    held = 0
     for i in range(side.hand_n):
         other = g.m.kinds[g.card[side.hand[i]].kind]
-        if other.type == k.type and other.level == k.level - 1:
-            return 2.0
-    return 1.5 - 0.2 * k.level
+        held |= (other.type == k.type) & (other.level == k.level - 1)
+    return 2.0 if held else 1.5 - 0.2 * k.level
 
 
 @inner(F64(Game, I64, I64, I64, I64))

@@ -304,6 +304,7 @@ def _look_over(g):
         s.waits = 0
         s.repliers = 0
         s.actors = 0
+        s.responders = 0
         for i in range(s.n_piles):
             print_pile(g, p, i)
             low |= s.piles[i].strength | s.piles[i].defence

@@ -28,6 +28,7 @@ from kotc_sim.engine.levelup.codes import (
     K_DORMANT,
     K_EQUIP,
     K_LATENT,
+    MAX_SLOTS,
     NEW_SLOT,
     O_ACTIVATE,
     O_FLIP,
@@ -43,8 +44,18 @@ from kotc_sim.engine.levelup.codes import (
 from kotc_sim.engine.levelup.ending import check_points
 from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
-from kotc_sim.engine.levelup.primitives import ANY_ACTION, clear_options, in_position, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, rare
+from kotc_sim.engine.levelup.primitives import (
+    ANY_ACTION,
+    clear_options,
+    field_places,
+    in_position,
+    note,
+    offer,
+    pose,
+    push,
+    slot_of,
+)
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
@@ -222,17 +233,21 @@ def list_responses(g, player):
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
-    for i in range(side.n_piles):
-        card = int(side.piles[i].top)
-        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
+    bits = field_places(g, player) if g.m.rules.under_all else side.responders & field_places(g, player)
+    side.responders = bits  # what is true now, in the end; until it is computed again it may hold more
+    while bits:
+        g = anew(g)
+        i = lowest_bit(bits)
+        bits &= bits - 1
+        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
+        c = g.card[card]
+        if in_position(g, card, g.m.kinds[c.kind].responds):
             _list_answers(g, player, card)
-        if g.m.rules.under_all and g.card[card].under >= 0:
+        elif not c.down and not g.m.rules.under_all:
+            side.responders &= ~(1 << i)
+        if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
-    for i in range(side.n_magic):
-        card = int(side.magic[i])
-        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
-            _list_answers(g, player, card)
-        if g.card[card].down and g.card[card].set_turn != g.turn:
+        if c.down and i >= MAX_SLOTS and c.set_turn != g.turn:
             offer(g, O_FLIP, card, -1, 0)
 
 

@@ -218,12 +218,12 @@ def candidates(g, source, effect, player, answers):
         g.n_cands = n
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
-            if fits(g, g.card[me.grave[i]].kind, ef.filter):
-                add_candidate(g, me.grave[i])
+            g.cands[g.n_cands] = me.grave[i]  # counted if it fits, here as well
+            g.n_cands += fits(g, g.card[me.grave[i]].kind, ef.filter)
     elif op == OP_PLAY_FROM:
         for i in range(me.hand_n):
-            if fits(g, g.card[me.hand[i]].kind, ef.filter):
-                add_candidate(g, me.hand[i])
+            g.cands[g.n_cands] = me.hand[i]
+            g.n_cands += fits(g, g.card[me.hand[i]].kind, ef.filter)
     else:
         aimed = -1
         if op == OP_REDIRECT:

@@ -134,6 +134,13 @@ def place_of(g, card):
     return g.card[c.bottom].slot if c.bottom >= 0 else MAX_SLOTS + c.slot
 
 
+@leaf(I64(Game, I64))
+def field_places(g, player):
+    """Return the places of all cards on the player's field, as bits: piles, and from `MAX_SLOTS` on magic cards."""
+    side = g.side[player]
+    return ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+
+
 @leaf(VOID(Game, I64, I64, I64))
 def note_position(g, player, card, place):
     """Note what a card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
@@ -144,6 +151,7 @@ def note_position(g, player, card, place):
     ready = int(c.tapped) - 1  # all bits, or none
     side.repliers |= (c.down | dormant & ~ready) << ANY_ACTION | kind.answers & ready
     side.actors |= (c.down | kind.activates & (dormant ^ ready) != 0) << place
+    side.responders |= (c.down | kind.responds & (dormant ^ ready) != 0) << place
 
 
 @leaf(VOID(Game, I64, I64, I64, I64, I64))

@@ -191,6 +191,7 @@ SIDE = np.dtype(
         # computed from how its cards on the field lie; they may hold more
         ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
         ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
+        ("responders", "i4"),  # places of those that may respond
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -257,7 +258,6 @@ GAME = np.dtype(
         ("n_pending", "i4"),
         ("batch", "i4"),  # pending triggers that still belong to the group being placed
         ("left", "i4"),  # counter of departures
-        ("scored", "i4"),  # points have changed since ending.check_points
         ("fleeting", "i4"),  # a change is in force that ends with this turn
         # the decision at hand
         ("ask", "i4"),

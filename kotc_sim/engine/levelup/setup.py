@@ -40,7 +40,6 @@ def reset(g, seed, pair):
     g.had_creature = 0
     g.dirty = 1
     g.fleeting = 0
-    g.scored = 1
     g.resolved = 0
     g.left = 0
     g.passes = 0
@@ -97,6 +96,7 @@ def reset(g, seed, pair):
         side.waits = 0
         side.repliers = 0
         side.actors = 0
+        side.responders = 0
 
 
 @leaf(VOID(Game, I64, I64))

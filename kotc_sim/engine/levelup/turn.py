@@ -41,7 +41,7 @@ from kotc_sim.engine.levelup.legal import (
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, write_option
+from kotc_sim.engine.levelup.primitives import clear_options, field_places, in_position, note, offer, pose, push, write_option
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
@@ -158,7 +158,7 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    places = ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+    places = field_places(g, g.player)
     actors = places if g.m.rules.under_all else side.actors & places
     side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
     while actors:
@@ -167,10 +167,10 @@ def list_effects(g):
         actors &= actors - 1
         card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
         bits = _may_act(g, card)
-        if not bits and not g.card[card].down and not g.m.rules.under_all:
-            side.actors &= ~(1 << i)
-        elif bits:
+        if bits:
             _list_card(g, card, bits)
+        elif not g.card[card].down and not g.m.rules.under_all:
+            side.actors &= ~(1 << i)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
