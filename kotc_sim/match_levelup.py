@@ -12,13 +12,14 @@ from kotc_sim.cards.levelup import Card, Deck, require_legal
 from kotc_sim.cards.levelup_edition import LevelUpEdition, SwitchValue
 from kotc_sim.cards.levelup_text import Effect, Filter
 from kotc_sim.engine.levelup.codes import (
+    LAST_RANK,
     MAX_DECK,
     MAX_EFFECTS,
     MAX_KINDS,
     MAX_OPTIONS,
+    NO_BIT,
     ODD_BIT,
     Action,
-    Bound,
     Count,
     Event,
     Kind,
@@ -26,7 +27,6 @@ from kotc_sim.engine.levelup.codes import (
     Prefix,
     Side,
     Trait,
-    What,
     Zone,
     rank_bit,
 )
@@ -72,11 +72,11 @@ _PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "ma
 # Plain integers: a match of the starter decks writes four thousand of them.
 _SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
 _COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
-_BOUNDS = {"": int(Bound.ANY), "=": int(Bound.EQUAL), "<": int(Bound.OR_LOWER), ">": int(Bound.OR_HIGHER)}
+_LEVELS = (-0x8000, 0x7FFF)
 _ZONES = {"": int(Zone.LIMBO), "hand": int(Zone.HAND), "deck": int(Zone.DECK), "discard pile": int(Zone.GRAVE)}
 _PREFIXES = {"": int(Prefix.NONE), "event": int(Prefix.EVENT), "action": int(Prefix.ACTION), "if": int(Prefix.IF)}
-_KINDS, _OPS, _EVENTS, _ACTIONS, _WHATS = (
-    {member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action, What)
+_KINDS, _OPS, _EVENTS, _ACTIONS = (
+    {member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action)
 )
 _ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)}
 _RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
@@ -152,7 +152,9 @@ class Builder:
             if effect.prefix == "event":
                 row["events"] |= 1 << _EVENTS[effect.when]
             self.match.immunity |= op in _IMMUNITIES
-        row["fits"] = ODD_BIT if row["free_play"] or row["onto"] else rank_bit(row["type"], row["level"])
+        odd = row["free_play"] or row["onto"] or row["level"] > LAST_RANK
+        row["fits"] = ODD_BIT if odd else rank_bit(row["type"], row["level"])
+        row["above"] = NO_BIT if magic or row["level"] >= LAST_RANK else rank_bit(row["type"], row["level"] + 1)
         self._kinds[number] = tuple((row | {"effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number
@@ -193,9 +195,14 @@ class Builder:
         return tuple(row.values())
 
     def _filter_row(self, f: Filter) -> tuple[int, int, int, int, int]:
-        types, subtypes = self.edition.types, self.edition.subtypes
-        return (_WHATS[f.what], _BOUNDS[f.level_op], f.level, 1 + types.index(f.type) if f.type else 0,
-                1 + subtypes.index(f.subtype) if f.subtype else 0)
+        """Return a filter in the order of the fields of `FILTER`."""
+        narrow = bool(f.level_op or f.type or f.subtype)
+        if f.what != "creature":
+            return -1, 1 if f.what == "magic" else -1, *_LEVELS, narrow
+        low, high = _LEVELS
+        return (1 << 1 + self.edition.subtypes.index(f.subtype) if f.subtype else -1,
+                1 << 1 + self.edition.types.index(f.type) if f.type else -2,
+                f.level if f.level_op in ("=", ">") else low, f.level if f.level_op in ("=", "<") else high, narrow)
 
 
 def _write_rules(rules: Any, edition: LevelUpEdition) -> None:

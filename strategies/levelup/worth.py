@@ -73,15 +73,17 @@ def card_worth(g, me, card):
     if k.level == 1 or k.free_play:
         return 2.0 + 0.3 * k.level
     side = g.side[me]
+    lies = 0  # all are looked at: where a search ends would be a guess
     for i in range(side.n_piles):
         top = g.m.kinds[g.card[side.piles[i].top].kind]
-        if top.type == k.type and top.level == k.level - 1:
-            return 2.5 + 0.7 * k.level
+        lies |= (top.type == k.type) & (top.level == k.level - 1)
+    if lies:
+        return 2.5 + 0.7 * k.level
+    held = 0
     for i in range(side.hand_n):
         other = g.m.kinds[g.card[side.hand[i]].kind]
-        if other.type == k.type and other.level == k.level - 1:
-            return 2.0
-    return 1.5 - 0.2 * k.level
+        held |= (other.type == k.type) & (other.level == k.level - 1)
+    return 2.0 if held else 1.5 - 0.2 * k.level
 
 
 @inner(F64(Game, I64, I64, I64, I64))
@@ -103,7 +105,7 @@ def targets_worth(g, me, player, card, effect):
         side = g.side[p]
         for i in range(side.n_piles + side.n_magic):
             target = int(side.piles[i].top) if i < side.n_piles else int(side.magic[i - side.n_piles])
-            if (ef.filter.bound or ef.filter.type or ef.filter.subtype) and not sees(g, me, target):
+            if ef.filter.narrow and not sees(g, me, target):
                 continue
             if not fits_effect(g, target, card, effect):
                 continue

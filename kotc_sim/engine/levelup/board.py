@@ -268,10 +268,8 @@ def print_magic(g, player, i):
 def limit(g, player, slot):
     """Let what is below 0 after all changes count as 0."""
     pile = g.side[player].piles[slot]
-    if pile.strength < 0:
-        pile.strength = 0
-    if pile.defence < 0:
-        pile.defence = 0
+    pile.strength = max(int(pile.strength), 0)
+    pile.defence = max(int(pile.defence), 0)
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -306,6 +304,7 @@ def _look_over(g):
         s.waits = 0
         s.repliers = 0
         s.actors = 0
+        s.responders = 0
         for i in range(s.n_piles):
             print_pile(g, p, i)
             low |= s.piles[i].strength | s.piles[i].defence

@@ -28,27 +28,50 @@ from kotc_sim.engine.levelup.codes import (
     K_DORMANT,
     K_EQUIP,
     K_LATENT,
+    MAX_SLOTS,
     NEW_SLOT,
     O_ACTIVATE,
     O_FLIP,
     O_PASS,
+    R_ATTACK,
+    R_CREATURE_EFFECT,
+    R_EFFECT,
+    R_LEVEL_UP,
+    R_MAGIC_EFFECT,
+    R_PLAY,
     Z_FIELD,
 )
 from kotc_sim.engine.levelup.ending import check_points
-from kotc_sim.engine.levelup.legal import can_activate, find_answer, may_respond, possible, still_there
+from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.engine.levelup.moves import lose_points
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, rare
+from kotc_sim.engine.levelup.primitives import (
+    ANY_ACTION,
+    clear_options,
+    field_places,
+    in_position,
+    note,
+    offer,
+    pose,
+    push,
+    slot_of,
+)
+from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_ACTIVATED = int(Seen.ACTIVATED)
-PLACE_TRIGGERS, WINDOW, ASK, ANSWER, RESOLVE, AFTER = range(6)
+PLACE_TRIGGERS, ASK, ANSWER, AFTER = range(4)
 
 
-@inner(I64(Game, I64, I64, I64))
-def _add_link(g, item, player, card):
+@leaf(I64(Game, I64))
+def _effect_deeds(g, card):
+    # What the activation of an effect of the card is to the opponent, who may counter it (ruling 42).
+    return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if g.m.kinds[g.card[card].kind].type == 0 else 1 << R_CREATURE_EFFECT)
+
+
+@inner(I64(Game, I64, I64, I64, I64))
+def _add_link(g, item, player, card, deeds):
     number = int(g.n_chain)
     link = g.chain[number]
     link.what = item
@@ -62,6 +85,7 @@ def _add_link(g, item, player, card):
     link.target_stamp = 0
     link.answers = -1
     link.negated = 0
+    link.deeds = deeds
     link.down = 0
     link.levels = 0
     link.gone = 0
@@ -96,7 +120,7 @@ def _pay(g, number):
 def announce_effect(g, player, card, effect, answers):
     """Put the activation of an effect on the chain."""
     flips = int(g.card[card].down)
-    number = _add_link(g, I_EFFECT, player, card)
+    number = _add_link(g, I_EFFECT, player, card, _effect_deeds(g, card))
     link = g.chain[number]
     link.effect = effect
     link.answers = answers
@@ -112,10 +136,11 @@ def announce_effect(g, player, card, effect, answers):
 def announce_play(g, player, card, place, down):
     """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
     lift(g, card)
-    link = g.chain[_add_link(g, I_PLAY, player, card)]
+    levels = int(place != NEW_SLOT)
+    link = g.chain[_add_link(g, I_PLAY, player, card, 1 << R_PLAY | levels << R_LEVEL_UP)]
     link.target = place
     link.down = down
-    link.levels = place != NEW_SLOT
+    link.levels = levels
     if place == NEW_SLOT or g.m.rules.level_up_counts:
         g.side[player].plays += 1
 
@@ -127,7 +152,7 @@ def announce_attack(g, slot, target):
     pile = g.side[player].piles[slot]
     card = int(pile.top)
     pile.used += 1
-    link = g.chain[_add_link(g, I_ATTACK, player, card)]
+    link = g.chain[_add_link(g, I_ATTACK, player, card, 1 << R_ATTACK)]
     note(g, G_ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
     if g.m.rules.attack_taps:
         tap_card(g, card, 1)
@@ -167,7 +192,8 @@ def _place_trigger(g):
         g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
         note(g, G_DROPPED, trigger.player, card, effect, 0)
         return
-    number = _add_link(g, I_EFFECT, trigger.player, card)
+    deeds = _effect_deeds(g, card) if latent or g.m.rules.passive_counterable else 0
+    number = _add_link(g, I_EFFECT, trigger.player, card, deeds)
     link = g.chain[number]
     link.stamp = trigger.stamp
     link.effect = effect
@@ -207,17 +233,21 @@ def list_responses(g, player):
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
-    for i in range(side.n_piles):
-        card = int(side.piles[i].top)
-        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
+    bits = field_places(g, player) if g.m.rules.under_all else side.responders & field_places(g, player)
+    side.responders = bits  # what is true now, in the end; until it is computed again it may hold more
+    while bits:
+        g = anew(g)
+        i = lowest_bit(bits)
+        bits &= bits - 1
+        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
+        c = g.card[card]
+        if in_position(g, card, g.m.kinds[c.kind].responds):
             _list_answers(g, player, card)
-        if g.m.rules.under_all and g.card[card].under >= 0:
+        elif not c.down and not g.m.rules.under_all:
+            side.responders &= ~(1 << i)
+        if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
-    for i in range(side.n_magic):
-        card = int(side.magic[i])
-        if in_position(g, card, g.m.kinds[g.card[card].kind].responds):
-            _list_answers(g, player, card)
-        if g.card[card].down and g.card[card].set_turn != g.turn:
+        if c.down and i >= MAX_SLOTS and c.set_turn != g.turn:
             offer(g, O_FLIP, card, -1, 0)
 
 
@@ -301,12 +331,11 @@ def _resolve(g, number):
         push(g, F_PERFORM, number, link.card, link.effect, link.player)
 
 
-@leaf(I64(Game, I64))
+@leaf(VOID(Game, I64))
 def _pass(g, number):
     frame = g.frames[number]
     g.passes += 1
     frame.a = 1 - frame.a
-    return RESOLVE if g.passes >= 2 else ASK
 
 
 @leaf(I64(Game, I64))
@@ -316,7 +345,8 @@ def _respond(g, number):
     option = g.options[g.choice]
     player = int(frame.a)
     if option.kind == O_PASS:
-        return _pass(g, number)
+        _pass(g, number)
+        return ASK
     if option.kind == O_FLIP:
         turn_card(g, option.card, 1)
         return PLACE_TRIGGERS if g.head < g.n_pending else ASK
@@ -333,73 +363,98 @@ def _unchosen(g):
     return -1
 
 
+@leaf(VOID(Game, I64))
+def _open_window(g, number):
+    # Ruling 43: the opponent of the last item's player is the first who may respond. In c and d: what seats 0 and 1 may respond to.
+    frame = g.frames[number]
+    g.passes = 0
+    frame.a = 1 - g.chain[g.n_chain - 1].player
+    to_first = 0
+    to_second = 0
+    for i in range(g.n_chain):
+        by_first = int(g.chain[i].player) - 1  # all bits, or none
+        to_first |= g.chain[i].deeds & ~by_first
+        to_second |= g.chain[i].deeds & by_first
+    frame.c = to_first | -1 << ANY_ACTION
+    frame.d = to_second | -1 << ANY_ACTION
+
+
+@leaf(I64(Game, I64, I64))
+def _may_respond(g, number, player):
+    # May the player's field hold a response to the chain, as its cards lie?
+    frame = g.frames[number]
+    return g.side[player].repliers & (frame.d if player else frame.c)
+
+
+@rare(VOID(Game, I64))
+def _note_chosen(g, number):
+    link = g.chain[g.frames[number].b]
+    link.n_picks = min(9, int(g.n_picks))
+    for i in range(link.n_picks):
+        link.picks[i] = g.picks[i]
+        link.pick_stamps[i] = g.card[g.picks[i]].stamp
+
+
 @leaf(I64(Game, I64))
 def chain_step(g, number):
     """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
     frame = g.frames[number]
-    step = frame.step
-    if g.dirty and step != AFTER:
-        refresh(g)
-    if step == CHOOSE_STEP:
-        link = g.chain[frame.b]
-        link.n_picks = min(9, int(g.n_picks))
-        for i in range(link.n_picks):
-            link.picks[i] = g.picks[i]
-            link.pick_stamps[i] = g.card[g.picks[i]].stamp
-        step = PLACE_TRIGGERS
-    if step == PLACE_TRIGGERS:
-        frame.step = PLACE_TRIGGERS
-        if g.m.rules.choose_on_activation:
-            i = _unchosen(g)
-            if i >= 0:
-                link = g.chain[i]
-                link.chosen = 1
-                if chooses_on_activation(g, link.effect) and start_choice(
-                    g, link.card, link.effect, link.player, link.answers
-                ):
-                    frame.b = i
-                    frame.step = CHOOSE_STEP
+    step = int(frame.step)
+    resolving = step == AFTER
+    if not resolving:
+        if g.dirty:
+            refresh(g)
+        if step == ANSWER:
+            frame.step = _respond(g, number)
+            return False
+        if step != ASK:
+            if step == CHOOSE_STEP:
+                _note_chosen(g, number)
+            frame.step = PLACE_TRIGGERS
+            if g.m.rules.choose_on_activation:
+                i = _unchosen(g)
+                if i >= 0:
+                    link = g.chain[i]
+                    link.chosen = 1
+                    if chooses_on_activation(g, link.effect) and start_choice(
+                        g, link.card, link.effect, link.player, link.answers
+                    ):
+                        frame.b = i
+                        frame.step = CHOOSE_STEP
+                    return False
+            if g.head < g.n_pending:
+                if g.batch == 0:
+                    order_group(g)
+                _place_trigger(g)
                 return False
-        if g.head < g.n_pending:
-            if g.batch == 0:
-                order_group(g)
-            _place_trigger(g)
-            return False
-        g.head = 0
-        g.n_pending = 0
-        if g.n_chain == 0:
-            g.n_frames -= 1
-            return False
-        step = WINDOW
-    if step == WINDOW:
-        g.passes = 0
-        frame.a = 1 - g.chain[g.n_chain - 1].player
-        step = ASK if g.side[0].repliers or g.side[1].repliers else RESOLVE  # nobody can: both pass
-    if step == ANSWER:
-        frame.step = _respond(g, number)
-        return False
-    while step == ASK:
-        if may_respond(g, frame.a):
-            list_responses(g, frame.a)
-            if pose(g, A_RESPOND, frame.a):
-                frame.step = ANSWER
-                return True
-        step = _pass(g, number)  # the only option
-    while step == AFTER or g.n_chain > 0:
+            g.head = 0
+            g.n_pending = 0
+            if g.n_chain == 0:
+                g.n_frames -= 1
+                return False
+            _open_window(g, number)
+        if _may_respond(g, number, 0) | _may_respond(g, number, 1):  # else both pass
+            while g.passes < 2:
+                if _may_respond(g, number, frame.a):
+                    list_responses(g, frame.a)
+                    if pose(g, A_RESPOND, frame.a):
+                        frame.step = ANSWER
+                        return True
+                _pass(g, number)  # the only option
+    while resolving or g.n_chain > 0:
         g = anew(g)
-        if step == AFTER:
-            _after(g, g.n_chain - 1)
-            g.n_chain -= 1
-            frame.step = step = RESOLVE
-            if check_points(g):
-                return False
-        else:
-            frame.step = step = AFTER
+        if not resolving:
+            frame.step = AFTER
             if g.dirty:
                 refresh(g)
             _resolve(g, g.n_chain - 1)
             if g.n_frames > number + 1 or g.error or g.log_on:
                 return False
+        resolving = False
+        _after(g, g.n_chain - 1)
+        g.n_chain -= 1
+        if check_points(g):
+            return False
     if g.head < g.n_pending:
         frame.step = PLACE_TRIGGERS
     else:

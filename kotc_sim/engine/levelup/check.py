@@ -116,7 +116,7 @@ def _checksum(g):
 def _noticed(g, player):
     # What is looked for on a player's field, as bits; too many of them only cost time.
     side = g.side[player]
-    return int(side.waits) | int(side.actors) << 18 | int(side.repliers) << 34
+    return int(side.waits) | int(side.actors) << 18 | int(side.responders) << 34 | int(side.repliers) << 50
 
 
 @inner(I64(Game))

@@ -23,7 +23,7 @@ MAX_LOG = 256
 
 NEW_SLOT = -1
 ASK_PLACE = -2
-ODD_BIT = 62  # of `record.KIND` fits, see rank_bit: looked at in any case
+NO_BIT, ODD_BIT, LAST_RANK = 1, 2, 7  # of `record.KIND` fits, see rank_bit: of no card; of those that are looked at in any case
 CHOOSE_STEP = 6  # of a chain whose items choose their objects on activation
 
 
@@ -244,29 +244,6 @@ class Side(IntEnum):
 S_NONE, S_OWN, S_ENEMY, S_BOTH = map(int, Side)
 
 
-class What(IntEnum):
-    """What a filter asks for."""
-
-    CARD = 0
-    MAGIC = 1
-    CREATURE = 2
-
-
-W_CARD, W_MAGIC, W_CREATURE = map(int, What)
-
-
-class Bound(IntEnum):
-    """How a filter compares levels."""
-
-    ANY = 0
-    EQUAL = 1
-    OR_LOWER = 2
-    OR_HIGHER = 3
-
-
-B_ANY, B_EQUAL, B_OR_LOWER, B_OR_HIGHER = map(int, Bound)
-
-
 class Count(IntEnum):
     """How many objects an effect takes."""
 
@@ -469,5 +446,5 @@ class Log(IntEnum):
 
 
 def rank_bit(type_: int, level: int) -> int:
-    """Return the number of the bit that stands for a type and level; magic cards have 0 for both. Some share a bit."""
-    return (8 * type_ + level) & 63
+    """Return the number of the bit that stands for a type and level, up to `LAST_RANK`; magic cards have 0 for both."""
+    return 8 * type_ + level

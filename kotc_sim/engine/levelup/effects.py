@@ -135,6 +135,7 @@ def _negate(g, player, source, target, destroy):
     if link.negated:
         return
     link.negated = 1
+    link.deeds = 0
     card = int(link.card)
     note(g, G_COUNTERED, player, card, link.what, destroy)
     if link.what == I_PLAY:

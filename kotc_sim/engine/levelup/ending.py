@@ -23,19 +23,14 @@ def end_game(g, winner, ending):
 @leaf(I64(Game))
 def check_points(g):
     """End the game if a player is out of points; say whether it is over."""
-    if not g.scored:
-        return False
-    g.scored = 0
     rules = g.m.rules
     p0 = int(g.side[0].points)
     p1 = int(g.side[1].points)
-    if p0 <= p1 - COMEBACK:
-        g.behind[0] = 1
-    if p1 <= p0 - COMEBACK:
-        g.behind[1] = 1
+    g.behind[0] |= p0 <= p1 - COMEBACK
+    g.behind[1] |= p1 <= p0 - COMEBACK
     out0 = p0 <= rules.lose_at
     out1 = p1 <= rules.lose_at
-    if not out0 and not out1:
+    if not out0 | out1:
         return False
     if out0 and out1:
         if rules.simultaneous_zero == 0:

@@ -6,7 +6,6 @@ from kotc_sim.engine.levelup.board import count_field, immune, mute, solid
 from kotc_sim.engine.levelup.codes import (
     C_EXACTLY,
     I_ATTACK,
-    I_EFFECT,
     K_CONTINUOUS,
     K_COUNTER,
     K_DORMANT,
@@ -36,12 +35,6 @@ from kotc_sim.engine.levelup.codes import (
     OP_SEARCH,
     OP_TAP,
     P_IF,
-    R_ATTACK,
-    R_CREATURE_EFFECT,
-    R_EFFECT,
-    R_LEVEL_UP,
-    R_MAGIC_EFFECT,
-    R_PLAY,
     S_ENEMY,
     S_OWN,
     Z_DECK,
@@ -49,7 +42,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_GRAVE,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.primitives import ANY_ACTION, fits, fits_field, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, slot_of
 from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, rare
 
 
@@ -225,12 +218,12 @@ def candidates(g, source, effect, player, answers):
         g.n_cands = n
     elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
         for i in range(me.grave_n):
-            if fits(g, g.card[me.grave[i]].kind, ef.filter):
-                add_candidate(g, me.grave[i])
+            g.cands[g.n_cands] = me.grave[i]  # counted if it fits, here as well
+            g.n_cands += fits(g, g.card[me.grave[i]].kind, ef.filter)
     elif op == OP_PLAY_FROM:
         for i in range(me.hand_n):
-            if fits(g, g.card[me.hand[i]].kind, ef.filter):
-                add_candidate(g, me.hand[i])
+            g.cands[g.n_cands] = me.hand[i]
+            g.n_cands += fits(g, g.card[me.hand[i]].kind, ef.filter)
     else:
         aimed = -1
         if op == OP_REDIRECT:
@@ -301,40 +294,12 @@ def possible(g, source, effect, player, answers):
 
 
 @leaf(I64(Game, I64, I64))
-def _actions(g, player, i):
-    # What chain item ``i`` is to an opponent who may counter it, as bits of Action (ruling 42).
-    link = g.chain[i]
-    if link.player == player or link.negated:
-        return 0
-    if link.what == I_EFFECT:
-        if link.passive and not g.m.rules.passive_counterable:
-            return 0
-        magic = g.m.kinds[g.card[link.card].kind].type == 0
-        return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if magic else 1 << R_CREATURE_EFFECT)
-    if link.what == I_ATTACK:
-        return 1 << R_ATTACK
-    return 1 << R_PLAY | (1 << R_LEVEL_UP if link.levels else 0)
-
-
-@leaf(I64(Game, I64, I64))
 def find_answer(g, player, when):
     """Return the opponent's uppermost chain item that a Counter effect can act on, or -1 (ruling 42)."""
     for i in range(g.n_chain - 1, -1, -1):
-        if (_actions(g, player, i) >> when) & 1:
+        if (g.chain[i].deeds >> when) & (g.chain[i].player != player):
             return i
     return -1
-
-
-@leaf(I64(Game, I64))
-def may_respond(g, player):
-    """Say whether the player's field may hold a response to the chain, as its cards lie."""
-    wanted = int(g.side[player].repliers)
-    if wanted == 0:
-        return False
-    bits = -1 << ANY_ACTION
-    for i in range(g.n_chain):
-        bits |= _actions(g, player, i)
-    return wanted & bits != 0
 
 
 @leaf(I64(Game, I64, I64, I64))
@@ -346,15 +311,12 @@ def can_activate(g, player, card, effect):
     """
     c = g.card[card]
     ef = g.m.effects[effect]
-    if c.busy or c.set_turn == g.turn or (c.down and c.bottom >= 0):
+    if (c.busy != 0) | (c.set_turn == g.turn) | (c.down & (c.bottom >= 0)):
         return False
     kind = ef.kind
     answers = -1
-    if kind == K_NORMAL:
-        if c.tapped or (g.battle and g.m.rules.normal_main_only):
-            return False
-    elif kind == K_CONTINUOUS or kind == K_EQUIP:
-        if c.tapped or (c.active >> ef.position) & 1 or (g.battle and g.m.rules.normal_main_only):
+    if kind == K_NORMAL or kind == K_CONTINUOUS or kind == K_EQUIP:  # a Normal effect is never active
+        if c.tapped | (c.active >> ef.position) & 1 | (g.battle & g.m.rules.normal_main_only):
             return False
     elif kind == K_DORMANT:
         if not c.tapped or c.tapped_turn == g.turn or c.used_turn == g.turn:
@@ -391,27 +353,20 @@ def may_attack(g, player, slot):
     """Say whether a pile of the turn player can be declared as an attacker."""
     pile = g.side[player].piles[slot]
     rules = g.m.rules
-    if pile.used > pile.extra or pile.still or pile.halted >= g.turn:
-        return False
-    if pile.placed == g.turn and not rules.new_creature_attacks:
-        return False
-    return not (rules.facedown_attack and g.card[pile.top].down)
+    used = (pile.used > pile.extra) | (pile.placed == g.turn) & (rules.new_creature_attacks == 0)
+    barred = (pile.still != 0) | (pile.halted >= g.turn) | (rules.facedown_attack & g.card[pile.top].down)
+    return not (used | barred)
 
 
-@leaf(I64(Game, I64, I64, I64))
-def may_target(g, player, slot, target):
-    """Say whether an attack of a pile of the turn player can go to the enemy's pile ``target``, or -1.
+@leaf(I64(Game, I64, I64))
+def may_attack_directly(g, player, slot):
+    """Say whether an attack of a pile of the turn player can go to the enemy himself.
 
     levelup.battle.3 and 4, ruling 16; Guard before Direct (levelup.fx.guard).
     """
     foe = g.side[1 - player]
-    if foe.n_guards:
-        return target >= 0 and foe.piles[target].guard
-    if target >= 0:
-        return True
-    if g.side[player].piles[slot].direct:
-        return True
-    return foe.n_piles == 0 and (g.m.rules.direct_after_clearing or not g.had_creature)
+    cleared = (foe.n_piles == 0) & ((g.m.rules.direct_after_clearing != 0) | (g.had_creature == 0))
+    return (foe.n_guards == 0) & ((g.side[player].piles[slot].direct != 0) | cleared)
 
 
 @leaf(I64(Game, I64))

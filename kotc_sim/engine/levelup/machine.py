@@ -21,7 +21,7 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.engine.levelup.effects import DONE, WAIT, begin, proceed
 from kotc_sim.engine.levelup.legal import levels_onto, needs_no_pile
-from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose
+from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose, write_option
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, outer
 from kotc_sim.engine.levelup.turn import turn_step
 from kotc_sim.engine.result import Ending
@@ -44,9 +44,9 @@ def select_step(g, number):
         g.n_picks += 1
         kept = 0
         for i in range(g.n_cands):
-            if g.cands[i] != card:
-                g.cands[kept] = g.cands[i]
-                kept += 1
+            other = int(g.cands[i])
+            g.cands[kept] = other
+            kept += other != card
         g.n_cands = kept
     if g.n_picks >= g.sel_high or g.n_cands == 0:
         g.n_frames -= 1
@@ -59,11 +59,15 @@ def select_step(g, number):
     clear_options(g)
     if g.n_picks >= g.sel_low:
         offer(g, O_PASS, -1, -1, 0)
+    n = int(g.n_options)
+    before = -1
     for i in range(g.n_cands):
         card = int(g.cands[i])
-        if i > 0 and g.card[card].zone != Z_FIELD and g.card[card].kind == g.card[g.cands[i - 1]].kind:
-            continue  # a copy of the one before: candidates outside the field are sorted
-        offer(g, O_CARD, card, -1, 0)
+        kind = int(g.card[card].kind)
+        write_option(g, n, O_CARD, card, -1, 0)
+        n += (g.card[card].zone == Z_FIELD) | (kind != before)  # outside the field copies are one option: candidates are sorted there
+        before = kind
+    g.n_options = n
     return pose(g, g.sel_ask, g.sel_player)
 
 

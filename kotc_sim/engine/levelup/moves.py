@@ -28,7 +28,6 @@ SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 def lose_points(g, player, n, by):
     """Take points from a player; ``by`` is the player who caused it, or -1."""
     g.side[player].points -= n
-    g.scored = 1
     if by == 1 - player:
         g.damage[by] += n
     note(g, G_POINTS, player, -1, -n, g.side[player].points)
@@ -44,7 +43,6 @@ def gain_points(g, player, n):
     if cap >= 0:
         after = max(before, min(after, cap))
     side.points = after
-    g.scored = 1
     note(g, G_POINTS, player, -1, after - before, after)
 
 

@@ -7,20 +7,15 @@ import numpy as np
 from kotc_sim.engine.levelup.codes import (
     A_BATTLE,
     A_MAIN,
-    B_EQUAL,
-    B_OR_HIGHER,
-    B_OR_LOWER,
     MAX_DECK,
     MAX_FRAMES,
     MAX_LOG,
     MAX_SLOTS,
     RNG_CHANCE,
-    W_CREATURE,
-    W_MAGIC,
     Z_FIELD,
     Action,
 )
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, leaf, rare
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
@@ -79,33 +74,15 @@ def random_index(g, purpose, seat, n):
 def fits(g, kind, f):
     """Say whether a card as printed fits a filter (levelup.ruling.48, outside the field)."""
     k = g.m.kinds[kind]
-    if f.what == W_MAGIC:
-        return k.type == 0
-    if f.what == W_CREATURE:
-        if k.type == 0:
-            return False
-        if f.bound == B_EQUAL:
-            if k.level != f.level:
-                return False
-        elif f.bound == B_OR_LOWER:
-            if k.level > f.level:
-                return False
-        elif f.bound == B_OR_HIGHER and k.level < f.level:
-            return False
-        if f.type and k.type != f.type:
-            return False
-        if f.subtype and k.subtype != f.subtype:
-            return False
-    return True
+    level = int(k.level)
+    return (int(f.types) >> int(k.type)) & (int(f.subtypes) >> int(k.subtype)) & (level >= f.low) & (level <= f.high)
 
 
 @leaf(I64(Game, I64, Filter))
 def fits_field(g, card, f):
     """Say whether a card on the field fits a filter; a face-down one only fits plain ones."""
     c = g.card[card]
-    if c.down and (f.bound or f.type or f.subtype):
-        return False
-    return fits(g, c.kind, f)
+    return fits(g, c.kind, f) & ~(c.down & f.narrow)
 
 
 @leaf(I64(I64))
@@ -146,8 +123,8 @@ def exposed(g, card):
 @leaf(I64(Game, I64, I64))
 def in_position(g, card, bits):
     """Return those of the effects (bits) that a card can activate as it lies: tapped a Dormant one, else the others."""
-    dormant = g.m.kinds[g.card[card].kind].dormant
-    return bits & dormant if g.card[card].tapped else bits & ~dormant
+    c = g.card[card]
+    return bits & (int(g.m.kinds[c.kind].dormant) ^ (int(c.tapped) - 1))
 
 
 @leaf(I64(Game, I64))
@@ -157,6 +134,13 @@ def place_of(g, card):
     return g.card[c.bottom].slot if c.bottom >= 0 else MAX_SLOTS + c.slot
 
 
+@leaf(I64(Game, I64))
+def field_places(g, player):
+    """Return the places of all cards on the player's field, as bits: piles, and from `MAX_SLOTS` on magic cards."""
+    side = g.side[player]
+    return ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+
+
 @leaf(VOID(Game, I64, I64, I64))
 def note_position(g, player, card, place):
     """Note what a card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
@@ -164,9 +148,10 @@ def note_position(g, player, card, place):
     c = g.card[card]
     kind = g.m.kinds[c.kind]
     dormant = int(kind.dormant)
-    side.repliers |= (c.down | dormant if c.tapped else c.down) << ANY_ACTION | (0 if c.tapped else kind.answers)
-    acts = c.down | (kind.activates & dormant if c.tapped else kind.activates & ~dormant)
-    side.actors |= (acts != 0) << place
+    ready = int(c.tapped) - 1  # all bits, or none
+    side.repliers |= (c.down | dormant & ~ready) << ANY_ACTION | kind.answers & ready
+    side.actors |= (c.down | kind.activates & (dormant ^ ready) != 0) << place
+    side.responders |= (c.down | kind.responds & (dormant ^ ready) != 0) << place
 
 
 @leaf(VOID(Game, I64, I64, I64, I64, I64))
@@ -192,14 +177,16 @@ def clear_options(g):
     g.n_options = 0
 
 
+@leaf(VOID(Game, I64, I64, I64, I64, I64))
+def write_option(g, number, kind, card, target, amount):
+    """Write an option, which counts once it is counted: lists are written without asking whether each one is legal."""
+    fill_option(g.options[number], card, target, amount, kind)
+
+
 @leaf(VOID(Game, I64, I64, I64, I64))
 def offer(g, kind, card, target, amount):
     """Add an option."""
-    option = g.options[g.n_options]
-    option.kind = kind
-    option.card = card
-    option.target = target
-    option.amount = amount
+    write_option(g, g.n_options, kind, card, target, amount)
     g.n_options += 1
 
 

@@ -32,8 +32,8 @@ from kotc_sim.engine.levelup.codes import (
 )
 from kotc_sim.jit import kernel
 
-FILTER = np.dtype([("what", "i2"), ("bound", "i2"), ("level", "i2"), ("type", "i2"), ("subtype", "i2")])
-"""A card filter: `What`, `Bound`; type and subtype are 0 where any fits."""
+FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
+"""A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
 
 EFFECT = np.dtype(
     [
@@ -78,6 +78,7 @@ KIND = np.dtype(
         ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
         ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
+        ("above", "i1"),  # `fits` of what can be placed on it, or NO_BIT
         ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
         ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
@@ -154,8 +155,8 @@ PILE = np.dtype(
     [
         ("top", "i2"),
         ("bottom", "i2"),
-        ("used", "i2"),  # attacks made this turn
-        ("extra", "i2"),  # further attacks this turn
+        ("used", "i2"),  # attacks made in its player's latest turn
+        ("extra", "i2"),  # further attacks in it
         ("attack", "i2"),  # changes of this turn
         ("defense", "i2"),
         ("safe", "i2"),  # indestructible this turn
@@ -190,6 +191,7 @@ SIDE = np.dtype(
         # computed from how its cards on the field lie; they may hold more
         ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
         ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
+        ("responders", "i4"),  # places of those that may respond
         ("piles", PILE, (MAX_SLOTS,)),
         ("magic", "i2", (MAX_SLOTS,)),
         ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
@@ -215,6 +217,7 @@ LINK = np.dtype(
         ("target_stamp", "i2"),
         ("answers", "i2"),  # the link that a Counter effect acts on
         ("negated", "i2"),
+        ("deeds", "i2"),  # bits of Action: what it is to the opponent, who may counter it
         ("down", "i2"),  # play: face-down
         ("levels", "i2"),  # play: it is a level up
         ("gone", "i2"),  # play: countered, the card is no longer on the chain
@@ -255,7 +258,6 @@ GAME = np.dtype(
         ("n_pending", "i4"),
         ("batch", "i4"),  # pending triggers that still belong to the group being placed
         ("left", "i4"),  # counter of departures
-        ("scored", "i4"),  # points have changed since ending.check_points
         ("fleeting", "i4"),  # a change is in force that ends with this turn
         # the decision at hand
         ("ask", "i4"),
@@ -312,6 +314,7 @@ GAME = np.dtype(
         # from here on: what `copy_state` leaves out
         ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
         ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
+        ("places", "i2", (64,)),  # by `KIND` fits: the pile on which such a card can be placed; see turn.list_plays
         ("log", ENTRY, (MAX_LOG,)),
         ("m", MATCH),  # last, so that the rest is near the beginning
     ],
@@ -405,6 +408,10 @@ if numba.config.DISABLE_JIT:
         """Return the number of the lowest bit that is set; there is one."""
         return (int(bits) & -int(bits)).bit_length() - 1
 
+    def fill_option(option: Any, card: int, target: int, amount: int, kind: int) -> None:
+        """Write an option."""
+        option.card, option.target, option.amount, option.kind = card, target, amount, kind
+
 else:
 
     @intrinsic
@@ -429,6 +436,21 @@ else:
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return I64(I64), count
+
+    @intrinsic
+    def fill_option(context: Any, option: Any, card: Any, target: Any, amount: Any, kind: Any) -> Any:
+        """Write an option: all its fields, which it has in this order, at once."""
+
+        def fill(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            half, whole = ir.IntType(16), ir.IntType(64)
+            word = ir.Constant(whole, 0)
+            for position, value in enumerate(arguments[1:]):
+                field = builder.zext(builder.trunc(value, half), whole)
+                word = builder.or_(word, builder.shl(field, ir.Constant(whole, 16 * position)))
+            builder.store(word, builder.bitcast(arguments[0], whole.as_pointer()), align=2)
+            return context.get_dummy_value()
+
+        return VOID(option, I64, I64, I64, I64), fill
 
     @intrinsic
     def copy_state(context: Any, to: Any, of: Any) -> Any:

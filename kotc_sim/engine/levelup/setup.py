@@ -40,7 +40,6 @@ def reset(g, seed, pair):
     g.had_creature = 0
     g.dirty = 1
     g.fleeting = 0
-    g.scored = 1
     g.resolved = 0
     g.left = 0
     g.passes = 0
@@ -97,6 +96,7 @@ def reset(g, seed, pair):
         side.waits = 0
         side.repliers = 0
         side.actors = 0
+        side.responders = 0
 
 
 @leaf(VOID(Game, I64, I64))
@@ -227,10 +227,8 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
         set_up(g, seed, game)
         go(g)
         while not g.over:
-            if g.contestant[g.asked] == 0:
-                f0(g, g.m, g.asked, scores)
-            else:
-                f1(g, g.m, g.asked, scores)
+            fill = f1 if g.contestant[g.asked] else f0  # one call: two would be a guess
+            fill(g, g.m, g.asked, scores)
             choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)

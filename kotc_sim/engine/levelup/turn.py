@@ -19,6 +19,7 @@ from kotc_sim.engine.levelup.codes import (
     G_TURN,
     MAX_SLOTS,
     NEW_SLOT,
+    NO_BIT,
     O_ACTIVATE,
     O_ATTACK,
     O_END_PHASE,
@@ -36,19 +37,19 @@ from kotc_sim.engine.levelup.legal import (
     can_flip,
     levels_onto,
     may_attack,
-    may_target,
+    may_attack_directly,
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, in_position, note, offer, pose, push
+from kotc_sim.engine.levelup.primitives import clear_options, field_places, in_position, note, offer, pose, push, write_option
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
-FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(8))
-_rank_bit = leaf(I64(I64, I64))(rank_bit)
+FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(1, 8))
+NOWHERE = -3  # no place at all, beside NEW_SLOT and ASK_PLACE
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 
@@ -62,6 +63,20 @@ def _met_before(g, player, n, kind):
     return False
 
 
+@rare(I64(Game, I64, I64, I64))
+def _odd_place(g, player, card, creatures):
+    # The place of a creature of ODD_BIT (`ASK_PLACE`: one of several), or NOWHERE.
+    kind = g.m.kinds[g.card[card].kind]
+    side = g.side[player]
+    place = NOWHERE
+    if creatures and (kind.level == 1 or kind.free_play):
+        place = NEW_SLOT
+    for i in range(side.n_piles):
+        if levels_onto(g, player, card, i):
+            place = int(side.piles[i].bottom) if place == NOWHERE else ASK_PLACE
+    return place
+
+
 @leaf(VOID(Game))
 def list_plays(g):
     """List the turn player's plays from the hand: each different card, face-up and face-down."""
@@ -73,40 +88,41 @@ def list_plays(g):
         return
     creatures = not spent and side.n_piles < g.m.rules.creature_slots
     magic = not spent and side.n_magic < g.m.rules.magic_slots
-    # What can level up a pile, and what can be played at all, as bits of KIND.fits; those that share a bit are told apart below.
-    upgrades = 1 << ODD_BIT
+    # As bits of KIND.fits: what can be placed on a pile (g.places: on which), on several, what in a free slot, and any of these.
+    onto = 0
+    several = 0
     for i in range(side.n_piles):
-        top = g.m.kinds[g.card[side.piles[i].top].kind]
-        upgrades |= 1 << _rank_bit(int(top.type), int(top.level) + 1)
-    wanted = upgrades | (FIRST_LEVELS if creatures else 0) | int(magic)
-    met = 0  # kinds, as bits
+        pile = side.piles[i]
+        above = int(g.m.kinds[g.card[pile.top].kind].above)
+        above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else NO_BIT
+        several |= onto & 1 << above
+        onto |= 1 << above
+        g.places[above] = pile.bottom
+    free = (FIRST_LEVELS if creatures else 0) | int(magic)
+    several |= onto & free
+    wanted = onto | free | 1 << ODD_BIT
+    met = 0  # kinds, as bits; some share one
+    n = int(g.n_options)
     for i in range(side.hand_n):
+        # Each card's options are written, and count if the card can be played: a branch here would be a guess.
         card = int(side.hand[i])
         kind = int(g.card[card].kind)
-        k = g.m.kinds[kind]
-        fits = int(k.fits)
-        if not (wanted >> fits) & 1:
+        fits = int(g.m.kinds[kind].fits)
+        playable = (wanted >> fits) & 1
+        place = int(g.places[fits])
+        place = place if (onto >> fits) & 1 else NEW_SLOT
+        place = ASK_PLACE if (several >> fits) & 1 else place
+        if fits == ODD_BIT:
+            place = _odd_place(g, player, card, creatures) if g.m.kinds[kind].type else NEW_SLOT if magic else NOWHERE
+            playable = int(place != NOWHERE)
+        if playable & met >> (kind & 63) and _met_before(g, player, i, kind):
             continue
-        if (met >> (kind & 63)) & 1 and _met_before(g, player, i, kind):
-            continue
-        met |= 1 << (kind & 63)
-        places = 0
-        place = NEW_SLOT
-        if k.type == 0:
-            places = 1 if magic else 0
-        else:
-            if creatures and (k.level == 1 or k.free_play):
-                places = 1
-            if (upgrades >> fits) & 1:
-                for j in range(side.n_piles):
-                    if levels_onto(g, player, card, j):
-                        place = int(side.piles[j].bottom)
-                        places += 1
-        if places > 0:
-            g.seen[player, kind] |= SEEN_OFFERED
-            place = place if places == 1 else ASK_PLACE
-            offer(g, O_PLAY, card, place, 0)
-            offer(g, O_PLAY, card, place, 1)
+        met |= playable << (kind & 63)
+        g.seen[player, kind] |= SEEN_OFFERED * playable
+        write_option(g, n, O_PLAY, card, place, 0)
+        write_option(g, n + 1, O_PLAY, card, place, 1)
+        n += 2 * playable
+    g.n_options = n
 
 
 @leaf(VOID(Game, I64, I64))
@@ -142,7 +158,7 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    places = ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+    places = field_places(g, g.player)
     actors = places if g.m.rules.under_all else side.actors & places
     side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
     while actors:
@@ -151,10 +167,10 @@ def list_effects(g):
         actors &= actors - 1
         card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
         bits = _may_act(g, card)
-        if not bits and not g.card[card].down and not g.m.rules.under_all:
-            side.actors &= ~(1 << i)
-        elif bits:
+        if bits:
             _list_card(g, card, bits)
+        elif not g.card[card].down and not g.m.rules.under_all:
+            side.actors &= ~(1 << i)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
@@ -167,14 +183,16 @@ def list_attacks(g):
     player = int(g.player)
     me = g.side[player]
     foe = g.side[1 - player]
-    guards = int(foe.n_guards)
+    unguarded = int(foe.n_guards == 0)
+    n = int(g.n_options)
     for i in range(me.n_piles):
         if may_attack(g, player, i):
-            if may_target(g, player, i, -1):
-                offer(g, O_ATTACK, me.piles[i].top, -1, i)
+            write_option(g, n, O_ATTACK, me.piles[i].top, -1, i)
+            n += may_attack_directly(g, player, i)
             for j in range(foe.n_piles):
-                if guards == 0 or foe.piles[j].guard:
-                    offer(g, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
+                write_option(g, n, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
+                n += unguarded | foe.piles[j].guard  # levelup.fx.guard
+    g.n_options = n
 
 
 @leaf(VOID(Game))
@@ -184,21 +202,19 @@ def _start_turn(g):
     g.left = 0
     g.battle = 0
     for p in range(2):
-        side = g.side[p]
-        side.plays = 0
-        side.extra_plays = 0
-        for i in range(side.n_piles):
-            side.piles[i].used = 0
-            side.piles[i].extra = 0
-    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, g.side[g.player].points)
+        g.side[p].plays = 0
+        g.side[p].extra_plays = 0
+    side = g.side[g.player]
+    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
+    for i in range(side.n_piles):
+        side.piles[i].used = 0
+        side.piles[i].extra = 0
+        card = int(side.piles[i].top) if g.m.rules.untap_step else -1
+        while card >= 0:
+            if g.card[card].tapped:
+                tap_card(g, card, 0)
+            card = int(g.card[card].under)
     if g.m.rules.untap_step:
-        side = g.side[g.player]
-        for i in range(side.n_piles):
-            card = int(side.piles[i].top)
-            while card >= 0:
-                if g.card[card].tapped:
-                    tap_card(g, card, 0)
-                card = int(g.card[card].under)
         for i in range(side.n_magic):
             if g.card[side.magic[i]].tapped:
                 tap_card(g, side.magic[i], 0)
@@ -318,78 +334,76 @@ def _mulligan(g, number):
 @leaf(I64(Game, I64))
 def turn_step(g, number):
     """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
-    frame = g.frames[number]
-    step = int(frame.step)
-    if step < MAIN:
-        if step == BEGIN:
-            _start_turn(g)
-            frame.step = DRAW
+    step = int(g.frames[number].step)
+    while True:
+        g = anew(g)
+        frame = g.frames[number]
+        if step < MAIN:
+            if step == BEGIN:
+                _start_turn(g)
+                frame.step = DRAW
+                if g.n_pending:
+                    push(g, F_CHAIN, 0, 0, 0, 0)
+                    return False
+            _draw_phase(g)
+            frame.step = step = MAIN
+            if g.over:
+                return False
+        while step < FINISH:
+            if step == MAIN_DONE or step == BATTLE_DONE:
+                frame.step = MAIN if step == MAIN_DONE else BATTLE
+                if _do(g, number):
+                    return False
+            elif step == PLACED:
+                frame.step = MAIN
+                announce_play(g, g.player, frame.b, g.place, frame.c)
+                push(g, F_CHAIN, 0, 0, 0, 0)
+                return False
+            elif step != TO_BATTLE:
+                clear_options(g)
+                offer(g, O_END_PHASE, -1, -1, 0)
+                if g.resolved < g.m.rules.resolve_max:
+                    if step == MAIN:
+                        list_plays(g)
+                    else:
+                        list_attacks(g)
+                    list_effects(g)
+                else:
+                    g.raised |= LINK_CAP
+                if pose(g, A_MAIN if step == MAIN else A_BATTLE, g.player):
+                    frame.step = MAIN_DONE if step == MAIN else BATTLE_DONE
+                    return True
+            # The phase is over. levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if step >= BATTLE or g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                step = FINISH
+            else:
+                step = BATTLE
+                g.battle = 1
+                g.had_creature = g.side[1 - g.player].n_piles > 0
+                _count_strength(g)
+        if step >= MULLIGAN:
+            return _mulligan(g, number)
+        if step == FINISH:
+            g.battle = 0
+            broadcast(g, E_TURN_END, g.player)
+            frame.step = step = HAND
             if g.n_pending:
                 push(g, F_CHAIN, 0, 0, 0, 0)
                 return False
-        _draw_phase(g)
-        frame.step = step = MAIN
-        if g.over:
-            return False
-    while step < FINISH:
-        if step == MAIN or step == BATTLE:
-            clear_options(g)
-            offer(g, O_END_PHASE, -1, -1, 0)
-            if g.resolved < g.m.rules.resolve_max:
-                if step == MAIN:
-                    list_plays(g)
-                else:
-                    list_attacks(g)
-                if g.side[g.player].actors:
-                    list_effects(g)
-            else:
-                g.raised |= LINK_CAP
-            step = MAIN_DONE if step == MAIN else BATTLE_DONE
-            frame.step = step
-            if pose(g, A_MAIN if step == MAIN_DONE else A_BATTLE, g.player):
-                return True
-        elif step == TO_BATTLE:
-            # levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-            if g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-                frame.step = step = FINISH
-                break
-            g.battle = 1
-            g.had_creature = g.side[1 - g.player].n_piles > 0
-            _count_strength(g)
-            frame.step = BATTLE
-            return False
-        elif step == PLACED:
-            frame.step = MAIN
-            announce_play(g, g.player, frame.b, g.place, frame.c)
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-        frame.step = MAIN if step == MAIN_DONE else BATTLE
-        if _do(g, number):
-            return False
-        g.battle = 0
-        frame.step = step = TO_BATTLE if step == MAIN_DONE else FINISH
-    if step >= MULLIGAN:
-        return _mulligan(g, number)
-    if step == FINISH:
-        broadcast(g, E_TURN_END, g.player)
-        frame.step = step = HAND
-        if g.n_pending:
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-    if step == HAND:
-        side = g.side[g.player]
-        frame.step = step = NEXT
-        if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
-            frame.step = HAND_DONE
-            select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
-            return False
-    if step == HAND_DONE:
-        discard_picks(g)
-        frame.step = step = NEXT
-        if g.n_pending:
-            push(g, F_CHAIN, 0, 0, 0, 0)
-            return False
-    if step == NEXT:
+        if step == HAND:
+            side = g.side[g.player]
+            step = NEXT
+            if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
+                frame.step = HAND_DONE
+                select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
+                return False
+        if step == HAND_DONE:
+            discard_picks(g)
+            frame.step = step = NEXT
+            if g.n_pending:
+                push(g, F_CHAIN, 0, 0, 0, 0)
+                return False
         _end_turn(g)
-        frame.step = BEGIN
-    return False
+        frame.step = step = BEGIN
+        if g.over | g.halt | g.dirty | g.log_on:
+            return False

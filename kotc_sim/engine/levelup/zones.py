@@ -54,7 +54,9 @@ def _stands(g, card):
 def _close_gap(side, place, end):
     # What is noted of the places behind one, up to ``end``, moves up by one.
     behind = (-2 << place) & ((1 << end) - 1)
-    side.actors = (side.actors & ~(behind | 1 << place)) | (side.actors & behind) >> 1
+    kept = ~(behind | 1 << place)
+    side.actors = (side.actors & kept) | (side.actors & behind) >> 1
+    side.responders = (side.responders & kept) | (side.responders & behind) >> 1
 
 
 @leaf(VOID(Game, I64))
