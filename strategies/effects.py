@@ -94,6 +94,9 @@ from kotc_sim.strategies.worth import (
 ON_PLAYERS = sum(1 << op for op in (OP_HEAL, OP_DAMAGE_PLAYER, OP_DRAW, OP_CRAFT, OP_ASSIGN_DICE, OP_REROLL))
 """Bit mask of the primitives that do something to players."""
 
+IN_PLACES = sum(1 << op for op in (OP_REMOVE_COUNTERS, OP_DOWN_LEVEL, OP_NEGATE, OP_NEGATE_ATTACK, OP_DEPLOY, OP_CLONE, OP_EMBODY))
+"""Bit mask of the primitives whose worth depends on where a card is in its own way."""
+
 
 @kernel()
 def before_battles(g):
@@ -221,7 +224,7 @@ def minion_worth(g, me, c, w):
     return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, me, c, w)
 
 
-@kernel()
+@kernel(rare=True)
 def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
     card = g.cards[c]
@@ -340,6 +343,20 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
         n = word(g, line.b, c, roll, targets)
         worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
         return worth if mine != counter_harms(line.a, w) else -worth
+    if (IN_PLACES >> int(op)) & 1 == 1:
+        return primitive_in_places(g, m, me, c, line, roll, targets, w)
+    if soft:
+        return primitive_on_minion(g, m, me, c, line, first, roll, targets, w)
+    return primitive_on_hidden(g, me, c, op, w)
+
+
+@kernel(rare=True)
+def primitive_in_places(g, m, me, c, line, roll, targets, w):
+    """Return what a primitive of ``IN_PLACES`` is worth to ``me`` by what it does to card ``c``."""
+    card = g.cards[c]
+    op = line.op
+    zone = card.zone
+    mine = card.holder == me
     if op == OP_REMOVE_COUNTERS:
         return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
     if op == OP_DOWN_LEVEL:
@@ -374,10 +391,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
         if zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
             if m.defs[card.definition].spell == 1 and card.pawn == 0:
                 return copy_worth(g, m, c, w)
-        return 0.0
-    if soft:
-        return primitive_on_minion(g, m, me, c, line, first, roll, targets, w)
-    return primitive_on_hidden(g, me, c, op, w)
+    return 0.0
 
 
 @kernel()
@@ -526,9 +540,8 @@ def effect_on_players(g, m, me, c, first, last, targets, w):
 @kernel()
 def better(v, c, best, best_card, last, last_card):
     """Tell whether candidate (v, c) follows (last, last_card) in falling order and beats (best, best_card)."""
-    if v > last or (v == last and c <= last_card):
-        return False
-    return best_card < 0 or v > best or (v == best and c < best_card)
+    follows = (v < last) | ((v == last) & (c > last_card))  # branches would be guesses
+    return follows & ((best_card < 0) | (v > best) | ((v == best) & (c < best_card)))
 
 
 @kernel()

@@ -26,13 +26,11 @@ NOBODY, READY, TEAM, ALSO_READY = 0, 1, 2, 3
 
 
 @kernel()
-def in_line(g, m, c, mode, attacking):
+def in_line(g, m, c, attacking):
     """Tell whether minion ``c`` belongs to a line of ready minions of its player."""
     card = g.cards[c]
-    if card.exhausted == 1 or card.petrified == 1:
-        return False
     d = m.defs[card.definition]
-    return d.cannot_attack == 0 if attacking else d.cannot_defend == 0
+    return (card.exhausted | card.petrified | (d.cannot_attack if attacking else d.cannot_defend)) == 0  # branches would be guesses
 
 
 @kernel()
@@ -47,8 +45,7 @@ def line_sp(g, m, p, mode, attacking, extra):
         player = g.players[p]
         for i in range(player.n[BATTLEFIELD]):
             c = player.zone[BATTLEFIELD, i]
-            if in_line(g, m, c, mode, attacking):
-                total += g.cards[c].sp
+            total += g.cards[c].sp if in_line(g, m, c, attacking) else 0
     if extra >= 0:
         total += g.cards[extra].sp
     return total
@@ -90,7 +87,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
             if left <= 0.0:
                 break
             c = player.zone[BATTLEFIELD, i]
-            if in_line(g, m, c, mode, attacking):
+            if in_line(g, m, c, attacking):
                 a, b, used = one_loss(g, c, left, w)
                 lost += a
                 absorbed += b
@@ -203,7 +200,7 @@ def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w)
     card = g.cards[victim]
     if card.exhausted == 0 and card.petrified == 0:
         alone = everybody
-        if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, READY, False):  # else it is everybody
+        if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, False):  # else it is everybody
             back = card.sp
             loss, stopped, spare, met = counter_losses(g, m, me, mode, extra, back, w)
             outcome = (gain, absorbed, dice - used, loss, stopped, spare, met)
@@ -268,7 +265,7 @@ def score_enlist_attack(g, m, me, scores, w):
         player = g.players[q]
         for i in range(player.n[BATTLEFIELD]):
             c = player.zone[BATTLEFIELD, i]
-            if c != b.victim and in_line(g, m, c, READY, False):
+            if c != b.victim and in_line(g, m, c, False):
                 hp = int(g.cards[c].hp)
                 enough += NEED[hp if hp < 80 else 79]
     dice = line_sp(g, m, me, TEAM, True, -1)

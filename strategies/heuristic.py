@@ -92,7 +92,6 @@ from kotc_sim.strategies.fight import (
 from kotc_sim.strategies.numbers import list_of
 from kotc_sim.strategies.sowing import play_worth, score_sow
 from kotc_sim.strategies.weights import (
-    ABILITY,
     ATTACK,
     CARD,
     COUNTER,
@@ -107,9 +106,7 @@ from kotc_sim.strategies.weights import (
 from kotc_sim.strategies.worth import (
     MEAN_DIE,
     abilities_worth,
-    body,
     card_worth,
-    costs_worth,
     harm,
     healing,
     lasting_worth,
@@ -154,8 +151,10 @@ def score_draw_from(g, m, me, scores, w):
 
 @kernel(rare=True)
 def use_worth(g, m, me, o, w, share):
-    """Return what casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
+    """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
+    if o.kind == O_POP:
+        return pop_worth(g, m, me, a, o.card, w) - 0.25 * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
     usual = nominal(a, w)
     card = g.cards[o.card]
@@ -183,12 +182,8 @@ def resources_of(g, m, o):
 def option_worth(g, m, me, o, w, share):
     """Return what an option to summon, cast, set, activate or pop is worth; other kinds are worth 0."""
     if o.kind == O_SUMMON:
-        d = m.defs[g.cards[o.card].definition]
-        worth = body(d.sp, d.hp, w) - w[SPEND] * o.amount + w[ABILITY] * abilities_worth(g.cards[o.card].definition, w)
-        return worth - costs_worth(m, d.caveat, d.caveat_end, w)
-    if o.kind == O_POP:
-        return pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
-    if o.kind == O_CAST or o.kind == O_ACTIVATE:
+        return card_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
+    if o.kind == O_POP or o.kind == O_CAST or o.kind == O_ACTIVATE:
         return use_worth(g, m, me, o, w, share)
     if o.kind == O_SET_TRAP:
         return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
@@ -491,12 +486,11 @@ def score_shares(g, m, me, scores, w):
 
 
 @kernel()
-def score_victims(g, m, me, scores, w):
-    """Score whom to attack: all that are ready are supposed to attack, and to gain something; a Berzerk attack's host is alone."""
-    berzerk = g.ask == A_VICTIM
-    host = int(g.asked_card) if berzerk else -1
-    p = int(g.cards[host].holder) if berzerk else me
-    score_attacks(g, m, p, NOBODY if berzerk else READY, host, 0.0 if berzerk else w[ATTACK], scores, w)
+def score_berzerk(g, m, me, scores, w):
+    """Score whom the host of a Berzerk attack should attack, alone."""
+    host = int(g.asked_card)
+    p = int(g.cards[host].holder)
+    score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
     if p != me:
         for i in range(g.n_options):
             scores[i] = -scores[i]
@@ -523,9 +517,9 @@ def for_plays(g, m, scores, w):
 
 @scorer
 def for_battles(g, m, scores, w):
-    """Score whom to attack."""
+    """Score whom to attack: all that are ready are supposed to attack, and to gain something."""
     me = int(g.asked)
-    score_victims(g, m, me, scores, w)
+    score_attacks(g, m, me, READY, -1, w[ATTACK], scores, w)
 
 
 @scorer
@@ -583,6 +577,8 @@ def for_others(g, m, scores, w):
         score_dice(g, m, me, scores, w)
     elif ask == A_ASSIGN:
         score_assign(g, m, me, scores, w)
+    elif ask == A_VICTIM:
+        score_berzerk(g, m, me, scores, w)
     elif ask == A_PLAYER:
         score_players(g, m, me, scores, w)
     elif ask == A_GIFT:
@@ -620,7 +616,6 @@ SPECIAL = {
     A_DEPLOY: for_plays,
     A_TARGET: for_plays,
     A_BATTLE: for_battles,
-    A_VICTIM: for_battles,
     A_ENLIST_ATTACK: for_attackers,
     A_ENLIST_DEFEND: for_defenders,
     A_SOW: for_sowing,

@@ -188,12 +188,17 @@ def fill_table(m, w):
 
 
 @kernel()
+def is_table(m, scores, start, weights):
+    """Tell whether these weights and their table of this match begin at ``start``."""
+    return scores[start + MATCH] == float(m.serial) and scores[start + CHECKSUM] == weights[CHECKSUM]
+
+
+@kernel()
 def find_table(m, scores, weights):
     """Return where in ``scores`` these weights and their table of this match begin, or -1 if they are not there."""
-    serial = float(m.serial)
     for slot in range(SLOTS):
         start = TABLES + slot * SIZE
-        if scores[start + MATCH] == serial and scores[start + CHECKSUM] == weights[CHECKSUM]:
+        if is_table(m, scores, start, weights):
             return start
     return -1
 
@@ -221,17 +226,16 @@ def table_of(m, scores, weights):
 
 
 @kernel(rare=True)
-def score_first(g, m, scores, where, weights):
-    """Fill the scores where there is no table yet."""
-    start = new_table(m, scores, weights)
+def score_elsewhere(g, m, scores, where, weights):
+    """Fill the scores where the first table is not these weights', or there is none yet."""
+    start = table_of(m, scores, weights)
     hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, start))
 
 
 @kernel(types.void(GameType, MatchType, types.int64, SCORES, list_of(types.uint64), list_of(types.float64)))
 def score_weighted(g, m, me, scores, where, weights):  # type: ignore[no-untyped-def]
     """Fill the scores by the heuristic: ``where`` holds the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
-    start = find_table(m, scores, weights)
-    if start >= 0:
-        hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, start))
+    if is_table(m, scores, TABLES, weights):  # as a rule: one strategy, one match
+        hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, TABLES))
     else:
-        score_first(g, m, scores, where, weights)
+        score_elsewhere(g, m, scores, where, weights)
