@@ -278,6 +278,8 @@ class Helper:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._options = options
+        self.prepare: Callable[[Any], None] = _widen_integers
+        """What is done to the dispatcher before it is used."""
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -285,7 +287,7 @@ class Helper:
         import numba
 
         made = cast(Any, numba.njit)(**self._options)(self.py_func)
-        _widen_integers(made)
+        self.prepare(made)
         return made
 
     @property

@@ -102,7 +102,6 @@ SIMPLE = {
     "prevent_host": kinds.OP_PREVENT_HOST,
 }
 _serials = itertools.count(1)
-HARMS = {"weakness", "damage", "exhaustion", "fatigue"}
 
 
 @dataclass
@@ -222,7 +221,6 @@ class Compiler:
             kind = self.m.kinds[i]
             kind.pop = {"chain": kinds.POP_CHAIN, "at_once": kinds.POP_AT_ONCE}.get(counter.pop or "", kinds.POP_NEVER)
             kind.react = REACTS[counter.react] if counter.react else 0
-            kind.harms = int(name in HARMS)
             kind.code = self.n_code
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
             self._line(kinds.OP_NEXT)

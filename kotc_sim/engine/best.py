@@ -81,48 +81,59 @@ def _compare(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 @kernel()
-def one_of(player, tied):
-    """Return one of the options of a bit mask; the player's own stream breaks the tie if there are several."""
-    several = tied & (tied - 1)
-    if several != 0:
-        n = 1
-        while several != 0:
-            several &= several - 1
-            n += 1
-        player.ties = player.ties + GOLD
-        k = np.int64(below(mix64(player.ties), n))
-        while k > 0:
-            tied &= tied - 1
-            k -= 1
-    return np.int64(lowest_bit(tied))
+def count_bits(bits):
+    """Return how many bits are set."""
+    n = 0
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@kernel()
+def set_bit(bits, k):
+    """Return the number of the bit that is set above ``k`` others."""
+    while k > 0:
+        bits &= bits - 1
+        k -= 1
+    return np.int64(lowest_bit(bits))
 
 
 @kernel(rare=True)
-def pick_of_many(g, p, scores):
-    """Return what `pick_best` does, of any number of options."""
+def best_of_many(scores, n):
+    """Return the first of the best of ``n`` scores, or -1 if one is not a number, and how many are as good."""
     best = -np.inf
     count = 0
-    pick = -1
-    for i in range(g.n_options):
+    first = -1
+    for i in range(n):
         s = scores[i]
-        if not (s <= LIMIT):  # not a number, or infinite
-            return -1
+        if not (s <= LIMIT):
+            return -1, 1
         if s > best or count == 0:
             best = s
             count = 1
-            pick = i
+            first = i
         elif s == best:
             count += 1
-    if count > 1:
-        player = g.players[p]
-        player.ties = player.ties + GOLD
-        k = np.int64(below(mix64(player.ties), count))
-        for i in range(pick, g.n_options):
-            if scores[i] == best:
-                if k == 0:
-                    return i
-                k -= 1
-    return pick
+    return first, count
+
+
+@kernel(rare=True)
+def another_of_many(scores, first, k):
+    """Return the option that scores like the first of the best and comes ``k`` places after it among these."""
+    i = first
+    while k > 0:
+        i += 1
+        k -= scores[i] == scores[first]
+    return i
+
+
+@kernel()
+def draw_tie(g, p, n):
+    """Return a number below ``n`` of the player's stream for ties."""
+    player = g.players[p]
+    player.ties = player.ties + GOLD
+    return np.int64(below(mix64(player.ties), n))
 
 
 @kernel()
@@ -130,6 +141,9 @@ def pick_best(g, p, scores):
     """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
     n = np.int64(g.n_options)
     if n > EIGHT:
-        return pick_of_many(g, p, scores)
+        first, count = best_of_many(scores, n)
+        return another_of_many(scores, first, draw_tie(g, p, count)) if count > 1 else first
     best = leaders(scores, n)
-    return one_of(g.players[p], best) if best != 0 else -1
+    if best & (best - 1) != 0:
+        return set_bit(best, draw_tie(g, p, count_bits(best)))
+    return np.int64(lowest_bit(best)) if best != 0 else -1

@@ -354,7 +354,7 @@ EXPRESSION = np.dtype(
 )
 
 COUNTER_KIND = np.dtype(
-    [("pop", "i1"), ("react", "i1"), ("harms", "i1"), ("code", "i4"), ("code_end", "i4")], align=True
+    [("pop", "i1"), ("react", "i1"), ("code", "i4"), ("code_end", "i4")], align=True
 )
 
 SEAT = np.dtype(

@@ -362,12 +362,15 @@ def _helper(signature: Any, **options: Any) -> Any:
         if numba.config.DISABLE_JIT:
             return helper
 
-        def get_call_template(args: Any, kws: Any) -> Any:  # with the types of the signature, whatever the caller's numbers are
-            with as_helper(helper):
-                helper.compile(signature)
-                return type(helper).get_call_template(helper, signature.args, kws)
+        def with_signature(dispatcher: Any) -> None:
+            def get_call_template(args: Any, kws: Any) -> Any:  # with its types, whatever the caller's numbers are
+                with as_helper(dispatcher):
+                    dispatcher.compile(signature)
+                    return type(dispatcher).get_call_template(dispatcher, signature.args, kws)
 
-        helper.get_call_template = get_call_template
+            dispatcher.get_call_template = get_call_template
+
+        helper.prepare = with_signature
         return helper
 
     return make
