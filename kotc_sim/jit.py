@@ -243,7 +243,8 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         folder = cache_folder(_cache_name(source.resolve()))
     uncached = {**chosen, "cache": False}
     if not signature:
-        return cast(Function, Helper(function, uncached))
+        helper = Helper(function, uncached)
+        return cast(Function, helper.dispatcher if "inline" in uncached else helper)  # numba asks the dispatcher itself for that
     if folder is None:
         return cast(Function, njit(*signature, **uncached)(function))
     with contextlib.ExitStack() as ways:
