@@ -12,9 +12,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.cpython.unsafe.numbers import trailing_zeros
 from numba.extending import intrinsic
 
+from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit  # type: ignore[attr-defined]  # numba's, or for plain Python
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
@@ -32,12 +32,7 @@ if numba.config.DISABLE_JIT:
             return 0
         return int(sum(1 << i for i in range(n) if known[i] == known.max()))
 
-    def lowest_bit(bits: int) -> int:
-        """Return the number of the lowest bit that is set; there is one."""
-        return (bits & -bits).bit_length() - 1
-
 else:
-    lowest_bit = trailing_zeros
 
     @intrinsic
     def leaders(context: Any, scores: Any, n: Any) -> Any:
@@ -90,15 +85,6 @@ def count_bits(bits):
     return n
 
 
-@kernel()
-def set_bit(bits, k):
-    """Return the number of the bit that is set above ``k`` others."""
-    while k > 0:
-        bits &= bits - 1
-        k -= 1
-    return np.int64(lowest_bit(bits))
-
-
 @kernel(rare=True)
 def best_of_many(scores, n):
     """Return the first of the best of ``n`` scores, or -1 if one is not a number, and how many are as good."""
@@ -118,8 +104,19 @@ def best_of_many(scores, n):
     return first, count
 
 
+@kernel()
+def best_of(scores, n):
+    """Return the first of the best of ``n`` scores, or -1 if one is not a number, and how many are as good."""
+    if n > EIGHT:
+        return best_of_many(scores, n)
+    best = leaders(scores, n)
+    if best == 0:
+        return -1, 1
+    return np.int64(lowest_bit(best)), count_bits(best) if best & (best - 1) != 0 else 1
+
+
 @kernel(rare=True)
-def another_of_many(scores, first, k):
+def equal_after(scores, first, k):
     """Return the option that scores like the first of the best and comes ``k`` places after it among these."""
     i = first
     while k > 0:
@@ -129,21 +126,11 @@ def another_of_many(scores, first, k):
 
 
 @kernel()
-def draw_tie(g, p, n):
-    """Return a number below ``n`` of the player's stream for ties."""
-    player = g.players[p]
-    player.ties = player.ties + GOLD
-    return np.int64(below(mix64(player.ties), n))
-
-
-@kernel()
 def pick_best(g, p, scores):
     """Return the index of the best score; ties are broken by the player's own stream; -1 if a score is not a number."""
-    n = np.int64(g.n_options)
-    if n > EIGHT:
-        first, count = best_of_many(scores, n)
-        return another_of_many(scores, first, draw_tie(g, p, count)) if count > 1 else first
-    best = leaders(scores, n)
-    if best & (best - 1) != 0:
-        return set_bit(best, draw_tie(g, p, count_bits(best)))
-    return np.int64(lowest_bit(best)) if best != 0 else -1
+    first, count = best_of(scores, np.int64(g.n_options))
+    if count == 1:
+        return first
+    player = g.players[p]
+    player.ties = player.ties + GOLD
+    return equal_after(scores, first, np.int64(below(mix64(player.ties), count)))

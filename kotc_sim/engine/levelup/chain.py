@@ -46,6 +46,7 @@ from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, s
 from kotc_sim.engine.levelup.moves import lose_points
 from kotc_sim.engine.levelup.primitives import (
     ANY_ACTION,
+    card_at,
     clear_options,
     field_places,
     in_position,
@@ -239,7 +240,7 @@ def list_responses(g, player):
         g = anew(g)
         i = lowest_bit(bits)
         bits &= bits - 1
-        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
+        card = card_at(g, player, i)
         c = g.card[card]
         if in_position(g, card, g.m.kinds[c.kind].responds):
             _list_answers(g, player, card)

@@ -134,6 +134,13 @@ def place_of(g, card):
     return g.card[c.bottom].slot if c.bottom >= 0 else MAX_SLOTS + c.slot
 
 
+@leaf(I64(Game, I64, I64))
+def card_at(g, player, place):
+    """Return the exposed card at a place of the player's field, as `place_of` numbers it."""
+    side = g.side[player]
+    return side.piles[place].top if place < MAX_SLOTS else side.magic[place - MAX_SLOTS]
+
+
 @leaf(I64(Game, I64))
 def field_places(g, player):
     """Return the places of all cards on the player's field, as bits: piles, and from `MAX_SLOTS` on magic cards."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from kotc_sim.engine.best import EIGHT, another_of_many, best_of_many, count_bits, leaders, set_bit
+from kotc_sim.engine.best import best_of, equal_after
 from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
-from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, lowest_bit, outer
+from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, outer
 from kotc_sim.engine.levelup.turn import MULLIGAN
 from kotc_sim.engine.result import RESULT, Flag
 from kotc_sim.engine.streams import STARTER, below, mix64, stream_key
@@ -156,26 +156,12 @@ def set_up(g, seed, game):
         g.frames[0].step = MULLIGAN
 
 
-@leaf(I64(Game, I64))
-def _draw_tie(g, n):
-    return int(below(word(g, RNG_TIES, g.asked), n))
-
-
 @leaf(VOID(Game, Scores))
 def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
-    n = int(g.n_options)
-    choice = -1
-    if n <= EIGHT:
-        best = leaders(scores, n)
-        if best & (best - 1):
-            choice = set_bit(best, _draw_tie(g, count_bits(best)))
-        elif best:
-            choice = lowest_bit(best)
-    else:
-        choice, count = best_of_many(scores, n)
-        if count > 1:
-            choice = another_of_many(scores, choice, _draw_tie(g, count))
+    choice, count = best_of(scores, int(g.n_options))
+    if count > 1:
+        choice = equal_after(scores, choice, int(below(word(g, RNG_TIES, g.asked), count)))
     g.choice = max(0, choice)
     if choice < 0:
         g.error = ERROR_NAN

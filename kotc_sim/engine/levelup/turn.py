@@ -17,7 +17,6 @@ from kotc_sim.engine.levelup.codes import (
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
-    MAX_SLOTS,
     NEW_SLOT,
     NO_BIT,
     O_ACTIVATE,
@@ -41,7 +40,7 @@ from kotc_sim.engine.levelup.legal import (
     play_limit,
 )
 from kotc_sim.engine.levelup.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.engine.levelup.primitives import clear_options, field_places, in_position, note, offer, pose, push, write_option
+from kotc_sim.engine.levelup.primitives import card_at, clear_options, field_places, in_position, note, offer, pose, push, write_option
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import LINK_CAP, broadcast
 from kotc_sim.engine.levelup.zones import tap_card, turn_card
@@ -165,7 +164,7 @@ def list_effects(g):
         g = anew(g)
         i = lowest_bit(actors)
         actors &= actors - 1
-        card = int(side.piles[i].top) if i < MAX_SLOTS else int(side.magic[i - MAX_SLOTS])
+        card = card_at(g, g.player, i)
         bits = _may_act(g, card)
         if bits:
             _list_card(g, card, bits)
