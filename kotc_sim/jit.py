@@ -33,7 +33,7 @@ from typing import Any, TypeVar, cast, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
-_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "linking.py", "shelf.py"))
+_HOW = b"".join((_PACKAGE / name).read_bytes() for name in ("jit.py", "brisk.py", "linking.py", "branches.py", "branches.json", "shelf.py"))
 """How kernels are compiled: part of every digest."""
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 KEPT_DIGESTS = 4
@@ -219,6 +219,7 @@ def checked() -> bool:
 def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
     import numba  # here, so that the command line can ask `compiled_yet` without importing numba
 
+    from kotc_sim.branches import foreseen
     from kotc_sim.brisk import brisk, from_the_start, unfilled
     from kotc_sim.linking import addresses_anew, by_itself, call_rare
     from kotc_sim.shelf import shelved
@@ -251,6 +252,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         ways.enter_context(_lock)
         ways.enter_context(brisk(function))
         ways.enter_context(by_itself(function, short=own["short"]))
+        ways.enter_context(foreseen())
         if not own["short"]:
             ways.enter_context(addresses_anew(function))
         if not own["checks"]:

@@ -13,11 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from llvmlite import ir
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.itanium_mangler import mangle_identifier
 from numba.core.lowering import Lower
+
+from kotc_sim.branches import add_summary
 
 _rare: set[str] = set()
 MANY_BLOCKS = 16
@@ -74,22 +77,40 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     own = _written(kernel)
 
     def optimize(library: Any) -> None:
-        if library.name == kernel.__qualname__:
-            for function in library._final_module.functions:
-                if function.is_declaration:
-                    continue
-                if short:
-                    function.add_function_attribute("optsize")
-                if own not in function.name:
-                    if any(name in function.name for name in _rare):
-                        function.add_function_attribute("cold")
-                        function.add_function_attribute("noinline")
-                    function.linkage = "internal"
-                    function.name = f"{kernel.__module__}.{kernel.__name__}:{function.name}"  # the linker tells no two apart
-        original(library)
+        if library.name != kernel.__qualname__:
+            original(library)
+            return
+        module, codegen = library._final_module, library._codegen
+        for function in module.functions:
+            if function.is_declaration:
+                continue
+            if short:
+                function.add_function_attribute("optsize")
+            if own not in function.name:
+                if any(name in function.name for name in _rare):
+                    function.add_function_attribute("cold")
+                    function.add_function_attribute("noinline")
+                function.linkage = "internal"
+                function.name = f"{kernel.__module__}.{kernel.__name__}:{function.name}"  # the linker tells no two apart
+        cheap = {"loop_vectorize": codegen._loopvect, "slp_vectorize": False, "opt": codegen._opt_level, "cost": "cheap"}
+        for options in (cheap, {}):  # as numba does
+            passes, builder = codegen._module_pass_manager(**options)
+            if not options:
+                library._shared_module = _for_callers(module)
+                add_summary(module)
+            passes.run(module, builder)
 
     CPUCodeLibrary._optimize_final_module = optimize
     try:
         yield
     finally:
         CPUCodeLibrary._optimize_final_module = original
+
+
+def _for_callers(module: Any) -> Any:
+    """Return what other kernels link: without the summary, from which LLVM would write a list of calls once more than it can be read."""
+    shared = module.clone()
+    for function in shared.functions:
+        if not function.is_declaration and function.linkage == Linkage.external:
+            function.linkage = "linkonce_odr"
+    return shared

@@ -102,7 +102,7 @@ class Shelf:
         if compiled.fndesc.lookup_module().__name__ not in sys.modules:
             return
         (name, _, (machine_code, shared)), function, environment, own, _, _, _, reload_init, environments = compiled._reduce()
-        module = compiled.library._get_module_for_linking()
+        module = compiled.library._final_module
         symbols = [item.name for items in (module.functions, module.global_variables) for item in items if not item.is_declaration]
         buffer = io.BytesIO()
         description = (function, environment, own, reload_init, environments)

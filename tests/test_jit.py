@@ -76,7 +76,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        for name in ("jit.py", "brisk.py", "linking.py", "shelf.py"):
+        for name in ("jit.py", "brisk.py", "linking.py", "branches.py", "branches.json", "shelf.py"):
             shutil.copy(Path(jit.__file__).parent / name, self.package / name)
 
     def write(self, name: str, text: str) -> None:

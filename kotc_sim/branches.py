@@ -1,0 +1,182 @@
+"""Which way branches go: counted in games, and told to the compiler.
+
+A compiler that knows the usual way lays it out in one line, keeps its values in registers, and puts the rest elsewhere: games are 1.1 to
+1.2 times as fast (docs/performance.md). ``branches.json`` says of each function how often it was entered, and of each of its branches how
+often it was taken and how often not. ``scripts/count_branches.py`` plays games with kernels that count, and writes it anew. A function
+whose number of branches is another one now, and one that is not in the file, is compiled without: only its speed depends on it.
+
+Like ``brisk.py`` this reaches into numba; pyproject pins the version it was written for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+from llvmlite import ir as llvm_ir
+from numba.core import ir
+from numba.core.lowering import Lower
+
+FILE = Path(__file__).with_name("branches.json")
+MOST_COUNTERS = 400_000
+SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
+"""Of all counts; for each LLVM wants to know how many of the largest counts make it up, and the least of these."""
+_WORD = llvm_ir.IntType(64)
+
+
+def counting() -> bool:
+    """Say whether kernels count (``KOTC_SIM_COUNT_BRANCHES=1``): as many times slower, and in a cache that nobody else uses."""
+    return os.environ.get("KOTC_SIM_COUNT_BRANCHES", "0") not in ("", "0")
+
+
+@functools.cache
+def known() -> dict[str, list[int]]:
+    """Return the counts by function: how often it was entered, then of each branch how often it was taken, and how often not."""
+    counts: dict[str, list[int]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    return counts
+
+
+@contextlib.contextmanager
+def foreseen() -> Iterator[None]:
+    """Compile with weights on branches, or with counters of them."""
+    watch = _Counters.of_this_process() if counting() else _Weights()
+    body, instruction, block = Lower.lower_function_body, Lower.lower_inst, Lower.pre_block
+
+    def lower_function_body(lower: Any) -> Any:
+        lower.is_ours = not lower.fndesc.modname.startswith("numba.")  # numba's own functions are optimised before they are linked
+        lower.branch = 0
+        lower.branches = sum(isinstance(one.terminator, ir.Branch) for one in lower.blocks.values())
+        lower.entered = False
+        return body(lower)
+
+    def pre_block(lower: Any, one: Any) -> None:
+        block(lower, one)
+        if lower.is_ours and not lower.entered:
+            lower.entered = True
+            watch.enter(lower)
+
+    def lower_inst(lower: Any, what: Any) -> None:
+        instruction(lower, what)
+        if lower.is_ours and isinstance(what, ir.Branch):
+            watch.branch(lower, lower.branch)
+            lower.branch += 1
+
+    Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = lower_function_body, lower_inst, pre_block
+    try:
+        yield
+    finally:
+        Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = body, instruction, block
+
+
+def add_summary(module: Any) -> None:
+    """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
+    if not counting() and known():
+        module.link_in(llvm.parse_assembly(_summary()))
+
+
+def write_counts() -> None:
+    """Write what the kernels of this process have counted to :data:`FILE`, a line for each function."""
+    counts = _Counters.of_this_process().by_function()
+    lines = (f"{json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in sorted(counts.items()))
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+class _Weights:
+    """Gives each branch the weights that are known."""
+
+    def enter(self, lower: Any) -> None:
+        if counts := self._of(lower):
+            note = lower.module.add_metadata(["function_entry_count", llvm_ir.Constant(_WORD, counts[0])])
+            lower.function.set_metadata("prof", note)
+
+    def branch(self, lower: Any, number: int) -> None:
+        if counts := self._of(lower):
+            taken, not_taken = counts[1 + 2 * number : 3 + 2 * number]
+            if taken + not_taken > 0:
+                shift = max(0, (taken + not_taken).bit_length() - 31)  # LLVM's weights have 32 bits
+                lower.builder.block.terminator.set_weights([(taken >> shift) + 1, (not_taken >> shift) + 1])
+
+    def _of(self, lower: Any) -> list[int] | None:
+        counts = known().get(_name(lower))
+        return counts if counts is not None and len(counts) == 1 + 2 * lower.branches else None
+
+
+class _Counters:
+    """Lets each function and each branch count, in memory of this process."""
+
+    def __init__(self) -> None:
+        self._counts = np.zeros(MOST_COUNTERS, np.int64)
+        self._places: dict[str, tuple[int, int]] = {}
+        self._used = 0
+
+    @staticmethod
+    @functools.cache
+    def of_this_process() -> _Counters:
+        return _Counters()
+
+    def by_function(self) -> dict[str, list[int]]:
+        return {name: self._counts[first : first + n].tolist() for name, (first, n) in self._places.items()}
+
+    def enter(self, lower: Any) -> None:
+        n = 1 + 2 * lower.branches
+        if _name(lower) not in self._places:
+            if self._used + n > MOST_COUNTERS:
+                raise MemoryError(f"more than {MOST_COUNTERS} counters of branches: raise branches.MOST_COUNTERS")
+            self._places[_name(lower)] = self._used, n
+            self._used += n
+        self._count(lower.builder, llvm_ir.Constant(_WORD, self._address(lower)))
+
+    def branch(self, lower: Any, number: int) -> None:
+        builder = lower.builder
+        branch = builder.block.instructions.pop()  # to count before it
+        builder.block.terminator = None
+        builder.position_at_end(builder.block)
+        taken = self._address(lower) + 8 * (1 + 2 * number)
+        condition, then, otherwise = branch.operands
+        self._count(builder, builder.select(condition, llvm_ir.Constant(_WORD, taken), llvm_ir.Constant(_WORD, taken + 8)))
+        builder.cbranch(condition, then, otherwise)
+
+    def _address(self, lower: Any) -> int:
+        first, n = self._places[_name(lower)]
+        if n != 1 + 2 * lower.branches:
+            raise ValueError(f"two functions with different branches have the name {_name(lower)}")
+        return int(self._counts.ctypes.data) + 8 * first
+
+    @staticmethod
+    def _count(builder: Any, address: Any) -> None:
+        place = builder.inttoptr(address, _WORD.as_pointer())
+        builder.store(builder.add(builder.load(place), llvm_ir.Constant(_WORD, 1)), place)
+
+
+def _name(lower: Any) -> str:
+    return f"{lower.fndesc.modname}.{lower.fndesc.qualname}"
+
+
+@functools.cache
+def _summary() -> str:
+    """Return a module that holds nothing but the summary of all counts, as LLVM writes one (llvm/IR/ProfileSummary.h)."""
+    counts = sorted((count for numbers in known().values() for count in numbers if count > 0), reverse=True)
+    running = np.cumsum(counts)
+    total = int(running[-1])
+    rows = []
+    for share in SHARES:
+        n = min(int(np.searchsorted(running, share * total)), len(counts) - 1)
+        rows.append(f"!{{i32 {round(share * 1e6)}, i64 {counts[n]}, i32 {n + 1}}}")
+    fields = {
+        "TotalCount": total,
+        "MaxCount": counts[0],
+        "MaxInternalCount": counts[0],
+        "MaxFunctionCount": max(numbers[0] for numbers in known().values()),
+        "NumCounts": len(counts),
+        "NumFunctions": len(known()),
+    }
+    nodes = ['!{!"ProfileFormat", !"InstrProf"}', *(f'!{{!"{name}", i64 {value}}}' for name, value in fields.items())]
+    nodes.append(f'!{{!"DetailedSummary", !{{{", ".join(rows)}}}}}')
+    return f'!llvm.module.flags = !{{!0}}\n!0 = !{{i32 1, !"ProfileSummary", !{{{", ".join(nodes)}}}}}\n'

@@ -1,0 +1,66 @@
+"""Count which way the branches of kernels go, and write `kotc_sim/branches.json`, which the compiler reads.
+
+    python scripts/count_branches.py
+
+To be run after kernels have changed: a function whose number of branches is another one is compiled without weights until then, and is
+slower for it, nothing else. All rule systems play, the 17th Edition most. It compiles everything anew, on one processor: some minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+SEED = 20_261
+GAMES = {"kotc-17": 3000, "kotc-12": 100, "kotc-9": 50, "kotc-5": 100}
+"""Games of each pairing of an edition's shipped decks, ``greedy`` against itself: what is most played shall be fastest."""
+PLAIN_GAMES = 3000
+LEVELUP_GAMES = 3000
+RANDOM_GAMES = 40
+SEARCHES = ("lookahead", "mcts")
+SEARCHED_GAMES = 1
+"""Games of each search, between one pair of decks of each edition: most of what they count is playouts."""
+BATTLES = 2000
+
+
+def main() -> None:
+    """Play, and write."""
+    from kotc_sim import branches
+    from kotc_sim.cards.deck import load_deck
+    from kotc_sim.cards.levelup import load_deck as load_levelup_deck
+    from kotc_sim.experiments.bench import BATTLES as LINEUPS
+    from kotc_sim.experiments.bench import PLAIN, plain_deck
+    from kotc_sim.experiments.bench_battle import fight
+    from kotc_sim.experiments.carry import shipped_decks, shipped_levelup_decks
+    from kotc_sim.simulate import game_of
+
+    for name in LINEUPS:
+        for way in ("fight", "look up"):
+            fight(name, BATTLES, SEED, way)
+    played = [([[plain_deck(one) for one in pair] for pair in PLAIN], PLAIN_GAMES, ())]
+    for edition, games in GAMES.items():
+        decks = [load_deck(path) for path in shipped_decks([edition])]
+        played.append(([list(pair) for pair in combinations(decks, 2)], games, SEARCHES))
+    levelup = [load_levelup_deck(path) for path in shipped_levelup_decks()]
+    played.append(([list(pair) for pair in combinations_with_replacement(levelup, 2)], LEVELUP_GAMES, SEARCHES[:1]))
+    for pairs, games, searches in played:
+        for pair in pairs:
+            game_of(pair).play(("greedy", "greedy"), SEED, 0, games)
+            game_of(pair).play(("random", "greedy"), SEED, 0, RANDOM_GAMES)
+        for search in searches:
+            game_of(pairs[0]).play((search, "greedy"), SEED, 0, SEARCHED_GAMES)
+    branches.write_counts()
+    print(f"{branches.FILE}: {branches.FILE.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    os.environ["KOTC_SIM_COUNT_BRANCHES"] = "1"
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # with a second processor another process would compile, and count
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["NUMBA_CACHE_DIR"] = cache
+        main()
