@@ -23,6 +23,7 @@ from kotc_sim.engine.levelup.codes import (
     OP_SHIELD_SELF,
     OP_SHIELD_TEAM,
     OP_SILENCE,
+    REPLIES,
     S_ENEMY,
     S_OWN,
     TR_DIRECT,
@@ -30,7 +31,7 @@ from kotc_sim.engine.levelup.codes import (
     TR_SOLID,
     TR_STILL,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, place_of, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of, stance
 from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, rare
 
 
@@ -214,7 +215,7 @@ def _look_under(g, player, card):
         kind = g.m.kinds[g.card[card].kind]
         if g.m.rules.under_all:
             side.waits |= kind.events
-            note_position(g, player, card, place_of(g, card))
+            side.repliers |= stance(g, card) & REPLIES
         if kind.passive | kind.lasting:
             bits = acting(g, card, 1)
             if bits:

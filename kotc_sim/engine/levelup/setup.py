@@ -156,7 +156,7 @@ def set_up(g, seed, game):
         g.frames[0].step = MULLIGAN
 
 
-@leaf(VOID(Game, Scores))
+@inner(VOID(Game, Scores))
 def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
     choice, count = best_of(scores, int(g.n_options))

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from kotc_sim.engine.levelup.board import change
-from kotc_sim.engine.levelup.chain import announce_attack, announce_effect, announce_play
+from kotc_sim.engine.levelup.board import change, refresh
+from kotc_sim.engine.levelup.chain import (
+    announce_attack,
+    announce_effect,
+    announce_play,
+    battle,
+    begin_chain,
+    chain_effect,
+    resolve_play,
+    settle,
+    unanswered,
+)
 from kotc_sim.engine.levelup.choices import discard_picks, select_discards
 from kotc_sim.engine.levelup.codes import (
     A_BATTLE,
     A_MAIN,
     A_MULLIGAN,
+    ANYTHING,
     ASK_PLACE,
     E_TURN_END,
     E_TURN_START,
-    F_CHAIN,
     F_PLACE,
+    FROM_NEXT_TURN,
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
@@ -48,6 +59,7 @@ from kotc_sim.engine.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
 FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(1, 8))
+FRAME = 0  # of the turn
 NOWHERE = -3  # no place at all, beside NEW_SLOT and ASK_PLACE
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
@@ -157,9 +169,7 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    places = field_places(g, g.player)
-    actors = places if g.m.rules.under_all else side.actors & places
-    side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
+    actors = field_places(g, g.player) if g.m.rules.under_all else int(side.actors)
     while actors:
         g = anew(g)
         i = lowest_bit(actors)
@@ -168,8 +178,6 @@ def list_effects(g):
         bits = _may_act(g, card)
         if bits:
             _list_card(g, card, bits)
-        elif not g.card[card].down and not g.m.rules.under_all:
-            side.actors &= ~(1 << i)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
@@ -203,6 +211,7 @@ def _start_turn(g):
     for p in range(2):
         g.side[p].plays = 0
         g.side[p].extra_plays = 0
+        g.side[p].repliers |= ANYTHING if g.side[p].repliers & FROM_NEXT_TURN else 0
     side = g.side[g.player]
     note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
     for i in range(side.n_piles):
@@ -263,32 +272,42 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@leaf(I64(Game, I64))
-def _do(g, number):
-    # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
+@leaf(I64(Game))
+def _do(g):
+    # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
     option = g.options[g.choice]
     card = int(option.card)
     kind = option.kind
-    frame = g.frames[number]
     if kind == O_END_PHASE:
         return False
     if kind == O_PLAY:
-        frame.b = card
-        frame.c = option.amount
         if option.target == ASK_PLACE:
+            frame = g.frames[FRAME]
+            frame.b = card
+            frame.c = option.amount
             frame.step = PLACED
             push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
             return True
         announce_play(g, g.player, card, option.target, option.amount)
+        if unanswered(g):
+            resolve_play(g, 0)
+            settle(g)
+            return True
     elif kind == O_FLIP:
         turn_card(g, card, 1)
         if g.n_pending == 0:
             return True
     elif kind == O_ACTIVATE:
         announce_effect(g, g.player, card, option.amount, -1)
+        chain_effect(g)
+        return True
     else:
         announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
-    push(g, F_CHAIN, 0, 0, 0, 0)
+        if unanswered(g):
+            battle(g, 0)
+            settle(g)
+            return True
+    begin_chain(g)
     return True
 
 
@@ -302,10 +321,10 @@ def _count_strength(g):
     g.sp_turns[player] += total
 
 
-@rare(I64(Game, I64))
-def _mulligan(g, number):
+@rare(I64(Game))
+def _mulligan(g):
     # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
-    frame = g.frames[number]
+    frame = g.frames[FRAME]
     if frame.step == MULLIGAN_DONE:
         player = int(frame.a)
         side = g.side[player]
@@ -330,33 +349,40 @@ def _mulligan(g, number):
     return pose(g, A_MULLIGAN, frame.a)
 
 
-@leaf(I64(Game, I64))
-def turn_step(g, number):
-    """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
-    step = int(g.frames[number].step)
+@leaf(I64(Game))
+def turn_step(g):
+    """Go on with the turn; return 1 if a decision is needed."""
+    step = int(g.frames[FRAME].step)
     while True:
         g = anew(g)
-        frame = g.frames[number]
+        frame = g.frames[FRAME]
         if step < MAIN:
             if step == BEGIN:
                 _start_turn(g)
                 frame.step = DRAW
                 if g.n_pending:
-                    push(g, F_CHAIN, 0, 0, 0, 0)
+                    begin_chain(g)
                     return False
             _draw_phase(g)
             frame.step = step = MAIN
             if g.over:
                 return False
         while step < FINISH:
+            g = anew(g)
+            frame = g.frames[FRAME]
             if step == MAIN_DONE or step == BATTLE_DONE:
-                frame.step = MAIN if step == MAIN_DONE else BATTLE
-                if _do(g, number):
-                    return False
+                step = MAIN if step == MAIN_DONE else BATTLE
+                frame.step = step
+                if _do(g):
+                    if g.n_frames > FRAME + 1 or g.over or g.log_on:
+                        return False
+                    if g.dirty:
+                        refresh(g)
+                    continue
             elif step == PLACED:
                 frame.step = MAIN
                 announce_play(g, g.player, frame.b, g.place, frame.c)
-                push(g, F_CHAIN, 0, 0, 0, 0)
+                begin_chain(g)
                 return False
             elif step != TO_BATTLE:
                 clear_options(g)
@@ -381,13 +407,13 @@ def turn_step(g, number):
                 g.had_creature = g.side[1 - g.player].n_piles > 0
                 _count_strength(g)
         if step >= MULLIGAN:
-            return _mulligan(g, number)
+            return _mulligan(g)
         if step == FINISH:
             g.battle = 0
             broadcast(g, E_TURN_END, g.player)
             frame.step = step = HAND
             if g.n_pending:
-                push(g, F_CHAIN, 0, 0, 0, 0)
+                begin_chain(g)
                 return False
         if step == HAND:
             side = g.side[g.player]
@@ -400,7 +426,7 @@ def turn_step(g, number):
             discard_picks(g)
             frame.step = step = NEXT
             if g.n_pending:
-                push(g, F_CHAIN, 0, 0, 0, 0)
+                begin_chain(g)
                 return False
         _end_turn(g)
         frame.step = step = BEGIN

@@ -20,6 +20,7 @@ from kotc_sim.engine.levelup.codes import (
     K_CONTINUOUS,
     MAX_SLOTS,
     NEW_SLOT,
+    REPLIES,
     Z_FIELD,
     Z_LIMBO,
 )
@@ -31,7 +32,7 @@ from kotc_sim.engine.levelup.moves import (
     take_out,
     to_grave,
 )
-from kotc_sim.engine.levelup.primitives import note, note_position, owner, place_of, slot_of
+from kotc_sim.engine.levelup.primitives import card_at, note, note_position, owner, place_of, slot_of, stance
 from kotc_sim.engine.levelup.record import I64, VOID, Game, Side, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
@@ -342,4 +343,9 @@ def tap_card(g, card, tap):
     c.tapped = tap
     if tap:
         c.tapped_turn = g.turn
-    note_position(g, owner(card), card, place_of(g, card))
+    player = owner(card)
+    place = place_of(g, card)
+    if card_at(g, player, place) == card:
+        note_position(g, player, card, place)
+    else:
+        g.side[player].repliers |= stance(g, card) & REPLIES
