@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
+    FROM_OTHERS,
     MAX_SLOTS,
     OP_AURA,
     OP_DIRECT,
@@ -26,6 +27,8 @@ from kotc_sim.engine.levelup.codes import (
     REPLIES,
     S_ENEMY,
     S_OWN,
+    TO_MAGIC,
+    TO_PILES,
     TR_DIRECT,
     TR_GUARD,
     TR_SOLID,
@@ -89,7 +92,7 @@ def _apply(g, card, effect, covered):
         g.side[p].no_limit = 1
         return
     if op == OP_AURA or op == OP_SHIELD_TEAM or op == OP_SILENCE:
-        g.reaches = 1
+        g.reaches |= TO_PILES if op == OP_AURA else TO_PILES | TO_MAGIC
         for q in range(2):
             if not ef.side & (S_OWN if p == q else S_ENEMY):
                 continue
@@ -144,7 +147,7 @@ def _apply(g, card, effect, covered):
     if op == OP_SELF_STAT:
         times = 1
     elif op == OP_SELF_STAT_PER:
-        g.reaches = 1
+        g.reaches |= FROM_OTHERS
         times = count_field(g, p, ef.side, ef.filter)
     elif op == OP_SELF_STAT_UNDER:
         times = 0

@@ -364,8 +364,8 @@ def unanswered(g):
 
     It does if it has triggered nothing, and nobody's cards lie such that they may respond (ruling 43).
     """
-    link = g.chain[0]
-    replies = g.side[link.player].repliers & ANYTHING | g.side[1 - link.player].repliers & (link.deeds | ANYTHING)
+    foe = g.side[1 - g.player]
+    replies = g.side[g.player].repliers & ANYTHING | foe.repliers & (g.chain[0].deeds | ANYTHING)
     return (replies == 0) & (g.n_pending == 0) & (g.dirty == 0)
 
 
@@ -452,7 +452,7 @@ def _note_chosen(g):
         link.pick_stamps[i] = g.card[g.picks[i]].stamp
 
 
-@leaf(I64(Game))
+@rare(I64(Game))
 def chain_step(g):
     """Go on with the chain; return 1 if a decision is needed."""
     frame = g.frames[FRAME]

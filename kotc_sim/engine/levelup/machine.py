@@ -108,7 +108,7 @@ def advance(g):
         if g.steps > MAX_STEPS:
             g.error = ERROR_STUCK
             break
-        # What a step begins goes on at once: a chain after the turn player's action, a performance in a chain.
+        # What a step begins or ends goes on at once: a chain after the turn player's action, a performance in a chain, and back.
         if g.n_frames == turn.FRAME + 1:
             if g.dirty:
                 refresh(g)
@@ -125,21 +125,23 @@ def advance(g):
             kind = g.frames[number].kind
         if g.dirty:
             refresh(g)
-        if kind == F_PERFORM:
-            frame = g.frames[number]
-            result = begin(g, number) if frame.step == 0 else proceed(g, number)
-            waiting = result == WAIT
-            if result == DONE:
-                following = g.m.effects[frame.c].then
-                if following >= 0:
-                    frame.c = following
-                    frame.step = 0
-                else:
-                    g.n_frames -= 1
-        elif kind == F_SELECT:
-            waiting = select_step(g, number)
-        else:
-            waiting = place_step(g, number)
+        if kind != F_PERFORM:
+            waiting = select_step(g, number) if kind == F_SELECT else place_step(g, number)
+            number -= 1
+            if waiting or g.n_frames != number + 1 or g.frames[number].kind != F_PERFORM or g.log_on:
+                continue
+        frame = g.frames[number]
+        result = begin(g, number) if frame.step == 0 else proceed(g, number)
+        waiting = result == WAIT
+        if result == DONE:
+            following = g.m.effects[frame.c].then
+            if following >= 0:
+                frame.c = following
+                frame.step = 0
+                continue
+            g.n_frames = number
+            if number == chain.FRAME + 1 and not g.log_on | g.error:
+                waiting = chain.chain_step(g)
     if g.error:
         g.over = 1
         g.ending = BY_ERROR

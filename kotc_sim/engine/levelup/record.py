@@ -271,7 +271,7 @@ GAME = np.dtype(
         ("n_acting", "i4"),
         ("equipped", "i4"),  # computed: an Equip effect acts
         ("silenced", "i4"),
-        ("reaches", "i4"),  # computed: a standing effect that acts looks at other cards than its own pile, or acts on them
+        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: codes.TO_PILES and so on
         ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
         # the selection at hand
         ("sel_ask", "i4"),

@@ -278,6 +278,7 @@ def _do(g):
     option = g.options[g.choice]
     card = int(option.card)
     kind = option.kind
+    resolved = 0
     if kind == O_END_PHASE:
         return False
     if kind == O_PLAY:
@@ -289,10 +290,9 @@ def _do(g):
             push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
             return True
         announce_play(g, g.player, card, option.target, option.amount)
-        if unanswered(g):
+        resolved = unanswered(g)
+        if resolved:
             resolve_play(g, 0)
-            settle(g)
-            return True
     elif kind == O_FLIP:
         turn_card(g, card, 1)
         if g.n_pending == 0:
@@ -303,11 +303,13 @@ def _do(g):
         return True
     else:
         announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
-        if unanswered(g):
+        resolved = unanswered(g)
+        if resolved:
             battle(g, 0)
-            settle(g)
-            return True
-    begin_chain(g)
+    if resolved:
+        settle(g)
+    else:
+        begin_chain(g)
     return True
 
 

@@ -12,6 +12,7 @@ from kotc_sim.engine.levelup.codes import (
     E_OPP_PLAYS,
     E_PLAYED,
     E_YOU_LEVEL,
+    FROM_OTHERS,
     G_DESTROY,
     G_DISCARD_FIELD,
     G_FLIP,
@@ -21,6 +22,8 @@ from kotc_sim.engine.levelup.codes import (
     MAX_SLOTS,
     NEW_SLOT,
     REPLIES,
+    TO_MAGIC,
+    TO_PILES,
     Z_FIELD,
     Z_LIMBO,
 )
@@ -65,7 +68,7 @@ def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
     pile = side.piles[g.card[bottom].slot]
     side.n_guards -= pile.guard
-    if g.reaches or g.m.rules.under_all or _stands(g, pile.top):
+    if g.reaches & FROM_OTHERS or g.m.rules.under_all or _stands(g, pile.top):
         g.dirty = 1
     at = int(g.card[bottom].slot)
     _close_gap(side, at, MAX_SLOTS)
@@ -86,7 +89,7 @@ def _remove_magic(g, card):
         side.magic_solid[i] = side.magic_solid[i + 1]
         side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
-    if g.reaches or acting(g, card, 0):
+    if g.reaches & FROM_OTHERS or acting(g, card, 0):
         g.dirty = 1
 
 
@@ -239,7 +242,7 @@ def _settle_pile(g, player, slot):
     # A card has been placed on top of a pile: what the pile is now, unless that depends on standing effects.
     print_pile(g, player, slot)
     limit(g, player, slot)
-    if g.reaches or acting(g, g.side[player].piles[slot].top, 0):
+    if g.reaches & (FROM_OTHERS | TO_PILES) or acting(g, g.side[player].piles[slot].top, 0):
         g.dirty = 1
 
 
@@ -301,7 +304,7 @@ def put_on_field(g, card, place, down):
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
         print_magic(g, player, side.n_magic - 1)
-        if g.reaches or acting(g, card, 0):
+        if g.reaches & (FROM_OTHERS | TO_MAGIC) or acting(g, card, 0):
             g.dirty = 1
         note(g, G_PLAY, player, card, down, 0)
     elif place == NEW_SLOT:
