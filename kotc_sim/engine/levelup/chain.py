@@ -43,10 +43,11 @@ from kotc_sim.engine.levelup.codes import (
     R_PLAY,
     REPLIES,
     Z_FIELD,
+    Z_LIMBO,
 )
 from kotc_sim.engine.levelup.ending import check_points
 from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
-from kotc_sim.engine.levelup.moves import lose_points
+from kotc_sim.engine.levelup.moves import lose_points, take_from_hand
 from kotc_sim.engine.levelup.primitives import (
     card_at,
     clear_options,
@@ -61,7 +62,7 @@ from kotc_sim.engine.levelup.primitives import (
 )
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
-from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
+from kotc_sim.engine.levelup.zones import destroy_picks, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_ACTIVATED = int(Seen.ACTIVATED)
@@ -107,21 +108,21 @@ def _pay(g, number):
     c = g.card[link.card]
     kind = g.m.effects[link.effect].kind
     if not link.leave:
+        dormant = kind == K_DORMANT
         if c.bottom < 0:
             c.busy += 1
-            if kind == K_CONTINUOUS:
-                tap_card(g, link.card, 1)
-        elif kind != K_DORMANT:
-            tap_card(g, link.card, 1)
-        elif not g.m.rules.dormant_stays_tapped:
-            tap_card(g, link.card, 0)
-        if kind == K_DORMANT:
+            turns = kind == K_CONTINUOUS
+        else:
+            turns = not dormant or not g.m.rules.dormant_stays_tapped
+        if turns:
+            tap_card(g, link.card, not dormant)
+        if dormant:
             c.used_turn = g.turn
     g.seen[link.player, c.kind] |= SEEN_ACTIVATED
     broadcast(g, E_OPP_EFFECT, 1 - link.player)
 
 
-@inner(VOID(Game, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64))
 def announce_effect(g, player, card, effect, answers):
     """Put the activation of an effect on the chain."""
     flips = int(g.card[card].down)
@@ -137,10 +138,11 @@ def announce_effect(g, player, card, effect, answers):
         turn_card(g, card, 1)
 
 
-@inner(VOID(Game, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64))
 def announce_play(g, player, card, place, down):
     """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
-    lift(g, card)
+    take_from_hand(g, player, card)
+    g.card[card].zone = Z_LIMBO
     levels = int(place != NEW_SLOT)
     link = g.chain[_add_link(g, I_PLAY, player, card, 1 << R_PLAY | levels << R_LEVEL_UP)]
     link.target = place

@@ -247,7 +247,7 @@ GAME = np.dtype(
         ("log_on", "i4"),
         ("steps", "i4"),
         ("n_frames", "i4"),
-        ("dirty", "i4"),
+        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: codes.EFFECTS, POSITIONS
         ("turn", "i4"),
         ("player", "i4"),  # the turn player
         ("battle", "i4"),  # 1 in the Battle Phase
@@ -279,6 +279,7 @@ GAME = np.dtype(
         ("sel_low", "i4"),
         ("sel_high", "i4"),
         ("place", "i4"),  # the place chosen last
+        ("scored", "i4"),  # points have changed since they were looked at
         ("winner", "i4"),  # seat, or -1 for a draw
         ("ending", "i4"),
         ("raised", "i4"),

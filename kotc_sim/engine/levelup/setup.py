@@ -6,7 +6,7 @@ import numba
 from numba import types
 
 from kotc_sim.engine.best import best_of, equal_after
-from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
+from kotc_sim.engine.levelup.codes import EFFECTS, F_TURN, MAX_DECK, POSITIONS, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, outer
@@ -39,7 +39,8 @@ def reset(g, seed, pair):
     g.first = 0
     g.battle = 0
     g.had_creature = 0
-    g.dirty = 1
+    g.dirty = EFFECTS | POSITIONS
+    g.scored = 1
     g.fleeting = 0
     g.resolved = 0
     g.left = 0

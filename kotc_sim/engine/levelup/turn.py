@@ -23,6 +23,7 @@ from kotc_sim.engine.levelup.codes import (
     ASK_PLACE,
     E_TURN_END,
     E_TURN_START,
+    EFFECTS,
     F_PLACE,
     FROM_NEXT_TURN,
     G_EXHAUSTED,
@@ -250,7 +251,7 @@ def _end_changes(g):
         for i in range(side.n_piles):
             pile = side.piles[i]
             if pile.safe:
-                g.dirty = 1
+                g.dirty |= EFFECTS
             if pile.attack or pile.defense:
                 change(g, p, i, -int(pile.attack), -int(pile.defense))
             pile.attack = 0
@@ -258,7 +259,7 @@ def _end_changes(g):
             pile.safe = 0
         for i in range(side.n_magic):
             if g.card[side.magic[i]].safe:
-                g.dirty = 1
+                g.dirty |= EFFECTS
             g.card[side.magic[i]].safe = 0
 
 
@@ -272,24 +273,31 @@ def _end_turn(g):
         g.halt = g.stepwise
 
 
-@leaf(I64(Game))
-def _do(g):
+@leaf(I64(Game, I64))
+def _do(g, placed):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
     option = g.options[g.choice]
     card = int(option.card)
-    kind = option.kind
+    kind = int(option.kind)
+    amount = int(option.amount)
+    place = int(option.target)
+    frame = g.frames[FRAME]
+    if placed:  # the option said where the card of the play is placed
+        card = int(frame.b)
+        kind = O_PLAY
+        amount = int(frame.c)
+        place = int(g.place)
     resolved = 0
     if kind == O_END_PHASE:
         return False
     if kind == O_PLAY:
-        if option.target == ASK_PLACE:
-            frame = g.frames[FRAME]
+        if place == ASK_PLACE:
             frame.b = card
-            frame.c = option.amount
+            frame.c = amount
             frame.step = PLACED
             push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
             return True
-        announce_play(g, g.player, card, option.target, option.amount)
+        announce_play(g, g.player, card, place, amount)
         resolved = unanswered(g)
         if resolved:
             resolve_play(g, 0)
@@ -298,11 +306,11 @@ def _do(g):
         if g.n_pending == 0:
             return True
     elif kind == O_ACTIVATE:
-        announce_effect(g, g.player, card, option.amount, -1)
+        announce_effect(g, g.player, card, amount, -1)
         chain_effect(g)
         return True
     else:
-        announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
+        announce_attack(g, amount & 255, (amount >> 8) - 1)
         resolved = unanswered(g)
         if resolved:
             battle(g, 0)
@@ -372,20 +380,16 @@ def turn_step(g):
         while step < FINISH:
             g = anew(g)
             frame = g.frames[FRAME]
-            if step == MAIN_DONE or step == BATTLE_DONE:
-                step = MAIN if step == MAIN_DONE else BATTLE
+            if step == MAIN_DONE or step == BATTLE_DONE or step == PLACED:
+                placed = step == PLACED
+                step = BATTLE if step == BATTLE_DONE else MAIN
                 frame.step = step
-                if _do(g):
+                if _do(g, placed):
                     if g.n_frames > FRAME + 1 or g.over or g.log_on:
                         return False
                     if g.dirty:
                         refresh(g)
                     continue
-            elif step == PLACED:
-                frame.step = MAIN
-                announce_play(g, g.player, frame.b, g.place, frame.c)
-                begin_chain(g)
-                return False
             elif step != TO_BATTLE:
                 clear_options(g)
                 offer(g, O_END_PHASE, -1, -1, 0)

@@ -12,6 +12,7 @@ from kotc_sim.engine.levelup.codes import (
     E_OPP_PLAYS,
     E_PLAYED,
     E_YOU_LEVEL,
+    EFFECTS,
     FROM_OTHERS,
     G_DESTROY,
     G_DISCARD_FIELD,
@@ -69,7 +70,7 @@ def _remove_pile(g, bottom):
     pile = side.piles[g.card[bottom].slot]
     side.n_guards -= pile.guard
     if g.reaches & FROM_OTHERS or g.m.rules.under_all or _stands(g, pile.top):
-        g.dirty = 1
+        g.dirty |= EFFECTS
     at = int(g.card[bottom].slot)
     _close_gap(side, at, MAX_SLOTS)
     for i in range(at, side.n_piles - 1):
@@ -90,7 +91,7 @@ def _remove_magic(g, card):
         side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
     if g.reaches & FROM_OTHERS or acting(g, card, 0):
-        g.dirty = 1
+        g.dirty |= EFFECTS
 
 
 @inner(VOID(Game, I64))
@@ -188,7 +189,8 @@ def discard_exposed(g, card, by):
         pile.top = below
         to_grave(g, card)
         g.card[below].down = 0
-        g.dirty = 1
+        note_position(g, owner(below), below, place_of(g, below))
+        g.dirty |= EFFECTS
         return
     _remove_pile(g, bottom)
     below = card
@@ -227,9 +229,8 @@ def turn_card(g, card, up):
     c.down = 0 if up else 1
     kind = g.m.kinds[c.kind]
     if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
-        g.dirty = 1
-    else:
-        note_position(g, owner(card), card, place_of(g, card))
+        g.dirty |= EFFECTS
+    note_position(g, owner(card), card, place_of(g, card))
     note(g, G_FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, E_FLIPPED, card)
@@ -242,8 +243,9 @@ def _settle_pile(g, player, slot):
     # A card has been placed on top of a pile: what the pile is now, unless that depends on standing effects.
     print_pile(g, player, slot)
     limit(g, player, slot)
+    note_position(g, player, g.side[player].piles[slot].top, slot)
     if g.reaches & (FROM_OTHERS | TO_PILES) or acting(g, g.side[player].piles[slot].top, 0):
-        g.dirty = 1
+        g.dirty |= EFFECTS
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -263,7 +265,7 @@ def _level_up(g, card, slot, down, before):
         below = int(g.card[below].under)
     _end_continuous(g, old)
     if g.equipped or g.m.rules.under_all or _stands(g, old):
-        g.dirty = 1
+        g.dirty |= EFFECTS
     g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
     note(g, G_LEVEL_UP, player, card, old, down)
@@ -304,8 +306,9 @@ def put_on_field(g, card, place, down):
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
         print_magic(g, player, side.n_magic - 1)
+        note_position(g, player, card, MAX_SLOTS + c.slot)
         if g.reaches & (FROM_OTHERS | TO_MAGIC) or acting(g, card, 0):
-            g.dirty = 1
+            g.dirty |= EFFECTS
         note(g, G_PLAY, player, card, down, 0)
     elif place == NEW_SLOT:
         pile = side.piles[side.n_piles]
