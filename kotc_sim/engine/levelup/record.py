@@ -311,11 +311,11 @@ GAME = np.dtype(
         ("kept", "i2", (MAX_FIELD,)),
         ("spare", PENDING),
         ("pending", PENDING, (MAX_PENDING,)),
+        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see turn.list_plays
         ("options", OPTION, (MAX_OPTIONS,)),
         # from here on: what `copy_state` leaves out
         ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
         ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
-        ("places", "i2", (64,)),  # by `KIND` fits: the pile on which such a card can be placed; see turn.list_plays
         ("log", ENTRY, (MAX_LOG,)),
         ("m", MATCH),  # last, so that the rest is near the beginning
     ],

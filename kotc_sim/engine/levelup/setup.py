@@ -6,7 +6,7 @@ import numba
 from numba import types
 
 from kotc_sim.engine.best import best_of, equal_after
-from kotc_sim.engine.levelup.codes import EFFECTS, F_TURN, MAX_DECK, POSITIONS, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
+from kotc_sim.engine.levelup.codes import EFFECTS, F_TURN, MAX_DECK, NEW_SLOT, POSITIONS, RNG_ORDER, RNG_TIES, Z_DECK, Purpose, rank_bit
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, outer
@@ -15,6 +15,7 @@ from kotc_sim.engine.result import RESULT, Flag
 from kotc_sim.engine.streams import STARTER, below, mix64, stream_key
 
 N_PURPOSES = len(Purpose)
+IN_FREE_SLOTS = (rank_bit(0, 0), *(rank_bit(type_, 1) for type_ in range(1, 8)))  # magic cards, and creatures of level 1
 BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
 
 Scores = types.float64[::1]
@@ -73,6 +74,8 @@ def reset(g, seed, pair):
         for seat in range(2):
             g.key[purpose, seat] = stream_key(seed, pair, 16 + purpose, seat)
             g.drawn[purpose, seat] = 0
+    for fits in IN_FREE_SLOTS:
+        g.places[fits] = NEW_SLOT
     for p in range(2):
         g.contestant[p] = p
         g.n_cards[p] = 0

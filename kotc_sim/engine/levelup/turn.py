@@ -100,19 +100,15 @@ def list_plays(g):
         return
     creatures = not spent and side.n_piles < g.m.rules.creature_slots
     magic = not spent and side.n_magic < g.m.rules.magic_slots
-    # As bits of KIND.fits: what can be placed on a pile (g.places: on which), on several, what in a free slot, and any of these.
+    # As bits of KIND.fits: what can be placed on a pile (g.places: on which, or on one of several), and what in any way.
     onto = 0
-    several = 0
     for i in range(side.n_piles):
         pile = side.piles[i]
         above = int(g.m.kinds[g.card[pile.top].kind].above)
         above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else NO_BIT
-        several |= onto & 1 << above
+        g.places[above] = ASK_PLACE if (onto >> above) & 1 else pile.bottom
         onto |= 1 << above
-        g.places[above] = pile.bottom
-    free = (FIRST_LEVELS if creatures else 0) | int(magic)
-    several |= onto & free
-    wanted = onto | free | 1 << ODD_BIT
+    wanted = onto | (FIRST_LEVELS if creatures else 0) | int(magic) | 1 << ODD_BIT
     met = 0  # kinds, as bits; some share one
     n = int(g.n_options)
     for i in range(side.hand_n):
@@ -122,8 +118,6 @@ def list_plays(g):
         fits = int(g.m.kinds[kind].fits)
         playable = (wanted >> fits) & 1
         place = int(g.places[fits])
-        place = place if (onto >> fits) & 1 else NEW_SLOT
-        place = ASK_PLACE if (several >> fits) & 1 else place
         if fits == ODD_BIT:
             place = _odd_place(g, player, card, creatures) if g.m.kinds[kind].type else NEW_SLOT if magic else NOWHERE
             playable = int(place != NOWHERE)
