@@ -454,7 +454,7 @@ def _note_chosen(g):
         link.pick_stamps[i] = g.card[g.picks[i]].stamp
 
 
-@rare(I64(Game))
+@inner(I64(Game))
 def chain_step(g):
     """Go on with the chain; return 1 if a decision is needed."""
     frame = g.frames[FRAME]
