@@ -12,6 +12,8 @@ from kotc_sim.cards.levelup import Card, Deck, require_legal
 from kotc_sim.cards.levelup_edition import LevelUpEdition, SwitchValue
 from kotc_sim.cards.levelup_text import Effect, Filter
 from kotc_sim.engine.levelup.codes import (
+    ACTS,
+    ANYTHING,
     LAST_RANK,
     MAX_DECK,
     MAX_EFFECTS,
@@ -130,6 +132,7 @@ class Builder:
         }  # fmt: skip
         blank = self._blank()
         effects = [blank, blank]
+        stances = [0, 0]
         for position, effect in enumerate(card.effects):
             effects[position] = self._add_effect(card, (effect, *effect.then), position)
             bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
@@ -147,15 +150,18 @@ class Builder:
             row["activates"] |= bit * (kind in _ACTIVATED)
             row["responds"] |= bit * (kind in _RESPONSES)
             row["dormant"] |= bit * (kind == Kind.DORMANT)
-            if kind == Kind.COUNTER:
-                row["answers"] |= 1 << self._effects[effects[position]]["when"]
+            tapped = kind == Kind.DORMANT  # so it lies where it can be activated
+            if kind in _ACTIVATED:
+                stances[tapped] |= ACTS
+            if kind in _RESPONSES:
+                stances[tapped] |= ANYTHING if tapped else 1 << int(self._effects[effects[position]]["when"])
             if effect.prefix == "event":
                 row["events"] |= 1 << _EVENTS[effect.when]
             self.match.immunity |= op in _IMMUNITIES
         odd = row["free_play"] or row["onto"] or row["level"] > LAST_RANK
         row["fits"] = ODD_BIT if odd else rank_bit(row["type"], row["level"])
         row["above"] = NO_BIT if magic or row["level"] >= LAST_RANK else rank_bit(row["type"], row["level"] + 1)
-        self._kinds[number] = tuple((row | {"effects": tuple(effects)}).values())
+        self._kinds[number] = tuple((row | {"stances": tuple(stances), "effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number
 

@@ -60,7 +60,7 @@ def play_worth(g, me, card, place, down):
     if k.type == 0:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
     value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
-    return value + float(2 * k.level if k.level > 1 else 0)
+    return value + float(2 * k.level * (k.level > 1))
 
 
 @inner(F64(Game, I64, I64))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kotc_sim.engine.levelup.codes import (
+    EFFECTS,
+    FROM_OTHERS,
     MAX_SLOTS,
     OP_AURA,
     OP_DIRECT,
@@ -23,14 +25,18 @@ from kotc_sim.engine.levelup.codes import (
     OP_SHIELD_SELF,
     OP_SHIELD_TEAM,
     OP_SILENCE,
+    POSITIONS,
+    REPLIES,
     S_ENEMY,
     S_OWN,
+    TO_MAGIC,
+    TO_PILES,
     TR_DIRECT,
     TR_GUARD,
     TR_SOLID,
     TR_STILL,
 )
-from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, place_of, slot_of
+from kotc_sim.engine.levelup.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of, stance
 from kotc_sim.engine.levelup.record import I64, VOID, Filter, Game, inner, leaf, rare
 
 
@@ -88,7 +94,9 @@ def _apply(g, card, effect, covered):
         g.side[p].no_limit = 1
         return
     if op == OP_AURA or op == OP_SHIELD_TEAM or op == OP_SILENCE:
-        g.reaches = 1
+        g.reaches |= TO_PILES if op == OP_AURA else TO_PILES | TO_MAGIC
+        if op == OP_SILENCE:
+            g.reaches |= FROM_OTHERS  # whether anything is silenced
         for q in range(2):
             if not ef.side & (S_OWN if p == q else S_ENEMY):
                 continue
@@ -143,7 +151,7 @@ def _apply(g, card, effect, covered):
     if op == OP_SELF_STAT:
         times = 1
     elif op == OP_SELF_STAT_PER:
-        g.reaches = 1
+        g.reaches |= FROM_OTHERS
         times = count_field(g, p, ef.side, ef.filter)
     elif op == OP_SELF_STAT_UNDER:
         times = 0
@@ -214,7 +222,6 @@ def _look_under(g, player, card):
         kind = g.m.kinds[g.card[card].kind]
         if g.m.rules.under_all:
             side.waits |= kind.events
-            note_position(g, player, card, place_of(g, card))
         if kind.passive | kind.lasting:
             bits = acting(g, card, 1)
             if bits:
@@ -250,7 +257,6 @@ def print_pile(g, player, slot):
             pile.guard = 1
             side.n_guards += 1
     side.waits |= kind.events
-    note_position(g, player, pile.top, slot)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -261,7 +267,6 @@ def print_magic(g, player, i):
     side.magic_solid[i] = c.safe
     side.magic_mute[i] = 0
     side.waits |= g.m.kinds[c.kind].events
-    note_position(g, player, side.magic[i], MAX_SLOTS + i)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -281,7 +286,7 @@ def change(g, player, slot, attack, defense):
         pile.defence += defense
         limit(g, player, slot)
     else:
-        g.dirty = 1
+        g.dirty |= EFFECTS
 
 
 @leaf(I64(Game))
@@ -302,9 +307,6 @@ def _look_over(g):
         s.no_limit = 0
         s.n_guards = 0
         s.waits = 0
-        s.repliers = 0
-        s.actors = 0
-        s.responders = 0
         for i in range(s.n_piles):
             print_pile(g, p, i)
             low |= s.piles[i].strength | s.piles[i].defence
@@ -328,6 +330,23 @@ def _look_over(g):
     return low
 
 
+@rare(VOID(Game))
+def _note_positions(g):
+    for p in range(2):
+        s = g.side[p]
+        s.repliers = 0
+        s.actors = 0
+        s.responders = 0
+        for i in range(s.n_piles):
+            note_position(g, p, s.piles[i].top, i)
+            below = int(g.card[s.piles[i].top].under) if g.m.rules.under_all else -1
+            while below >= 0:
+                s.repliers |= stance(g, below) & REPLIES
+                below = int(g.card[below].under)
+        for i in range(s.n_magic):
+            note_position(g, p, s.magic[i], MAX_SLOTS + i)
+
+
 @inner(VOID(Game))
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed that they may depend on.
@@ -339,6 +358,8 @@ def refresh(g):
     """
     if not g.dirty:
         return
+    if g.dirty & POSITIONS or g.m.rules.under_all:
+        _note_positions(g)
     g.dirty = 0
     low = _look_over(g)
     if low >= 0 and g.n_acting == 0:

@@ -6,12 +6,14 @@ from kotc_sim.engine.levelup.board import mute, refresh
 from kotc_sim.engine.levelup.choices import chooses_on_activation, start_choice
 from kotc_sim.engine.levelup.codes import (
     A_RESPOND,
+    ANYTHING,
     CHOOSE_STEP,
     E_ATTACKED,
     E_ATTACKS,
     E_DIRECT_HIT,
     E_OPP_EFFECT,
     E_WINS,
+    F_CHAIN,
     F_PERFORM,
     G_ACTIVATE,
     G_ATTACK,
@@ -39,13 +41,14 @@ from kotc_sim.engine.levelup.codes import (
     R_LEVEL_UP,
     R_MAGIC_EFFECT,
     R_PLAY,
+    REPLIES,
     Z_FIELD,
+    Z_LIMBO,
 )
 from kotc_sim.engine.levelup.ending import check_points
 from kotc_sim.engine.levelup.legal import can_activate, find_answer, possible, still_there
-from kotc_sim.engine.levelup.moves import lose_points
+from kotc_sim.engine.levelup.moves import lose_points, take_from_hand
 from kotc_sim.engine.levelup.primitives import (
-    ANY_ACTION,
     card_at,
     clear_options,
     field_places,
@@ -55,14 +58,16 @@ from kotc_sim.engine.levelup.primitives import (
     pose,
     push,
     slot_of,
+    stance,
 )
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, leaf, lowest_bit, rare
 from kotc_sim.engine.levelup.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
-from kotc_sim.engine.levelup.zones import destroy_picks, lift, put_on_field, spend, tap_card, turn_card
+from kotc_sim.engine.levelup.zones import destroy_picks, put_on_field, spend, tap_card, turn_card
 from kotc_sim.engine.result import Seen
 
 SEEN_ACTIVATED = int(Seen.ACTIVATED)
 PLACE_TRIGGERS, ASK, ANSWER, AFTER = range(4)
+FRAME = 1  # of the chain: only the turn begins one
 
 
 @leaf(I64(Game, I64))
@@ -103,21 +108,21 @@ def _pay(g, number):
     c = g.card[link.card]
     kind = g.m.effects[link.effect].kind
     if not link.leave:
+        dormant = kind == K_DORMANT
         if c.bottom < 0:
             c.busy += 1
-            if kind == K_CONTINUOUS:
-                tap_card(g, link.card, 1)
-        elif kind != K_DORMANT:
-            tap_card(g, link.card, 1)
-        elif not g.m.rules.dormant_stays_tapped:
-            tap_card(g, link.card, 0)
-        if kind == K_DORMANT:
+            turns = kind == K_CONTINUOUS
+        else:
+            turns = not dormant or not g.m.rules.dormant_stays_tapped
+        if turns:
+            tap_card(g, link.card, not dormant)
+        if dormant:
             c.used_turn = g.turn
     g.seen[link.player, c.kind] |= SEEN_ACTIVATED
     broadcast(g, E_OPP_EFFECT, 1 - link.player)
 
 
-@inner(VOID(Game, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64))
 def announce_effect(g, player, card, effect, answers):
     """Put the activation of an effect on the chain."""
     flips = int(g.card[card].down)
@@ -133,10 +138,11 @@ def announce_effect(g, player, card, effect, answers):
         turn_card(g, card, 1)
 
 
-@inner(VOID(Game, I64, I64, I64, I64))
+@leaf(VOID(Game, I64, I64, I64, I64))
 def announce_play(g, player, card, place, down):
     """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
-    lift(g, card)
+    take_from_hand(g, player, card)
+    g.card[card].zone = Z_LIMBO
     levels = int(place != NEW_SLOT)
     link = g.chain[_add_link(g, I_PLAY, player, card, 1 << R_PLAY | levels << R_LEVEL_UP)]
     link.target = place
@@ -234,27 +240,28 @@ def list_responses(g, player):
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
-    bits = field_places(g, player) if g.m.rules.under_all else side.responders & field_places(g, player)
-    side.responders = bits  # what is true now, in the end; until it is computed again it may hold more
+    bits = field_places(g, player) if g.m.rules.under_all else int(side.responders)
+    replies = 0
     while bits:
         g = anew(g)
         i = lowest_bit(bits)
         bits &= bits - 1
         card = card_at(g, player, i)
         c = g.card[card]
+        replies |= stance(g, card)
         if in_position(g, card, g.m.kinds[c.kind].responds):
             _list_answers(g, player, card)
-        elif not c.down and not g.m.rules.under_all:
-            side.responders &= ~(1 << i)
         if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
         if c.down and i >= MAX_SLOTS and c.set_turn != g.turn:
             offer(g, O_FLIP, card, -1, 0)
+    if not g.m.rules.under_all:
+        side.repliers = replies & REPLIES  # until here it may have held more
 
 
-@leaf(VOID(Game, I64))
-def _battle(g, number):
-    # levelup.battle.5 to 8, rulings 8 to 10, 16, 17
+@inner(VOID(Game, I64))
+def battle(g, number):
+    """Resolve an attack (levelup.battle.5 to 8, rulings 8 to 10, 16, 17)."""
     link = g.chain[number]
     player = int(link.player)
     foe = 1 - player
@@ -315,38 +322,89 @@ def _after(g, number):
 
 
 @leaf(VOID(Game, I64))
-def _resolve(g, number):
-    # Start resolving a chain item; an effect's performance is a frame of its own.
+def resolve_play(g, number):
+    """Resolve a play from the hand."""
     link = g.chain[number]
-    g.resolved += 1
-    if link.negated:
-        note(g, G_NEGATED, link.player, link.card, link.what, 0)
-    elif link.what == I_ATTACK:
-        _battle(g, number)
-    elif link.what == I_PLAY:
-        if not put_on_field(g, link.card, link.target, link.down):
-            note(g, G_FIZZLE, link.player, link.card, 0, 0)
-    elif not link.leave and not still_there(g, number):
+    if not put_on_field(g, link.card, link.target, link.down):
+        note(g, G_FIZZLE, link.player, link.card, 0, 0)
+
+
+@leaf(VOID(Game, I64))
+def _resolve_effect(g, number):
+    # Its performance is a frame of its own.
+    link = g.chain[number]
+    if not link.leave and not still_there(g, number):
         note(g, G_FIZZLE, link.player, link.card, 0, 0)
     else:
         push(g, F_PERFORM, number, link.card, link.effect, link.player)
 
 
 @leaf(VOID(Game, I64))
-def _pass(g, number):
-    frame = g.frames[number]
+def _resolve(g, number):
+    # Start resolving a chain item.
+    link = g.chain[number]
+    g.resolved += 1
+    if link.negated:
+        note(g, G_NEGATED, link.player, link.card, link.what, 0)
+    elif link.what == I_ATTACK:
+        battle(g, number)
+    elif link.what == I_PLAY:
+        resolve_play(g, number)
+    else:
+        _resolve_effect(g, number)
+
+
+@leaf(VOID(Game))
+def begin_chain(g):
+    """Begin a chain with what has been announced or triggered."""
+    push(g, F_CHAIN, 0, 0, 0, 0)
+
+
+@leaf(I64(Game))
+def unanswered(g):
+    """Say whether the turn player's item, first on the chain, resolves as soon as it is announced.
+
+    It does if it has triggered nothing, and nobody's cards lie such that they may respond (ruling 43).
+    """
+    foe = g.side[1 - g.player]
+    replies = g.side[g.player].repliers & ANYTHING | foe.repliers & (g.chain[0].deeds | ANYTHING)
+    return (replies == 0) & (g.n_pending == 0) & (g.dirty == 0)
+
+
+@leaf(VOID(Game))
+def settle(g):
+    """Close a chain whose only item has resolved as soon as it was announced; what that has triggered begins another one."""
+    g.resolved += 1
+    g.n_chain = 0
+    if not check_points(g) and g.n_pending:
+        begin_chain(g)
+
+
+@leaf(VOID(Game))
+def chain_effect(g):
+    """Begin a chain with an effect; if it is unanswered, with its performance."""
+    begin_chain(g)
+    if unanswered(g) and not g.m.rules.choose_on_activation:
+        g.frames[FRAME].step = AFTER
+        g.resolved += 1
+        _resolve_effect(g, 0)
+
+
+@leaf(VOID(Game))
+def _pass(g):
+    frame = g.frames[FRAME]
     g.passes += 1
     frame.a = 1 - frame.a
 
 
-@leaf(I64(Game, I64))
-def _respond(g, number):
+@leaf(I64(Game))
+def _respond(g):
     # Carry out a response; say where the chain goes on.
-    frame = g.frames[number]
+    frame = g.frames[FRAME]
     option = g.options[g.choice]
     player = int(frame.a)
     if option.kind == O_PASS:
-        _pass(g, number)
+        _pass(g)
         return ASK
     if option.kind == O_FLIP:
         turn_card(g, option.card, 1)
@@ -364,10 +422,10 @@ def _unchosen(g):
     return -1
 
 
-@leaf(VOID(Game, I64))
-def _open_window(g, number):
+@leaf(VOID(Game))
+def _open_window(g):
     # Ruling 43: the opponent of the last item's player is the first who may respond. In c and d: what seats 0 and 1 may respond to.
-    frame = g.frames[number]
+    frame = g.frames[FRAME]
     g.passes = 0
     frame.a = 1 - g.chain[g.n_chain - 1].player
     to_first = 0
@@ -376,41 +434,41 @@ def _open_window(g, number):
         by_first = int(g.chain[i].player) - 1  # all bits, or none
         to_first |= g.chain[i].deeds & ~by_first
         to_second |= g.chain[i].deeds & by_first
-    frame.c = to_first | -1 << ANY_ACTION
-    frame.d = to_second | -1 << ANY_ACTION
+    frame.c = to_first | ANYTHING
+    frame.d = to_second | ANYTHING
 
 
-@leaf(I64(Game, I64, I64))
-def _may_respond(g, number, player):
+@leaf(I64(Game, I64))
+def _may_respond(g, player):
     # May the player's field hold a response to the chain, as its cards lie?
-    frame = g.frames[number]
+    frame = g.frames[FRAME]
     return g.side[player].repliers & (frame.d if player else frame.c)
 
 
-@rare(VOID(Game, I64))
-def _note_chosen(g, number):
-    link = g.chain[g.frames[number].b]
+@rare(VOID(Game))
+def _note_chosen(g):
+    link = g.chain[g.frames[FRAME].b]
     link.n_picks = min(9, int(g.n_picks))
     for i in range(link.n_picks):
         link.picks[i] = g.picks[i]
         link.pick_stamps[i] = g.card[g.picks[i]].stamp
 
 
-@leaf(I64(Game, I64))
-def chain_step(g, number):
-    """Go on with the chain in frame ``number``; return 1 if a decision is needed."""
-    frame = g.frames[number]
+@inner(I64(Game))
+def chain_step(g):
+    """Go on with the chain; return 1 if a decision is needed."""
+    frame = g.frames[FRAME]
     step = int(frame.step)
     resolving = step == AFTER
     if not resolving:
         if g.dirty:
             refresh(g)
         if step == ANSWER:
-            frame.step = _respond(g, number)
+            frame.step = _respond(g)
             return False
         if step != ASK:
             if step == CHOOSE_STEP:
-                _note_chosen(g, number)
+                _note_chosen(g)
             frame.step = PLACE_TRIGGERS
             if g.m.rules.choose_on_activation:
                 i = _unchosen(g)
@@ -433,15 +491,15 @@ def chain_step(g, number):
             if g.n_chain == 0:
                 g.n_frames -= 1
                 return False
-            _open_window(g, number)
-        if _may_respond(g, number, 0) | _may_respond(g, number, 1):  # else both pass
+            _open_window(g)
+        if _may_respond(g, 0) | _may_respond(g, 1):  # else both pass
             while g.passes < 2:
-                if _may_respond(g, number, frame.a):
+                if _may_respond(g, frame.a):
                     list_responses(g, frame.a)
                     if pose(g, A_RESPOND, frame.a):
                         frame.step = ANSWER
                         return True
-                _pass(g, number)  # the only option
+                _pass(g)  # the only option
     while resolving or g.n_chain > 0:
         g = anew(g)
         if not resolving:
@@ -449,7 +507,7 @@ def chain_step(g, number):
             if g.dirty:
                 refresh(g)
             _resolve(g, g.n_chain - 1)
-            if g.n_frames > number + 1 or g.error or g.log_on:
+            if g.n_frames > FRAME + 1 or g.error or g.log_on:
                 return False
         resolving = False
         _after(g, g.n_chain - 1)

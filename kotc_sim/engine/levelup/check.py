@@ -6,6 +6,7 @@ from kotc_sim.engine.levelup.board import refresh
 from kotc_sim.engine.levelup.codes import (
     A_BATTLE,
     A_MAIN,
+    EFFECTS,
     MAX_CARDS,
     MAX_DECK,
     MAX_OPTIONS,
@@ -13,6 +14,7 @@ from kotc_sim.engine.levelup.codes import (
     O_ACTIVATE,
     O_ATTACK,
     O_PLAY,
+    POSITIONS,
     Z_DECK,
     Z_FIELD,
     Z_GRAVE,
@@ -157,7 +159,7 @@ def violation(g):
         before = _checksum(g)
         noticed0 = _noticed(g, 0)
         noticed1 = _noticed(g, 1)
-        g.dirty = 1
+        g.dirty = EFFECTS | POSITIONS
         refresh(g)
         if _checksum(g) != before or _noticed(g, 0) & ~noticed0 or _noticed(g, 1) & ~noticed1:
             return 6

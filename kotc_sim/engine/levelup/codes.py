@@ -125,6 +125,14 @@ class Action(IntEnum):
 
 
 R_EFFECT, R_CREATURE_EFFECT, R_MAGIC_EFFECT, R_ATTACK, R_PLAY, R_LEVEL_UP = map(int, Action)
+EFFECTS, POSITIONS = 1, 2
+"""Bits of `record.GAME` dirty: what standing effects do has to be computed anew, and what the cards can do as they lie."""
+TO_PILES, TO_MAGIC, FROM_OTHERS = 1, 2, 4
+"""Bits of `record.GAME` reaches: standing effects act on other creatures, on other magic cards, depend on what lies on the field."""
+ACTS, ANYTHING, FROM_NEXT_TURN = (1 << len(Action) + i for i in range(3))
+"""Further bits of what a card can do as it lies: be used in the own turn; answer anything (Dormant effects, and turning a magic card
+up), at once or from the next turn on."""
+REPLIES = 2 * FROM_NEXT_TURN - 1 - ACTS
 
 
 class Op(IntEnum):

@@ -21,6 +21,7 @@ from kotc_sim.engine.levelup.codes import (
     A_UNDER,
     E_DESTROYED,
     E_TO_DECK,
+    EFFECTS,
     F_PERFORM,
     F_PLACE,
     G_AGAIN,
@@ -196,7 +197,7 @@ def begin(g, number):
     if ef.kind == K_CONTINUOUS:
         c = g.card[card]
         c.active = int(c.active) | (1 << ef.position)
-        g.dirty = 1
+        g.dirty |= EFFECTS
         note(g, G_STANDING, p, card, ef.position, 0)
         return DONE
     if op == OP_DRAW:
@@ -270,7 +271,7 @@ def begin(g, number):
 @inner(VOID(Game, I64, I64, I64))
 def _mark(g, target, op, player):
     slot = slot_of(g, target)
-    g.dirty = 1
+    g.dirty |= EFFECTS
     if op == OP_PROTECT:
         note(g, G_PROTECT, player, target, 0, 0)
         g.fleeting = 1
@@ -393,7 +394,7 @@ def proceed(g, number):
         c = g.card[card]
         c.active = int(c.active) | (1 << ef.position)
         c.host = g.card[g.picks[0]].bottom
-        g.dirty = 1
+        g.dirty |= EFFECTS
         note(g, G_EQUIP, p, card, g.picks[0], 0)
         return DONE
     n = int(g.n_picks)

@@ -23,6 +23,9 @@ def end_game(g, winner, ending):
 @leaf(I64(Game))
 def check_points(g):
     """End the game if a player is out of points; say whether it is over."""
+    if not g.scored:
+        return False
+    g.scored = 0
     rules = g.m.rules
     p0 = int(g.side[0].points)
     p1 = int(g.side[1].points)

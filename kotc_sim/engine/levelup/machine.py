@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kotc_sim.engine.levelup import chain, turn
 from kotc_sim.engine.levelup.board import refresh
-from kotc_sim.engine.levelup.chain import chain_step
 from kotc_sim.engine.levelup.choices import pick_all
 from kotc_sim.engine.levelup.codes import (
     A_NONE,
@@ -11,7 +11,6 @@ from kotc_sim.engine.levelup.codes import (
     F_CHAIN,
     F_PERFORM,
     F_SELECT,
-    F_TURN,
     MAX_LOG,
     NEW_SLOT,
     O_CARD,
@@ -23,7 +22,6 @@ from kotc_sim.engine.levelup.effects import DONE, WAIT, begin, proceed
 from kotc_sim.engine.levelup.legal import levels_onto, needs_no_pile
 from kotc_sim.engine.levelup.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose, write_option
 from kotc_sim.engine.levelup.record import I64, VOID, Game, anew, inner, outer
-from kotc_sim.engine.levelup.turn import turn_step
 from kotc_sim.engine.result import Ending
 
 MAX_STEPS = 200_000  # of the machine in one game; the longest games need a tenth of it
@@ -110,40 +108,40 @@ def advance(g):
         if g.steps > MAX_STEPS:
             g.error = ERROR_STUCK
             break
-        number = g.n_frames - 1
-        kind = g.frames[number].kind
-        # What a step begins goes on at once: a chain after the turn player's action, a performance in a chain.
-        if kind == F_TURN:
+        # What a step begins or ends goes on at once: a chain after the turn player's action, a performance in a chain, and back.
+        if g.n_frames == turn.FRAME + 1:
             if g.dirty:
                 refresh(g)
-            waiting = turn_step(g, number)
-            if waiting or g.n_frames == number + 1 or g.log_on:
+            waiting = turn.turn_step(g)
+            if waiting or g.n_frames == turn.FRAME + 1 or g.log_on:
                 continue
-            number += 1
-            kind = g.frames[number].kind
+        number = g.n_frames - 1
+        kind = g.frames[number].kind
         if kind == F_CHAIN:
-            waiting = chain_step(g, number)  # which refreshes what it needs itself
-            if waiting or g.n_frames <= number + 1 or g.log_on:
+            waiting = chain.chain_step(g)  # which refreshes what it needs itself
+            if waiting or g.n_frames <= chain.FRAME + 1 or g.log_on:
                 continue
             number += 1
             kind = g.frames[number].kind
         if g.dirty:
             refresh(g)
-        if kind == F_PERFORM:
-            frame = g.frames[number]
-            result = begin(g, number) if frame.step == 0 else proceed(g, number)
-            waiting = result == WAIT
-            if result == DONE:
-                following = g.m.effects[frame.c].then
-                if following >= 0:
-                    frame.c = following
-                    frame.step = 0
-                else:
-                    g.n_frames -= 1
-        elif kind == F_SELECT:
-            waiting = select_step(g, number)
-        else:
-            waiting = place_step(g, number)
+        if kind != F_PERFORM:
+            waiting = select_step(g, number) if kind == F_SELECT else place_step(g, number)
+            number -= 1
+            if waiting or g.n_frames != number + 1 or g.frames[number].kind != F_PERFORM or g.log_on:
+                continue
+        frame = g.frames[number]
+        result = begin(g, number) if frame.step == 0 else proceed(g, number)
+        waiting = result == WAIT
+        if result == DONE:
+            following = g.m.effects[frame.c].then
+            if following >= 0:
+                frame.c = following
+                frame.step = 0
+                continue
+            g.n_frames = number
+            if number == chain.FRAME + 1 and not g.log_on | g.error:
+                waiting = chain.chain_step(g)
     if g.error:
         g.over = 1
         g.ending = BY_ERROR

@@ -16,7 +16,7 @@ from kotc_sim.engine.levelup.codes import (
     Z_HAND,
 )
 from kotc_sim.engine.levelup.primitives import note, owner, words
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner
+from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf
 from kotc_sim.engine.levelup.triggers import fire_left
 from kotc_sim.engine.result import Seen
 from kotc_sim.engine.streams import GOLD, below, mix64
@@ -28,6 +28,7 @@ SEEN_DRAWN, SEEN_PLAYED = int(Seen.DRAWN), int(Seen.PLAYED)
 def lose_points(g, player, n, by):
     """Take points from a player; ``by`` is the player who caused it, or -1."""
     g.side[player].points -= n
+    g.scored = 1
     if by == 1 - player:
         g.damage[by] += n
     note(g, G_POINTS, player, -1, -n, g.side[player].points)
@@ -43,7 +44,21 @@ def gain_points(g, player, n):
     if cap >= 0:
         after = max(before, min(after, cap))
     side.points = after
+    g.scored = 1
     note(g, G_POINTS, player, -1, after - before, after)
+
+
+@leaf(VOID(Game, I64, I64))
+def take_from_hand(g, player, card):
+    """Take a card out of the player's hand, keeping the order of the rest."""
+    # From the end on, each card moves into the place of the one after it, until the card is met.
+    side = g.side[player]
+    side.hand_n -= 1
+    at = int(side.hand_n)
+    held = int(side.hand[at])
+    while held != card:
+        at -= 1
+        held, side.hand[at] = int(side.hand[at]), held
 
 
 @inner(VOID(Game, I64))
@@ -51,14 +66,8 @@ def take_out(g, card):
     """Take a card out of its hand, deck or discard pile, keeping the order of the rest."""
     c = g.card[card]
     side = g.side[owner(card)]
-    # From the end on, each card moves into the place of the one after it, until the card is met.
     if c.zone == Z_HAND:
-        side.hand_n -= 1
-        at = int(side.hand_n)
-        held = int(side.hand[at])
-        while held != card:
-            at -= 1
-            held, side.hand[at] = int(side.hand[at]), held
+        take_from_hand(g, owner(card), card)
     elif c.zone == Z_DECK:
         side.deck_n -= 1
         at = int(side.deck_n)

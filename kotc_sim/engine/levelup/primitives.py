@@ -7,18 +7,19 @@ import numpy as np
 from kotc_sim.engine.levelup.codes import (
     A_BATTLE,
     A_MAIN,
+    ACTS,
+    ANYTHING,
     MAX_DECK,
     MAX_FRAMES,
     MAX_LOG,
     MAX_SLOTS,
+    REPLIES,
     RNG_CHANCE,
     Z_FIELD,
-    Action,
 )
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.engine.streams import GOLD, below, mix64
 
-ANY_ACTION = len(Action)  # in SIDE.repliers: turning a magic card up, and Dormant effects, answer anything
 ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
 
 
@@ -148,17 +149,27 @@ def field_places(g, player):
     return ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
 
 
+@leaf(I64(Game, I64))
+def stance(g, card):
+    """Return what a card on the field can do as it lies, as `record.KIND` stances has it."""
+    c = g.card[card]
+    bits = int(g.m.kinds[c.kind].stances[c.tapped])
+    since = int(c.tapped_turn)
+    if c.down:  # it can be turned up; in response a magic card alone (ruling 43), and not in the turn in which it was set
+        bits = ACTS | (ANYTHING if c.bottom < 0 else 0)
+        since = int(c.set_turn)
+    return bits + (bits & (ANYTHING if since == g.turn else 0))  # ANYTHING twice is FROM_NEXT_TURN
+
+
 @leaf(VOID(Game, I64, I64, I64))
 def note_position(g, player, card, place):
-    """Note what a card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
+    """Note what an exposed card on the player's field can do as it lies: answer a chain, or be used in the own turn."""
     side = g.side[player]
-    c = g.card[card]
-    kind = g.m.kinds[c.kind]
-    dormant = int(kind.dormant)
-    ready = int(c.tapped) - 1  # all bits, or none
-    side.repliers |= (c.down | dormant & ~ready) << ANY_ACTION | kind.answers & ready
-    side.actors |= (c.down | kind.activates & (dormant ^ ready) != 0) << place
-    side.responders |= (c.down | kind.responds & (dormant ^ ready) != 0) << place
+    bits = stance(g, card)
+    other = ~(1 << place)
+    side.repliers |= bits & REPLIES
+    side.actors = side.actors & other | int(bits & ACTS != 0) << place
+    side.responders = side.responders & other | int(bits & REPLIES != 0) << place
 
 
 @leaf(VOID(Game, I64, I64, I64, I64, I64))

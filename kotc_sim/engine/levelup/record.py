@@ -70,16 +70,15 @@ KIND = np.dtype(
     [
         ("type", "i1"),  # 0 Magic, 1.. in the order of the edition
         ("subtype", "i1"),
-        ("level", "i2"),
+        ("level", "i1"),
+        ("free_play", "i1"),
         ("attack", "i2"),
         ("defense", "i2"),
         ("more_attack", "i2"),  # what its Passive effects always add
         ("more_defense", "i2"),
-        ("free_play", "i1"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
         ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
         ("above", "i1"),  # `fits` of what can be placed on it, or NO_BIT
-        ("answers", "i1"),  # bits of Action that its Counter effects respond to
         # bits of its effects, by position
         ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
         ("responds", "i1"),  # Counter or Dormant
@@ -88,6 +87,7 @@ KIND = np.dtype(
         ("passive", "i1"),  # standing effects that are Passive
         ("beyond", "i1"),  # those of them that `traits` and the additions to attack and defense do not say already
         ("traits", "i1"),  # `Trait`
+        ("stances", "u1", (2,)),  # what it can do as an untapped and as a tapped card: bits of Action to respond to, ANYTHING, ACTS
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
     ],
@@ -189,7 +189,7 @@ SIDE = np.dtype(
         ("n_guards", "i2"),  # computed
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
         # computed from how its cards on the field lie; they may hold more
-        ("repliers", "i2"),  # bits of Action that they may respond to; further bits for what may be done in any response
+        ("repliers", "i2"),  # bits of Action that they may respond to, ANYTHING, FROM_NEXT_TURN
         ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
         ("responders", "i4"),  # places of those that may respond
         ("piles", PILE, (MAX_SLOTS,)),
@@ -247,7 +247,7 @@ GAME = np.dtype(
         ("log_on", "i4"),
         ("steps", "i4"),
         ("n_frames", "i4"),
-        ("dirty", "i4"),
+        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: codes.EFFECTS, POSITIONS
         ("turn", "i4"),
         ("player", "i4"),  # the turn player
         ("battle", "i4"),  # 1 in the Battle Phase
@@ -271,7 +271,7 @@ GAME = np.dtype(
         ("n_acting", "i4"),
         ("equipped", "i4"),  # computed: an Equip effect acts
         ("silenced", "i4"),
-        ("reaches", "i4"),  # computed: a standing effect that acts looks at other cards than its own pile, or acts on them
+        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: codes.TO_PILES and so on
         ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
         # the selection at hand
         ("sel_ask", "i4"),
@@ -279,6 +279,7 @@ GAME = np.dtype(
         ("sel_low", "i4"),
         ("sel_high", "i4"),
         ("place", "i4"),  # the place chosen last
+        ("scored", "i4"),  # points have changed since they were looked at
         ("winner", "i4"),  # seat, or -1 for a draw
         ("ending", "i4"),
         ("raised", "i4"),
@@ -310,11 +311,11 @@ GAME = np.dtype(
         ("kept", "i2", (MAX_FIELD,)),
         ("spare", PENDING),
         ("pending", PENDING, (MAX_PENDING,)),
+        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see turn.list_plays
         ("options", OPTION, (MAX_OPTIONS,)),
         # from here on: what `copy_state` leaves out
         ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
         ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
-        ("places", "i2", (64,)),  # by `KIND` fits: the pile on which such a card can be placed; see turn.list_plays
         ("log", ENTRY, (MAX_LOG,)),
         ("m", MATCH),  # last, so that the rest is near the beginning
     ],

@@ -6,7 +6,7 @@ import numba
 from numba import types
 
 from kotc_sim.engine.best import best_of, equal_after
-from kotc_sim.engine.levelup.codes import F_TURN, MAX_DECK, RNG_ORDER, RNG_TIES, Z_DECK, Purpose
+from kotc_sim.engine.levelup.codes import EFFECTS, F_TURN, MAX_DECK, NEW_SLOT, POSITIONS, RNG_ORDER, RNG_TIES, Z_DECK, Purpose, rank_bit
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
 from kotc_sim.engine.levelup.record import I64, U64, VOID, Game, Match, inner, leaf, outer
@@ -15,6 +15,7 @@ from kotc_sim.engine.result import RESULT, Flag
 from kotc_sim.engine.streams import STARTER, below, mix64, stream_key
 
 N_PURPOSES = len(Purpose)
+IN_FREE_SLOTS = (rank_bit(0, 0), *(rank_bit(type_, 1) for type_ in range(1, 8)))  # magic cards, and creatures of level 1
 BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
 
 Scores = types.float64[::1]
@@ -39,7 +40,8 @@ def reset(g, seed, pair):
     g.first = 0
     g.battle = 0
     g.had_creature = 0
-    g.dirty = 1
+    g.dirty = EFFECTS | POSITIONS
+    g.scored = 1
     g.fleeting = 0
     g.resolved = 0
     g.left = 0
@@ -72,6 +74,8 @@ def reset(g, seed, pair):
         for seat in range(2):
             g.key[purpose, seat] = stream_key(seed, pair, 16 + purpose, seat)
             g.drawn[purpose, seat] = 0
+    for fits in IN_FREE_SLOTS:
+        g.places[fits] = NEW_SLOT
     for p in range(2):
         g.contestant[p] = p
         g.n_cards[p] = 0
@@ -156,7 +160,7 @@ def set_up(g, seed, game):
         g.frames[0].step = MULLIGAN
 
 
-@leaf(VOID(Game, Scores))
+@inner(VOID(Game, Scores))
 def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
     choice, count = best_of(scores, int(g.n_options))

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from kotc_sim.engine.levelup.board import change
-from kotc_sim.engine.levelup.chain import announce_attack, announce_effect, announce_play
+from kotc_sim.engine.levelup.board import change, refresh
+from kotc_sim.engine.levelup.chain import (
+    announce_attack,
+    announce_effect,
+    announce_play,
+    battle,
+    begin_chain,
+    chain_effect,
+    resolve_play,
+    settle,
+    unanswered,
+)
 from kotc_sim.engine.levelup.choices import discard_picks, select_discards
 from kotc_sim.engine.levelup.codes import (
     A_BATTLE,
     A_MAIN,
     A_MULLIGAN,
+    ANYTHING,
     ASK_PLACE,
     E_TURN_END,
     E_TURN_START,
-    F_CHAIN,
+    EFFECTS,
     F_PLACE,
+    FROM_NEXT_TURN,
     G_EXHAUSTED,
     G_REDRAW,
     G_TURN,
@@ -48,6 +60,7 @@ from kotc_sim.engine.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
 FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(1, 8))
+FRAME = 0  # of the turn
 NOWHERE = -3  # no place at all, beside NEW_SLOT and ASK_PLACE
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
@@ -87,19 +100,15 @@ def list_plays(g):
         return
     creatures = not spent and side.n_piles < g.m.rules.creature_slots
     magic = not spent and side.n_magic < g.m.rules.magic_slots
-    # As bits of KIND.fits: what can be placed on a pile (g.places: on which), on several, what in a free slot, and any of these.
+    # As bits of KIND.fits: what can be placed on a pile (g.places: on which, or on one of several), and what in any way.
     onto = 0
-    several = 0
     for i in range(side.n_piles):
         pile = side.piles[i]
         above = int(g.m.kinds[g.card[pile.top].kind].above)
         above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else NO_BIT
-        several |= onto & 1 << above
+        g.places[above] = ASK_PLACE if (onto >> above) & 1 else pile.bottom
         onto |= 1 << above
-        g.places[above] = pile.bottom
-    free = (FIRST_LEVELS if creatures else 0) | int(magic)
-    several |= onto & free
-    wanted = onto | free | 1 << ODD_BIT
+    wanted = onto | (FIRST_LEVELS if creatures else 0) | int(magic) | 1 << ODD_BIT
     met = 0  # kinds, as bits; some share one
     n = int(g.n_options)
     for i in range(side.hand_n):
@@ -109,8 +118,6 @@ def list_plays(g):
         fits = int(g.m.kinds[kind].fits)
         playable = (wanted >> fits) & 1
         place = int(g.places[fits])
-        place = place if (onto >> fits) & 1 else NEW_SLOT
-        place = ASK_PLACE if (several >> fits) & 1 else place
         if fits == ODD_BIT:
             place = _odd_place(g, player, card, creatures) if g.m.kinds[kind].type else NEW_SLOT if magic else NOWHERE
             playable = int(place != NOWHERE)
@@ -157,9 +164,7 @@ def _list_under(g, card):
 def list_effects(g):
     """List the turn player's activations and flips while no chain is open."""
     side = g.side[g.player]
-    places = field_places(g, g.player)
-    actors = places if g.m.rules.under_all else side.actors & places
-    side.actors = actors  # what is true now, in the end; until it is computed again it may hold more
+    actors = field_places(g, g.player) if g.m.rules.under_all else int(side.actors)
     while actors:
         g = anew(g)
         i = lowest_bit(actors)
@@ -168,8 +173,6 @@ def list_effects(g):
         bits = _may_act(g, card)
         if bits:
             _list_card(g, card, bits)
-        elif not g.card[card].down and not g.m.rules.under_all:
-            side.actors &= ~(1 << i)
         elif can_flip(g, card):
             offer(g, O_FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
@@ -203,6 +206,7 @@ def _start_turn(g):
     for p in range(2):
         g.side[p].plays = 0
         g.side[p].extra_plays = 0
+        g.side[p].repliers |= ANYTHING if g.side[p].repliers & FROM_NEXT_TURN else 0
     side = g.side[g.player]
     note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
     for i in range(side.n_piles):
@@ -241,7 +245,7 @@ def _end_changes(g):
         for i in range(side.n_piles):
             pile = side.piles[i]
             if pile.safe:
-                g.dirty = 1
+                g.dirty |= EFFECTS
             if pile.attack or pile.defense:
                 change(g, p, i, -int(pile.attack), -int(pile.defense))
             pile.attack = 0
@@ -249,7 +253,7 @@ def _end_changes(g):
             pile.safe = 0
         for i in range(side.n_magic):
             if g.card[side.magic[i]].safe:
-                g.dirty = 1
+                g.dirty |= EFFECTS
             g.card[side.magic[i]].safe = 0
 
 
@@ -264,31 +268,50 @@ def _end_turn(g):
 
 
 @leaf(I64(Game, I64))
-def _do(g, number):
-    # Carry out an option of the Main or Battle Phase; say whether the phase goes on.
+def _do(g, placed):
+    # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
     option = g.options[g.choice]
     card = int(option.card)
-    kind = option.kind
-    frame = g.frames[number]
+    kind = int(option.kind)
+    amount = int(option.amount)
+    place = int(option.target)
+    frame = g.frames[FRAME]
+    if placed:  # the option said where the card of the play is placed
+        card = int(frame.b)
+        kind = O_PLAY
+        amount = int(frame.c)
+        place = int(g.place)
+    resolved = 0
     if kind == O_END_PHASE:
         return False
     if kind == O_PLAY:
-        frame.b = card
-        frame.c = option.amount
-        if option.target == ASK_PLACE:
+        if place == ASK_PLACE:
+            frame.b = card
+            frame.c = amount
             frame.step = PLACED
             push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
             return True
-        announce_play(g, g.player, card, option.target, option.amount)
+        announce_play(g, g.player, card, place, amount)
+        resolved = unanswered(g)
+        if resolved:
+            resolve_play(g, 0)
     elif kind == O_FLIP:
         turn_card(g, card, 1)
         if g.n_pending == 0:
             return True
     elif kind == O_ACTIVATE:
-        announce_effect(g, g.player, card, option.amount, -1)
+        announce_effect(g, g.player, card, amount, -1)
+        chain_effect(g)
+        return True
     else:
-        announce_attack(g, option.amount & 255, (option.amount >> 8) - 1)
-    push(g, F_CHAIN, 0, 0, 0, 0)
+        announce_attack(g, amount & 255, (amount >> 8) - 1)
+        resolved = unanswered(g)
+        if resolved:
+            battle(g, 0)
+    if resolved:
+        settle(g)
+    else:
+        begin_chain(g)
     return True
 
 
@@ -302,10 +325,10 @@ def _count_strength(g):
     g.sp_turns[player] += total
 
 
-@rare(I64(Game, I64))
-def _mulligan(g, number):
+@rare(I64(Game))
+def _mulligan(g):
     # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
-    frame = g.frames[number]
+    frame = g.frames[FRAME]
     if frame.step == MULLIGAN_DONE:
         player = int(frame.a)
         side = g.side[player]
@@ -330,34 +353,37 @@ def _mulligan(g, number):
     return pose(g, A_MULLIGAN, frame.a)
 
 
-@leaf(I64(Game, I64))
-def turn_step(g, number):
-    """Go on with the turn in frame ``number``; return 1 if a decision is needed."""
-    step = int(g.frames[number].step)
+@leaf(I64(Game))
+def turn_step(g):
+    """Go on with the turn; return 1 if a decision is needed."""
+    step = int(g.frames[FRAME].step)
     while True:
         g = anew(g)
-        frame = g.frames[number]
+        frame = g.frames[FRAME]
         if step < MAIN:
             if step == BEGIN:
                 _start_turn(g)
                 frame.step = DRAW
                 if g.n_pending:
-                    push(g, F_CHAIN, 0, 0, 0, 0)
+                    begin_chain(g)
                     return False
             _draw_phase(g)
             frame.step = step = MAIN
             if g.over:
                 return False
         while step < FINISH:
-            if step == MAIN_DONE or step == BATTLE_DONE:
-                frame.step = MAIN if step == MAIN_DONE else BATTLE
-                if _do(g, number):
-                    return False
-            elif step == PLACED:
-                frame.step = MAIN
-                announce_play(g, g.player, frame.b, g.place, frame.c)
-                push(g, F_CHAIN, 0, 0, 0, 0)
-                return False
+            g = anew(g)
+            frame = g.frames[FRAME]
+            if step == MAIN_DONE or step == BATTLE_DONE or step == PLACED:
+                placed = step == PLACED
+                step = BATTLE if step == BATTLE_DONE else MAIN
+                frame.step = step
+                if _do(g, placed):
+                    if g.n_frames > FRAME + 1 or g.over or g.log_on:
+                        return False
+                    if g.dirty:
+                        refresh(g)
+                    continue
             elif step != TO_BATTLE:
                 clear_options(g)
                 offer(g, O_END_PHASE, -1, -1, 0)
@@ -381,13 +407,13 @@ def turn_step(g, number):
                 g.had_creature = g.side[1 - g.player].n_piles > 0
                 _count_strength(g)
         if step >= MULLIGAN:
-            return _mulligan(g, number)
+            return _mulligan(g)
         if step == FINISH:
             g.battle = 0
             broadcast(g, E_TURN_END, g.player)
             frame.step = step = HAND
             if g.n_pending:
-                push(g, F_CHAIN, 0, 0, 0, 0)
+                begin_chain(g)
                 return False
         if step == HAND:
             side = g.side[g.player]
@@ -400,7 +426,7 @@ def turn_step(g, number):
             discard_picks(g)
             frame.step = step = NEXT
             if g.n_pending:
-                push(g, F_CHAIN, 0, 0, 0, 0)
+                begin_chain(g)
                 return False
         _end_turn(g)
         frame.step = step = BEGIN

@@ -14,10 +14,12 @@ from kotc_sim.engine.levelup.codes import (
     A_DISCARD,
     A_PICK,
     CHOOSE_STEP,
+    EFFECTS,
     F_CHAIN,
     F_PERFORM,
     F_SELECT,
     MAX_DECK,
+    POSITIONS,
     Z_DECK,
     Z_FIELD,
     Z_GRAVE,
@@ -218,4 +220,4 @@ def determinize(g, me, key):
         for seat in range(2):
             count += np.uint64(1)
             g.key[purpose, seat] = mix64(key + GOLD * count)
-    g.dirty = 1
+    g.dirty = EFFECTS | POSITIONS

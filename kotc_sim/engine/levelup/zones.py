@@ -12,6 +12,8 @@ from kotc_sim.engine.levelup.codes import (
     E_OPP_PLAYS,
     E_PLAYED,
     E_YOU_LEVEL,
+    EFFECTS,
+    FROM_OTHERS,
     G_DESTROY,
     G_DISCARD_FIELD,
     G_FLIP,
@@ -20,6 +22,9 @@ from kotc_sim.engine.levelup.codes import (
     K_CONTINUOUS,
     MAX_SLOTS,
     NEW_SLOT,
+    REPLIES,
+    TO_MAGIC,
+    TO_PILES,
     Z_FIELD,
     Z_LIMBO,
 )
@@ -31,7 +36,7 @@ from kotc_sim.engine.levelup.moves import (
     take_out,
     to_grave,
 )
-from kotc_sim.engine.levelup.primitives import note, note_position, owner, place_of, slot_of
+from kotc_sim.engine.levelup.primitives import card_at, note, note_position, owner, place_of, slot_of, stance
 from kotc_sim.engine.levelup.record import I64, VOID, Game, Side, inner, leaf
 from kotc_sim.engine.levelup.triggers import broadcast, fire_left, fire_self
 from kotc_sim.engine.result import Seen
@@ -64,8 +69,8 @@ def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
     pile = side.piles[g.card[bottom].slot]
     side.n_guards -= pile.guard
-    if g.reaches or g.m.rules.under_all or _stands(g, pile.top):
-        g.dirty = 1
+    if g.reaches & FROM_OTHERS or g.m.rules.under_all or _stands(g, pile.top):
+        g.dirty |= EFFECTS
     at = int(g.card[bottom].slot)
     _close_gap(side, at, MAX_SLOTS)
     for i in range(at, side.n_piles - 1):
@@ -85,8 +90,8 @@ def _remove_magic(g, card):
         side.magic_solid[i] = side.magic_solid[i + 1]
         side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
-    if g.reaches or acting(g, card, 0):
-        g.dirty = 1
+    if g.reaches & FROM_OTHERS or acting(g, card, 0):
+        g.dirty |= EFFECTS
 
 
 @inner(VOID(Game, I64))
@@ -184,7 +189,8 @@ def discard_exposed(g, card, by):
         pile.top = below
         to_grave(g, card)
         g.card[below].down = 0
-        g.dirty = 1
+        note_position(g, owner(below), below, place_of(g, below))
+        g.dirty |= EFFECTS
         return
     _remove_pile(g, bottom)
     below = card
@@ -223,9 +229,8 @@ def turn_card(g, card, up):
     c.down = 0 if up else 1
     kind = g.m.kinds[c.kind]
     if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
-        g.dirty = 1
-    else:
-        note_position(g, owner(card), card, place_of(g, card))
+        g.dirty |= EFFECTS
+    note_position(g, owner(card), card, place_of(g, card))
     note(g, G_FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, E_FLIPPED, card)
@@ -238,8 +243,9 @@ def _settle_pile(g, player, slot):
     # A card has been placed on top of a pile: what the pile is now, unless that depends on standing effects.
     print_pile(g, player, slot)
     limit(g, player, slot)
-    if g.reaches or acting(g, g.side[player].piles[slot].top, 0):
-        g.dirty = 1
+    note_position(g, player, g.side[player].piles[slot].top, slot)
+    if g.reaches & (FROM_OTHERS | TO_PILES) or acting(g, g.side[player].piles[slot].top, 0):
+        g.dirty |= EFFECTS
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -259,7 +265,7 @@ def _level_up(g, card, slot, down, before):
         below = int(g.card[below].under)
     _end_continuous(g, old)
     if g.equipped or g.m.rules.under_all or _stands(g, old):
-        g.dirty = 1
+        g.dirty |= EFFECTS
     g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
     note(g, G_LEVEL_UP, player, card, old, down)
@@ -300,8 +306,9 @@ def put_on_field(g, card, place, down):
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
         print_magic(g, player, side.n_magic - 1)
-        if g.reaches or acting(g, card, 0):
-            g.dirty = 1
+        note_position(g, player, card, MAX_SLOTS + c.slot)
+        if g.reaches & (FROM_OTHERS | TO_MAGIC) or acting(g, card, 0):
+            g.dirty |= EFFECTS
         note(g, G_PLAY, player, card, down, 0)
     elif place == NEW_SLOT:
         pile = side.piles[side.n_piles]
@@ -342,4 +349,9 @@ def tap_card(g, card, tap):
     c.tapped = tap
     if tap:
         c.tapped_turn = g.turn
-    note_position(g, owner(card), card, place_of(g, card))
+    player = owner(card)
+    place = place_of(g, card)
+    if card_at(g, player, place) == card:
+        note_position(g, player, card, place)
+    else:
+        g.side[player].repliers |= stance(g, card) & REPLIES
