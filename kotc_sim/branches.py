@@ -28,6 +28,9 @@ FILE = Path(__file__).with_name("branches.json")
 MOST_COUNTERS = 400_000
 SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Of all counts; for each LLVM wants to know how many of the largest counts make it up, and the least of these."""
+INLINED = 300
+"""Size up to which LLVM compiles a helper that is called often into its caller; its own 3,000 make machine code that takes longer to
+compile and to run: what is called often here is small."""
 _WORD = llvm_ir.IntType(64)
 
 
@@ -78,6 +81,7 @@ def foreseen() -> Iterator[None]:
 def add_summary(module: Any) -> None:
     """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
     if not counting() and known():
+        _inline_small_ones()
         module.link_in(llvm.parse_assembly(_summary()))
 
 
@@ -157,6 +161,11 @@ class _Counters:
 
 def _name(lower: Any) -> str:
     return f"{lower.fndesc.modname}.{lower.fndesc.qualname}"
+
+
+@functools.cache
+def _inline_small_ones() -> None:
+    llvm.set_option("kotc-sim", f"-hot-callsite-threshold={INLINED}")
 
 
 @functools.cache
