@@ -9,9 +9,11 @@ and arguments that it does not use are not handed over: games between real decks
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import llvmlite.binding as llvm
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import types
@@ -73,7 +75,7 @@ def addresses_anew(kernel: Callable[..., Any]) -> Iterator[None]:
 @contextlib.contextmanager
 def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     """Compile a kernel, given as its Python function, with helpers that nobody else calls; ``short`` code or fast code."""
-    original = CPUCodeLibrary._optimize_final_module
+    original, for_linking = CPUCodeLibrary._optimize_final_module, CPUCodeLibrary._get_module_for_linking
     own = _written(kernel)
 
     def optimize(library: Any) -> None:
@@ -100,17 +102,36 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
                 add_summary(module)
             passes.run(module, builder)
 
+    def get_module_for_linking(library: Any) -> Any:
+        module = for_linking(library)
+        if not getattr(library, "only_linked", False):
+            module = library._shared_module = without_calls(module)
+        return module
+
     CPUCodeLibrary._optimize_final_module = optimize
+    CPUCodeLibrary._get_module_for_linking = get_module_for_linking
     try:
         yield
     finally:
         CPUCodeLibrary._optimize_final_module = original
+        CPUCodeLibrary._get_module_for_linking = for_linking
 
 
 def _for_callers(module: Any) -> Any:
-    """Return what other kernels link: without the summary, from which LLVM would write a list of calls once more than it can be read."""
+    """Return what other kernels link, before the summary is added."""
     shared = module.clone()
     for function in shared.functions:
         if not function.is_declaration and function.linkage == Linkage.external:
             function.linkage = "linkonce_odr"
     return shared
+
+
+def without_calls(module: Any) -> Any:
+    """Return a module without LLVM's list of its calls, which functions that were entered leave behind when they are optimised.
+
+    Linked into a kernel and optimised with it, the module would get a second list, which LLVM refuses.
+    """
+    text = str(module)
+    if '!"CG Profile"' not in text:
+        return module
+    return llvm.parse_assembly(re.sub(r"^!llvm\.module\.flags = .*$", "", text, flags=re.MULTILINE))

@@ -13,6 +13,7 @@ from numba.core.codegen import CPUCodeLibrary
 
 from kotc_sim import branches
 from kotc_sim.branches import add_summary, foreseen
+from kotc_sim.linking import without_calls
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -87,6 +88,21 @@ def test_the_summary_is_one_that_llvm_reads() -> None:
     add_summary(module)
     module.verify()
     assert "ProfileSummary" in str(module)
+
+
+def test_a_function_that_was_optimised_before_can_be_linked_into_a_kernel() -> None:
+    """Its calls have been listed by LLVM once; the kernel's list would be a second one."""
+    import llvmlite.binding as llvm
+
+    listed = llvm.parse_assembly(
+        "define i64 @one() { ret i64 1 }\n!llvm.module.flags = !{!0}\n"
+        '!0 = !{i32 5, !"CG Profile", !1}\n!1 = !{!2}\n!2 = !{ptr @one, ptr @one, i64 3}'
+    )
+    left = without_calls(listed)
+    left.verify()
+    assert "CG Profile" not in str(left)
+    assert left.get_function("one")
+    assert without_calls(left) is left
 
 
 def test_the_file_speaks_of_functions_that_there_are() -> None:
