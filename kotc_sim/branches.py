@@ -35,14 +35,14 @@ _WORD = llvm_ir.IntType(64)
 
 
 def counting() -> bool:
-    """Say whether kernels count (``KOTC_SIM_COUNT_BRANCHES=1``): as many times slower, and in a cache that nobody else uses."""
+    """Say whether kernels count (``KOTC_SIM_COUNT_BRANCHES=1``), in memory of one process: no cache may outlive it."""
     return os.environ.get("KOTC_SIM_COUNT_BRANCHES", "0") not in ("", "0")
 
 
 @functools.cache
 def known() -> dict[str, list[int]]:
     """Return the counts by function: how often it was entered, then of each branch how often it was taken, and how often not."""
-    counts: dict[str, list[int]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    counts: dict[str, list[int]] = json.loads(FILE.read_text(encoding="utf-8"))
     return counts
 
 
@@ -53,7 +53,7 @@ def foreseen() -> Iterator[None]:
     body, instruction, block = Lower.lower_function_body, Lower.lower_inst, Lower.pre_block
 
     def lower_function_body(lower: Any) -> Any:
-        lower.is_ours = not lower.fndesc.modname.startswith("numba.")  # numba's own functions are optimised before they are linked
+        lower.is_ours = not lower.fndesc.modname.startswith("numba.")  # many of numba's own functions share a name
         lower.branch = 0
         lower.branches = sum(isinstance(one.terminator, ir.Branch) for one in lower.blocks.values())
         lower.entered = False

@@ -94,13 +94,14 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
                     function.add_function_attribute("noinline")
                 function.linkage = "internal"
                 function.name = f"{kernel.__module__}.{kernel.__name__}:{function.name}"  # the linker tells no two apart
-        cheap = {"loop_vectorize": codegen._loopvect, "slp_vectorize": False, "opt": codegen._opt_level, "cost": "cheap"}
-        for options in (cheap, {}):  # as numba does
-            passes, builder = codegen._module_pass_manager(**options)
-            if not options:
-                library._shared_module = _for_callers(module)
-                add_summary(module)
-            passes.run(module, builder)
+        passes, builder = codegen._module_pass_manager(
+            loop_vectorize=codegen._loopvect, slp_vectorize=False, opt=codegen._opt_level, cost="cheap"
+        )
+        passes.run(module, builder)  # first, as numba does
+        library._shared_module = _for_callers(module)
+        add_summary(module)
+        passes, builder = codegen._module_pass_manager()
+        passes.run(module, builder)
 
     def get_module_for_linking(library: Any) -> Any:
         module = for_linking(library)
