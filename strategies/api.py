@@ -16,13 +16,13 @@ import numba
 import numpy as np
 from numba import types
 
-from kotc_sim.engine.record import GameType, MatchType
+from kotc_sim.engine.record import SCORES, GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.common import AnyStrategy, require_label, require_parameters
 from kotc_sim.twin import Twin, in_use
 
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
-"""``fill(game, match, me, scores)``; what ``kotc_sim.engine.calls.call_score`` calls."""
+"""``fill(game, match, me, scores)``"""
 
 
 @dataclass
@@ -47,24 +47,29 @@ class Strategy(AnyStrategy):
     cached: bool = True
     make: Callable[[], Any] | None = None
 
-    _twins: dict[Twin, Any] = field(default_factory=dict, init=False, repr=False)
+    _entries: dict[Twin | None, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def address(self) -> Any:
-        """The address of the compiled function, which drivers such as ``machine.play_many`` take.
+        """The address at which drivers such as ``machine.play_many`` call it.
 
         Where a thread uses machine code of its own, the address in that; what is bound to constants is bound anew for it, as
         addresses are among them.
         """
         from kotc_sim.engine.calls import address_of
 
-        compiled = self.compiled
         twin = in_use()
-        if twin is not None and self.make is not None:
-            if twin not in self._twins:
-                self._twins[twin] = self.make()
-            compiled = self._twins[twin]
-        return np.uint64(address_of(compiled))
+        if twin not in self._entries:
+            self._entries[twin] = self._entry(twin)
+        return np.uint64(address_of(self._entries[twin]))
+
+    def _entry(self, twin: Twin | None) -> Any:
+        from kotc_sim.engine.calls import entry_of
+
+        compiled = self.compiled
+        if self.make is None:
+            return entry_of(compiled, SCORES)
+        return compiled if twin is None else self.make()
 
     def _compile(self) -> Any:
         if self.make is not None:

@@ -89,8 +89,8 @@ from kotc_sim.strategies.fight import (
     score_enlist_attack,
     score_enlist_defend,
 )
-from kotc_sim.strategies.numbers import list_of
 from kotc_sim.strategies.sowing import play_worth, score_sow
+from kotc_sim.strategies.table import NUMBERS
 from kotc_sim.strategies.weights import (
     ATTACK,
     CARD,
@@ -496,7 +496,6 @@ def score_berzerk(g, m, me, scores, w):
             scores[i] = -scores[i]
 
 
-NUMBERS = list_of(types.float64)
 SCORER = types.void(GameType, MatchType, NUMBERS, NUMBERS)
 scorer = kernel(SCORER, error_model="numpy")
 """A scorer divides as the processor does; what is no number, the machine refuses. numba would ask before each division whether it is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,12 @@ def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strat
     """Make a strategy of the scoring heuristic with these weights (see ``weights.NAMES``)."""
 
     def make() -> Any:
-        from kotc_sim.engine.calls import Bound, address_of, bind
+        from kotc_sim.engine.calls import address_of, bind
         from kotc_sim.strategies.heuristic import scorers
-        from kotc_sim.strategies.numbers import as_constant
         from kotc_sim.strategies.table import score_weighted
 
         where = np.array([address_of(scorer) for scorer in scorers()], np.uint64)
-        bound = bind(score_weighted, as_constant(where), as_constant(weights))
-        return replace(bound, kept=(*bound.kept, where, weights)) if isinstance(bound, Bound) else bound
+        return bind(score_weighted, np.append(weights, where.view(np.float64)))
 
     return Strategy(name, description, make=make)
 

@@ -14,13 +14,13 @@ from numba import types
 
 from kotc_sim.engine.best import pick_best
 from kotc_sim.engine.calls import call_machine, call_score
+from kotc_sim.engine.numbers import numbers_at
 from kotc_sim.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.copying import copy_game
 from kotc_sim.strategies.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.evaluate import value
-from kotc_sim.strategies.table import table_of
-from kotc_sim.strategies.weights import SIZE
+from kotc_sim.strategies.table import NUMBERS, table_of
 
 # settings of a search, by index
 PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR = 0, 1, 2, 3, 4, 5
@@ -53,7 +53,7 @@ def play_out(s, m, base, scores):
         call_machine(m.advance, s, m)
         if s.ask != 0:
             p = np.int64(s.asked)
-            call_score(base, s, m, p, scores)
+            call_score(base, s, m, scores)
             s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
             s.ask = 0
 
@@ -71,25 +71,25 @@ def is_clear(n, gap, squares, clear):
     types.void(
         GameType,
         MatchType,
-        types.int64,
-        types.Array(types.float64, 1, "C"),
+        NUMBERS,
         types.uint64,
-        types.Array(types.float64, 1, "C"),
-        types.Array(types.float64, 1, "C"),
+        NUMBERS,
+        NUMBERS,
     ),
     allocates=True,
 )
-def search_options(g, m, me, scores, base, weights, settings):
+def search_options(g, m, scores, base, weights, settings):
     """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
+    me = np.int64(g.asked)
     n = int(g.n_options)
-    call_score(base, g, m, me, scores)
+    call_score(base, g, m, scores)
     if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
         return
     games = scratch_games(2)
     world = games[0]
     prior = np.empty(n, np.float64)
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
-    w = scores[start : start + SIZE]
+    w = numbers_at(scores, start)
     total = np.zeros(n, np.float64)
     order = np.empty(n, np.int64)
     counts = np.empty(MAX_DEFS, np.int64)

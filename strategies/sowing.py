@@ -14,7 +14,7 @@ from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.numbers import as_bits, as_integers
+from kotc_sim.engine.numbers import as_bits, as_integers
 from kotc_sim.strategies.weights import BODY, HANDS, IDLE, MANA, PATIENCE, PLANS, SALT
 from kotc_sim.strategies.worth import card_worth
 

@@ -49,7 +49,7 @@ from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.engine.streams import GOLD, U64, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import hand_over
-from kotc_sim.strategies.numbers import as_bits, list_of, numbers_at
+from kotc_sim.engine.numbers import as_bits, as_integers, list_of, numbers_at
 from kotc_sim.strategies.weights import (
     ABILITIES,
     ABILITY,
@@ -70,8 +70,10 @@ from kotc_sim.strategies.weights import (
 )
 from kotc_sim.strategies.worth import MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
 
-SCORES = types.Array(types.float64, 1, "C")
-"""As the machine hands them to strategies."""
+NUMBERS = list_of(types.float64)
+"""Scores and weights, as the machine and strategies hand them on."""
+WHERE = CHECKSUM + 1
+"""Where, behind the weights and their checksum, the addresses of the scorers by ``Ask`` begin (`score_weighted`)."""
 
 # what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
@@ -190,7 +192,8 @@ def fill_table(m, w):
 @kernel()
 def is_table(m, scores, start, weights):
     """Tell whether these weights and their table of this match begin at ``start``."""
-    return scores[start + MATCH] == float(m.serial) and scores[start + CHECKSUM] == weights[CHECKSUM]
+    there = as_integers(numbers_at(scores, start))
+    return (there[MATCH] ^ m.serial) | (there[CHECKSUM] ^ as_integers(weights)[CHECKSUM]) == 0
 
 
 @kernel()
@@ -212,7 +215,7 @@ def new_table(m, scores, weights):
     for i in range(CHECKSUM + 1):
         scores[start + i] = weights[i]
     fill_table(m, numbers_at(scores, start))
-    scores[start + MATCH] = float(m.serial)
+    as_integers(numbers_at(scores, start))[MATCH] = m.serial
     bits = as_bits(numbers_at(scores, start))
     bits[SALT] = mix64(mix64(U64(m.serial) + GOLD) ^ bits[CHECKSUM])
     return start
@@ -226,16 +229,16 @@ def table_of(m, scores, weights):
 
 
 @kernel(rare=True)
-def score_elsewhere(g, m, scores, where, weights):
+def score_elsewhere(g, m, scores, weights):
     """Fill the scores where the first table is not these weights', or there is none yet."""
     start = table_of(m, scores, weights)
-    hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, start))
+    hand_over(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, start))
 
 
-@kernel(types.void(GameType, MatchType, types.int64, SCORES, list_of(types.uint64), list_of(types.float64)))
-def score_weighted(g, m, me, scores, where, weights):  # type: ignore[no-untyped-def]
-    """Fill the scores by the heuristic: ``where`` holds the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
+@kernel(types.void(GameType, MatchType, NUMBERS, NUMBERS))
+def score_weighted(g, m, scores, weights):  # type: ignore[no-untyped-def]
+    """Fill the scores by the heuristic: behind ``weights`` are the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
     if is_table(m, scores, TABLES, weights):  # as a rule: one strategy, one match
-        hand_over(where[g.ask], g, m, numbers_at(scores, 0), numbers_at(scores, TABLES))
+        hand_over(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, TABLES))
     else:
-        score_elsewhere(g, m, scores, where, weights)
+        score_elsewhere(g, m, scores, weights)

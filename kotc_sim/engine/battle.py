@@ -376,174 +376,176 @@ def step_battle(g, m, f):
             log(g, G_ATTACK, b.attacker, f.v[3], 1, 0, 0)
             pc = 3
     b = g.battles[g.n_battles - 1]
-    while g.over == 0:  # the stages stand in their order: a battle without questions runs through them in one go
-        if pc == 2:
-            o = chosen(g)
-            pc = 3
-            if o.kind != O_PASS:
-                c = int(o.card)
-                exhaust(g, c)
-                enlist(g, b, 0, c)
-                log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
-                pc = 1
-        if pc == 1:
-            clear_options(g)
-            list_attackers(g, m, b.attacker)
-            if g.n_options > 0:
-                if b.team[0].n > 0:
-                    option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
-                f.pc = 2
-                ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
-                return
-            pc = 3
-        if pc == 3:
-            declare(g, m, b)
-            pc = 4
-            f.pc = 4
-            if check_end(g, m):
-                return
-        if pc == 4:
-            pc = 5
-            f.pc = 5
-            if offers_possible(g, m):
-                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
-                return
-        if pc == 5:
-            pc = 6
-            f.pc = 6
-            if between_steps(g, m):
-                return
-        if pc == 6:
-            pc = 7
-            f.pc = 7
-            if offers_possible(g, m):
-                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
-                return
-        if pc == 7:
-            f.v[6] = b.team[1].n
-            pc = 10
-            if b.skip_defense == 1 or g.players[b.defender].out == 1:  # 17.ruling.105
-                b.stage = 2
-                pc = 20
-        if pc == 11:
-            o = chosen(g)
-            pc = 12
-            if o.kind != O_PASS:
-                c = int(o.card)
-                exhaust(g, c)
-                enlist(g, b, 1, c)
-                log(g, G_DEFEND, b.defender, c, 0, 0, 0)
-                pc = 10
-        if pc == 10:
-            clear_options(g)
-            list_defenders(g, m, b.defender)
-            if g.n_options > 0:
-                option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
-                f.pc = 11
-                ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
-                return
-            pc = 12
-        if pc == 12:
-            pc = 13
-            if f.v[6] > 0 and b.team[1].n > 1:  # 17.ruling.108: one order for all
-                f.pc = 13
-                push(g, F_ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
-                return
-        if pc == 13:
-            form_defense(g, m, b)
-            pc = 14
-            f.pc = 14
-            if check_end(g, m):
-                return
-        if pc == 14:
-            pc = 15
-            f.pc = 15
-            if offers_possible(g, m):
-                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
-                return
-        if pc == 15:
-            pc = 16
-            f.pc = 16
-            if between_steps(g, m):
-                return
-        if pc == 16:
+    if g.over == 1:
+        return
+    # the stages stand in their order: a battle without questions runs through them in one go
+    if pc == 2:
+        o = chosen(g)
+        pc = 3
+        if o.kind != O_PASS:
+            c = int(o.card)
+            exhaust(g, c)
+            enlist(g, b, 0, c)
+            log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
+            pc = 1
+    if pc == 1:
+        clear_options(g)
+        list_attackers(g, m, b.attacker)
+        if g.n_options > 0:
+            if b.team[0].n > 0:
+                option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
+            f.pc = 2
+            ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
+            return
+        pc = 3
+    if pc == 3:
+        declare(g, m, b)
+        pc = 4
+        f.pc = 4
+        if check_end(g, m):
+            return
+    if pc == 4:
+        pc = 5
+        f.pc = 5
+        if offers_possible(g, m):
+            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            return
+    if pc == 5:
+        pc = 6
+        f.pc = 6
+        if between_steps(g, m):
+            return
+    if pc == 6:
+        pc = 7
+        f.pc = 7
+        if offers_possible(g, m):
+            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            return
+    if pc == 7:
+        f.v[6] = b.team[1].n
+        pc = 10
+        if b.skip_defense == 1 or g.players[b.defender].out == 1:  # 17.ruling.105
+            b.stage = 2
             pc = 20
-            f.pc = 20
-            if offers_possible(g, m):
-                push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
-                return
-        if pc == 20:
-            pc = 21
-            if m.response_step == 1 and m.attack_starts_chain == 1 and b.team[0].n > 0:
-                f.pc = 21
-                push(g, F_CHAIN, b.attacker, O_ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
-                return
-        if pc == 21:
-            pc = 22
-            f.pc = 22
-            if m.response_step == 1 and between_steps(g, m):
-                return
-        if pc == 22:
-            if b.negated == 1:  # 5.ruling.10
-                end_battle(g, f)
-                return
-            b.stage = 3
-            roll_into(g, b.attacker, team_sp(g, b, 0), b.dice[0])
-            roll_into(g, b.defender, team_sp(g, b, 1), b.dice[1])
-            pc = 23
-            f.pc = 23
-            if may_reroll(g, m):
-                if m.counters_at_once == 1:
-                    f.pc = 24  # every counter is offered there: it is the window after the dice step (9.ruling.3 d)
-                push(g, F_ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
-                return
-        if pc == 23:
-            pc = 24
-            f.pc = 24
-            if m.dice_step == 1 and between_steps(g, m):
-                return
-        if pc == 24:
-            pc = 25
-            if begin_allocation(g, m, f, b, 0, b.attacker):
-                return
-        if pc == 25:
-            pc = 26
-            if begin_allocation(g, m, f, b, 1, b.defender):
-                return
-        if pc == 26:  # leftover dice
-            pc = 27 if inflict_leftover(g, m, f, b) else 28
-            f.pc = pc
-        if pc == 27:
-            if not step_leftover(g, m, f, b):
-                return
-            pc = 28
-            f.pc = 28
-        if pc == 28:
-            if f.v[7] > 0:  # 12.battle.17
-                log(g, G_LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
-                damage_player(g, m, b.attacker, f.v[7], b.defender)
-            b.stage = 4
-            step = g.step
-            if check_end(g, m):
-                return
-            g.step = step  # "after Damage Allocation" belongs to the same moment
-            for i in range(b.fought.n):
-                side = b.fought.stamp[i]
-                raise_event(
-                    g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0
-                )
-            g.step = step + 1
-            pc = 40
-            f.pc = 40
-            if m.events >= 2:
-                if g.n_counters + g.n_events - g.event_base > 0:
-                    push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
-                    return
-            elif open_window(g, m):
-                return
-        if pc == 40:
+    if pc == 11:
+        o = chosen(g)
+        pc = 12
+        if o.kind != O_PASS:
+            c = int(o.card)
+            exhaust(g, c)
+            enlist(g, b, 1, c)
+            log(g, G_DEFEND, b.defender, c, 0, 0, 0)
+            pc = 10
+    if pc == 10:
+        clear_options(g)
+        list_defenders(g, m, b.defender)
+        if g.n_options > 0:
+            option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
+            f.pc = 11
+            ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
+            return
+        pc = 12
+    if pc == 12:
+        pc = 13
+        if f.v[6] > 0 and b.team[1].n > 1:  # 17.ruling.108: one order for all
+            f.pc = 13
+            push(g, F_ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
+            return
+    if pc == 13:
+        form_defense(g, m, b)
+        pc = 14
+        f.pc = 14
+        if check_end(g, m):
+            return
+    if pc == 14:
+        pc = 15
+        f.pc = 15
+        if offers_possible(g, m):
+            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            return
+    if pc == 15:
+        pc = 16
+        f.pc = 16
+        if between_steps(g, m):
+            return
+    if pc == 16:
+        pc = 20
+        f.pc = 20
+        if offers_possible(g, m):
+            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            return
+    if pc == 20:
+        pc = 21
+        if m.response_step == 1 and m.attack_starts_chain == 1 and b.team[0].n > 0:
+            f.pc = 21
+            push(g, F_CHAIN, b.attacker, O_ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
+            return
+    if pc == 21:
+        pc = 22
+        f.pc = 22
+        if m.response_step == 1 and between_steps(g, m):
+            return
+    if pc == 22:
+        if b.negated == 1:  # 5.ruling.10
             end_battle(g, f)
             return
+        b.stage = 3
+        roll_into(g, b.attacker, team_sp(g, b, 0), b.dice[0])
+        roll_into(g, b.defender, team_sp(g, b, 1), b.dice[1])
+        pc = 23
+        f.pc = 23
+        if may_reroll(g, m):
+            if m.counters_at_once == 1:
+                f.pc = 24  # every counter is offered there: it is the window after the dice step (9.ruling.3 d)
+            push(g, F_ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
+            return
+    if pc == 23:
+        pc = 24
+        f.pc = 24
+        if m.dice_step == 1 and between_steps(g, m):
+            return
+    if pc == 24:
+        pc = 25
+        if begin_allocation(g, m, f, b, 0, b.attacker):
+            return
+    if pc == 25:
+        pc = 26
+        if begin_allocation(g, m, f, b, 1, b.defender):
+            return
+    if pc == 26:  # leftover dice
+        pc = 27 if inflict_leftover(g, m, f, b) else 28
+        f.pc = pc
+    if pc == 27:
+        if not step_leftover(g, m, f, b):
+            return
+        pc = 28
+        f.pc = 28
+    if pc == 28:
+        if f.v[7] > 0:  # 12.battle.17
+            log(g, G_LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
+            damage_player(g, m, b.attacker, f.v[7], b.defender)
+        b.stage = 4
+        step = g.step
+        if check_end(g, m):
+            return
+        g.step = step  # "after Damage Allocation" belongs to the same moment
+        for i in range(b.fought.n):
+            side = b.fought.stamp[i]
+            raise_event(
+                g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0
+            )
+        g.step = step + 1
+        pc = 40
+        f.pc = 40
+        if m.events >= 2:
+            if g.n_counters + g.n_events - g.event_base > 0:
+                push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+                return
+        elif open_window(g, m):
+            return
+    if pc == 40:
+        end_battle(g, f)
+        return
 
 
 @handler

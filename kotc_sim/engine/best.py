@@ -6,6 +6,7 @@ nearly always all of them, are compared at once.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numba
@@ -15,10 +16,11 @@ from numba import types
 from numba.extending import intrinsic
 
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit  # type: ignore[attr-defined]  # numba's, or for plain Python
+from kotc_sim.engine.numbers import address_in
 from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
-EIGHT = 8
+FOUR, EIGHT = 4, 8
 """So many scores are compared at once."""
 LIMIT = 1e300
 """A score above this counts as infinite."""
@@ -32,19 +34,26 @@ if numba.config.DISABLE_JIT:
             return 0
         return int(sum(1 << i for i in range(n) if known[i] == known.max()))
 
+    leaders_of_four = leaders
+
 else:
 
     @intrinsic
     def leaders(context: Any, scores: Any, n: Any) -> Any:
         """Return which of the first ``n`` (1 to 8) scores are the best, as a bit mask; 0 if one is not a number, or infinite."""
-        return types.int64(scores, types.int64), _compare
+        return types.int64(scores, types.int64), functools.partial(_compare, 2)
+
+    @intrinsic
+    def leaders_of_four(context: Any, scores: Any, n: Any) -> Any:
+        """Return the same for up to four scores."""
+        return types.int64(scores, types.int64), functools.partial(_compare, 1)
 
 
-def _compare(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Emit `leaders`: two vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
+def _compare(fours: int, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Emit `leaders`: vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
     scores, n = arguments
     word, number, index = ir.IntType(64), ir.DoubleType(), ir.IntType(32)
-    start = builder.bitcast(context.make_array(signature.args[0])(context, builder, scores).data, ir.PointerType(word))
+    start = builder.bitcast(address_in(context, builder, signature.args[0], scores), ir.PointerType(word))
 
     def four(kind: Any, of: Any) -> Any:
         return ir.Constant(ir.VectorType(kind, 4), [ir.Constant(kind, of(i)) for i in range(4)])
@@ -52,25 +61,25 @@ def _compare(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     anything = ir.Constant(ir.VectorType(word, 4), ir.Undefined)
     count = builder.insert_element(anything, n, index(0))
     count = builder.shuffle_vector(count, anything, four(index, lambda i: 0))
-    halves, listed = [], []
-    for half in range(2):
+    parts, listed = [], []
+    for part in range(fours):
         words = anything
         for i in range(4):  # one by one: they have just been written one by one, and a load of all would wait for the cache
-            place = builder.gep(start, [word(4 * half + i)])
+            place = builder.gep(start, [word(4 * part + i)])
             words = builder.insert_element(words, builder.load_atomic(place, "monotonic", 8), index(i))
-        listed.append(builder.icmp_unsigned("<", four(word, lambda i, half=half: 4 * half + i), count))
+        listed.append(builder.icmp_unsigned("<", four(word, lambda i, part=part: 4 * part + i), count))
         numbers = builder.bitcast(words, ir.VectorType(number, 4))
-        halves.append(builder.select(listed[half], numbers, four(number, lambda i: float("-inf"))))
-    best = builder.select(builder.fcmp_ordered(">", *halves), *halves)
+        parts.append(builder.select(listed[part], numbers, four(number, lambda i: float("-inf"))))
+    best = parts[0] if fours == 1 else builder.select(builder.fcmp_ordered(">", *parts), *parts)
     for apart in (2, 1):
         other = builder.shuffle_vector(best, best, four(index, lambda i, apart=apart: i ^ apart))
         best = builder.select(builder.fcmp_ordered(">", best, other), best, other)
     mask, wrong = word(0), ir.IntType(4)(0)
-    for half in range(2):
-        equal = builder.and_(builder.fcmp_ordered("==", halves[half], best), listed[half])
+    for part in range(fours):
+        equal = builder.and_(builder.fcmp_ordered("==", parts[part], best), listed[part])
         bits = builder.zext(builder.bitcast(equal, ir.IntType(4)), word)
-        mask = builder.or_(mask, builder.shl(bits, word(4 * half)))
-        above = builder.fcmp_unordered(">", halves[half], four(number, lambda i: LIMIT))
+        mask = builder.or_(mask, builder.shl(bits, word(4 * part)))
+        above = builder.fcmp_unordered(">", parts[part], four(number, lambda i: LIMIT))
         wrong = builder.or_(wrong, builder.bitcast(above, ir.IntType(4)))
     return builder.select(builder.icmp_unsigned("!=", wrong, ir.IntType(4)(0)), word(0), mask)
 
@@ -107,9 +116,14 @@ def best_of_many(scores, n):
 @kernel()
 def best_of(scores, n):
     """Return the first of the best of ``n`` scores, or -1 if one is not a number, and how many are as good."""
+    if n == 2:
+        one, other = scores[0], scores[1]
+        if not (one <= LIMIT and other <= LIMIT):
+            return -1, 1
+        return (1 if other > one else 0), (2 if one == other else 1)
     if n > EIGHT:
         return best_of_many(scores, n)
-    best = leaders(scores, n)
+    best = leaders_of_four(scores, n) if n <= FOUR else leaders(scores, n)
     if best == 0:
         return -1, 1
     return np.int64(lowest_bit(best)), count_bits(best) if best & (best - 1) != 0 else 1

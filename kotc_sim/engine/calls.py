@@ -22,7 +22,8 @@ from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
-from kotc_sim.engine.record import FrameType, GameType, MatchType
+from kotc_sim.engine.numbers import list_of, numbers_at
+from kotc_sim.engine.record import GAME, FrameType, GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.twin import in_use
 
@@ -47,14 +48,20 @@ def address_of(function: Any) -> int:
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
+ASKED = int(GAME.fields["asked"][1])
+"""Where in the record of a game it says who is asked."""
+SCORER = (GameType, MatchType, list_of(types.float64))
+"""What a strategy called by address takes: six words with the two that numba adds and one constant, so that it needs no stack."""
+
+
 @dataclass(frozen=True)
 class Bound:
-    """A compiled strategy whose last arguments are fixed (:func:`bind`); callable from Python as well.
+    """A strategy as it is called by address (:func:`bind`, :func:`entry_of`); callable from Python as well.
 
     Attributes
     ----------
     address : int
-        Of machine code that kernels call as they call any strategy.
+        Of machine code that kernels call: ``call_score(address, game, match, scores)``.
     kept : tuple
         What the machine code refers to.
     """
@@ -63,12 +70,25 @@ class Bound:
     kept: tuple[Any, ...] = field(repr=False)
 
     def __call__(self, game: Any, match: Any, me: int, scores: Any) -> None:
-        """Fill the scores of the pending decision."""
-        _score_kernel()(np.uint64(self.address), game, match, me, scores)
+        """Fill the scores of the pending decision, which is put to ``me``."""
+        require_asked(game, me)
+        _score_kernel()(np.uint64(self.address), game, match, scores)
+
+
+def require_asked(game: Any, me: int) -> None:
+    """Refuse to score for another player than the one who is asked: strategies called by address look for that one.
+
+    Raises
+    ------
+    ValueError
+        If ``me`` is not asked.
+    """
+    if me != int(game.asked):
+        raise ValueError(f"player {int(game.asked)} is asked, not player {me}")
 
 
 def bind(function: Any, *constants: Any) -> Any:
-    """Fix the last arguments of a compiled function ``(game, match, me, scores, …) -> None``; the rest is a strategy.
+    """Fix the last arguments of a compiled function ``(game, match, scores, …) -> None``; the rest is a strategy.
 
     A strategy with weights, or a search on top of a base, is a large function, compiled and cached once, and a few constants. They
     hold addresses of this process, so no function with the constants in it can be cached; but one that only passes them on is made
@@ -77,41 +97,64 @@ def bind(function: Any, *constants: Any) -> Any:
     Parameters
     ----------
     function : dispatcher
-        With one explicit signature.
+        With one explicit signature: lists of numbers are taken by address (``engine.numbers``).
     *constants : int or ndarray
-        uint64 numbers, and contiguous arrays of one dimension.
+        uint64 numbers, and contiguous arrays of one dimension for lists of numbers.
     """
     if numba.config.DISABLE_JIT:
 
         def fill(game: Any, match: Any, me: int, scores: Any) -> None:
-            function(game, match, me, scores, *constants)
+            require_asked(game, me)
+            function(game, match, scores, *constants)
 
         return fill
+    words = [constant.ctypes.data if isinstance(constant, np.ndarray) else int(constant) for constant in constants]
+
+    def hand_on(builder: Any, arguments: list[Any], types_of_target: list[Any]) -> list[Any]:
+        return [*arguments, *map(functools.partial(_word, builder), types_of_target[len(arguments) :], words)]
+
+    return Bound(*_thunk(function, hand_on, constants))
+
+
+def entry_of(function: Any, count: int) -> Any:
+    """Return a strategy that calls the compiled function ``(game, match, me, scores) -> None`` with an array of ``count`` scores."""
+    if numba.config.DISABLE_JIT:
+        return function
+
+    def hand_on(builder: Any, arguments: list[Any], types_of_target: list[Any]) -> list[Any]:
+        *before, game, match, scores = arguments
+        asked = builder.gep(builder.bitcast(game, ir.IntType(8).as_pointer()), [ir.IntType(64)(ASKED)])
+        me = builder.sext(builder.load(builder.bitcast(asked, ir.IntType(16).as_pointer())), ir.IntType(64))
+        array = [0, 0, count, 8, scores, count, 8]  # as numba passes arrays: no owner, no parent, count, size, data, shape, strides
+        there = types_of_target[len(before) + 3 :]
+        return [*before, game, match, me, *(_word(builder, kind, word) for kind, word in zip(there, array, strict=True))]
+
+    return Bound(*_thunk(function, hand_on, ()))
+
+
+def _word(builder: Any, kind: Any, word: Any) -> Any:
+    """Return a number of this process as an argument of a machine-code function."""
+    if not isinstance(word, int):
+        return word
+    return builder.inttoptr(ir.IntType(64)(word), kind) if isinstance(kind, ir.PointerType) else ir.IntType(64)(word)
+
+
+def _thunk(function: Any, hand_on: Callable[..., list[Any]], kept: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+    """Make machine code that goes on in a compiled function; ``hand_on`` says with which arguments. Return its address, and what to keep."""
     (compiled,) = function.overloads.values()
     context, signature = compiled.target_context, compiled.signature
-    words: list[int] = []
-    for constant in constants:
-        if isinstance(constant, np.ndarray):  # as numba passes arrays: no owner, no parent, count, size, data, shape, strides
-            words += [0, 0, constant.size, constant.itemsize, constant.ctypes.data, constant.shape[0], constant.strides[0]]
-        else:
-            words.append(int(constant))
     whole = context.call_conv.get_function_type(signature.return_type, signature.args)
-    free = context.call_conv.get_function_type(signature.return_type, signature.args[: -len(constants)])
+    free = context.call_conv.get_function_type(types.none, SCORER)
     name = f"bound_{next(_numbers)}"
     with global_compiler_lock:
         library = context.codegen().create_library(name)
         module = library.create_ir_module(name)
         builder = ir.IRBuilder(ir.Function(module, free, name).append_basic_block())
-        word_type = ir.IntType(64)
-        fixed = [
-            builder.inttoptr(word_type(word), kind) if isinstance(kind, ir.PointerType) else word_type(word)
-            for word, kind in zip(words, whole.args[len(free.args) :], strict=True)
-        ]
-        target = builder.inttoptr(word_type(address_of(function)), whole.as_pointer())
-        builder.ret(builder.call(target, [*builder.function.args, *fixed]))
+        target = builder.inttoptr(ir.IntType(64)(address_of(function)), whole.as_pointer())
+        builder.ret(builder.call(target, hand_on(builder, list(builder.function.args), list(whole.args)), tail=True))
         library.add_ir_module(module)
         library.finalize()
-        return Bound(int(library.get_pointer_to_function(name)), (library, function, *constants))
+        return int(library.get_pointer_to_function(name)), (library, function, *kept)
 
 
 _numbers = itertools.count()
@@ -119,11 +162,11 @@ _numbers = itertools.count()
 
 @functools.cache
 def _score_kernel() -> Any:
-    return kernel(types.void(types.uint64, GameType, MatchType, types.int64, types.Array(types.float64, 1, "C")))(_score)
+    return kernel(types.void(types.uint64, GameType, MatchType, types.Array(types.float64, 1, "C")))(_score)
 
 
-def _score(address, game, match, me, scores):
-    call_score(address, game, match, me, scores)
+def _score(address, game, match, scores):
+    call_score(address, game, match, numbers_at(scores, 0))
 
 
 def emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -169,8 +212,12 @@ def _call_driver(
 
 
 @intrinsic
-def _call_score(typingctx: Any, address: Any, game: Any, match: Any, me: Any, scores: Any) -> Any:
-    return types.none(types.uint64, game, match, types.int64, scores), emit_call
+def _call_score(typingctx: Any, address: Any, game: Any, match: Any, scores: Any) -> Any:
+    return types.none(types.uint64, game, match, scores), emit_call
+
+
+def _call_python_score(address: Any, game: Any, match: Any, scores: Any) -> None:
+    call_python(address, game, match, int(game.asked), scores)
 
 
 call_service: Any = call_python if numba.config.DISABLE_JIT else _call_service
@@ -182,8 +229,8 @@ call_handler: Any = call_python if numba.config.DISABLE_JIT else _call_handler
 call_machine: Any = call_python if numba.config.DISABLE_JIT else _call_machine
 """``call_machine(address, game, match)``"""
 
-call_score: Any = call_python if numba.config.DISABLE_JIT else _call_score
-"""``call_score(address, game, match, me, scores)``: ask a strategy"""
+call_score: Any = _call_python_score if numba.config.DISABLE_JIT else _call_score
+"""``call_score(address, game, match, scores)``: ask a strategy for the player who is asked; ``scores`` is a list (``engine.numbers``)"""
 
 call_driver: Any = call_python if numba.config.DISABLE_JIT else _call_driver
 """``call_driver(address, …)`` -> int64: play games; the rest is what ``machine.play_many`` takes"""

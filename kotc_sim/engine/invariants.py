@@ -48,6 +48,7 @@ from kotc_sim.engine.machine import (
     deal,
     write_result,
 )
+from kotc_sim.engine.numbers import numbers_at
 from kotc_sim.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.engine.zones import LIMIT, STAT_CAP
 from kotc_sim.jit import kernel
@@ -419,9 +420,9 @@ def play_checked_on(first, second, g, m, scores):
         if g.ask != 0:
             p = np.int64(g.asked)
             if p == 0:
-                call_score(first, g, m, p, scores)
+                call_score(first, g, m, numbers_at(scores, 0))
             else:
-                call_score(second, g, m, p, scores)
+                call_score(second, g, m, numbers_at(scores, 0))
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             decisions += 1

@@ -72,6 +72,7 @@ from kotc_sim.engine.parts import (
 )
 from kotc_sim.engine.program import step_program
 from kotc_sim.engine.react import step_hit, step_react, step_roll
+from kotc_sim.engine.numbers import list_of, numbers_at
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.engine.result import RESULT
 from kotc_sim.engine.stack import push
@@ -364,7 +365,7 @@ SeenArray = types.Array(types.uint8, 3, "C")
 ScoreArray = types.Array(types.float64, 1, "C")
 
 
-@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, ScoreArray))
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, list_of(types.float64)))
 def play_on(first, second, g, m, limit, scores):
     """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
 
@@ -376,7 +377,7 @@ def play_on(first, second, g, m, limit, scores):
         call_machine(m.advance, g, m)
         if g.ask != 0:
             p = np.int64(g.asked)
-            call_score(first if p == 0 else second, g, m, p, scores)
+            call_score(first if p == 0 else second, g, m, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:
@@ -418,9 +419,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
         for p in range(1, m.n_players):
             g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
         if swap == 0:
-            error = play_on(a, b, g, m, 1 << 30, scores)
+            error = play_on(a, b, g, m, 1 << 30, numbers_at(scores, 0))
         else:
-            error = play_on(b, a, g, m, 1 << 30, scores)
+            error = play_on(b, a, g, m, 1 << 30, numbers_at(scores, 0))
         write_result(g, m, results[game - low], seen[game - low])
         if error != 0:
             return error

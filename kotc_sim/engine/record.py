@@ -23,6 +23,7 @@ MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and som
 MAX_FRAMES = 64
 MAX_OPTIONS = 1024  # a die of each face with each enemy minion
 NOTES = 71000  # room behind the scores of the options, for what strategies note between decisions
+SCORES = MAX_OPTIONS + NOTES  # numbers in the list that strategies write into
 MAX_EVENTS = 2200
 MAX_USED = 1100
 MAX_BATTLES = 8  # battles inside battles (Berzerk)
@@ -449,7 +450,7 @@ def new_game() -> Any:
 
 def new_scores() -> Any:
     """Return the float64 array that strategies write into: ``MAX_OPTIONS`` scores, then ``NOTES`` of their own."""
-    return np.zeros(MAX_OPTIONS + NOTES)
+    return np.zeros(SCORES)
 
 
 def new_match() -> Any:

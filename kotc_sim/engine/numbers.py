@@ -19,14 +19,15 @@ ARRAYS = numba.config.DISABLE_JIT
 """Whether the lists are arrays."""
 
 
-def _address(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+def address_in(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return, for an intrinsic, the address of the first number of an array or a list."""
     return context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
 
 
 @intrinsic
 def _numbers_at(typingctx: Any, numbers: Any, start: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.gep(_address(context, builder, signature.args[0], args[0]), [args[1]])
+        return builder.gep(address_in(context, builder, signature.args[0], args[0]), [args[1]])
 
     return types.CPointer(numbers.dtype)(numbers, types.int64), codegen
 
@@ -37,7 +38,7 @@ def _seen_as(kind: Any) -> Any:
     @intrinsic
     def seen_as(typingctx: Any, numbers: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.bitcast(_address(context, builder, signature.args[0], args[0]), context.get_value_type(seen))
+            return builder.bitcast(address_in(context, builder, signature.args[0], args[0]), context.get_value_type(seen))
 
         return seen(numbers), codegen
 
@@ -65,8 +66,3 @@ as_bits: Any = _view_of(np.uint64) if ARRAYS else _seen_as(types.uint64)
 def list_of(kind: Any) -> Any:
     """Return the type of a list, for signatures."""
     return types.Array(kind, 1, "C") if ARRAYS else types.CPointer(kind)
-
-
-def as_constant(array: NDArray[Any]) -> Any:
-    """Return what ``kotc_sim.engine.calls.bind`` gets for a list; the array has to be kept alive."""
-    return array if ARRAYS else array.ctypes.data
