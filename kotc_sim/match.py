@@ -556,6 +556,11 @@ class Compiler:
         for definition, d in enumerate(self.m.defs[: self.m.n_defs]):
             if d.standard == 1 and (d.minion == 1 or self.m.trapfield == 1 or self.embodies):
                 self.m.activated |= 1 << min(definition, record.LAST_BIT)
+        for seat in range(self.m.n_players):
+            for i in range(self.m.deck_n[seat]):
+                self.m.dealt[seat, i] = self.m.defs[self.m.deck[seat, i]].card
+            mine = self.m.dealt[seat]
+            mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.DECK
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
         machine.install(self.m)
         return Match(self.m, self.names, self.index)

@@ -297,6 +297,34 @@ def reset(g, m):
 
 
 @kernel()
+def deal_deck(g, m, p, source):
+    """Give player ``p`` the deck of seat ``source``, in the order of its list."""
+    player = g.players[p]
+    first = g.n_cards
+    n = m.deck_n[source]
+    for i in range(n):
+        g.cards[first + i] = m.dealt[source, i]
+        player.zone[DECK, i] = first + i
+    if p != source:
+        for i in range(n):
+            g.cards[first + i].owner = p
+            g.cards[first + i].holder = p
+    player.n[DECK] = n
+    g.n_cards = first + n
+
+
+@kernel()
+def shuffle_deck(player, state):
+    """Shuffle a deck with the stream that begins at ``state`` (17.setup.4; Fisher and Yates)."""
+    for i in range(player.n[DECK] - 1, 0, -1):
+        state = state + GOLD
+        j = np.int64(below(mix64(state), i + 1))
+        c = player.zone[DECK, i]
+        player.zone[DECK, i] = player.zone[DECK, j]
+        player.zone[DECK, j] = c
+
+
+@kernel()
 def deal(g, m, seed, pair, swap):
     """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
 
@@ -319,15 +347,8 @@ def deal(g, m, seed, pair, swap):
         player.dice_key = stream_key(seed, pair, DICE, p)
         player.chance_key = stream_key(seed, pair, CHANCE, p)
         player.ties = stream_key(seed, pair, TIES, p)
-        for i in range(m.deck_n[source]):
-            put(g, p, DECK, new_card(g, m, p, m.deck[source, i]))
-        state = stream_key(seed, pair, DECK_ORDER, p)
-        for i in range(m.deck_n[source] - 1, 0, -1):
-            state = state + GOLD
-            j = np.int64(below(mix64(state), i + 1))
-            c = player.zone[DECK, i]
-            player.zone[DECK, i] = player.zone[DECK, j]
-            player.zone[DECK, j] = c
+        deal_deck(g, m, p, source)
+        shuffle_deck(player, stream_key(seed, pair, DECK_ORDER, p))
         for i in range(m.reserves_n[source]):
             put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
     if n > 2:  # two players: each of the decks starts one game of the pair

@@ -425,6 +425,7 @@ MATCH = np.dtype(
         ("n_kinds", "i4"),
         ("deck_n", "i4", (MAX_PLAYERS,)),
         ("deck", "i2", (MAX_PLAYERS, MAX_DECK)),
+        ("dealt", CARD, (MAX_PLAYERS, MAX_DECK)),  # the deck's cards, each as it is at the start, in the deck of that player
         ("reserves_n", "i4", (MAX_PLAYERS,)),
         ("reserves", "i2", (MAX_PLAYERS, MAX_DECK)),
         ("seats", SEAT, (MAX_PLAYERS,)),
