@@ -11,10 +11,10 @@ import numpy as np
 
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
+from kotc_sim.engine.numbers import as_bits, as_integers
 from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, U64, mix64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
-from kotc_sim.engine.numbers import as_bits, as_integers
 from kotc_sim.strategies.weights import BODY, HANDS, IDLE, MANA, PATIENCE, PLANS, SALT
 from kotc_sim.strategies.worth import card_worth
 

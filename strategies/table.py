@@ -45,11 +45,11 @@ from kotc_sim.engine.kinds import (
     WHO_BOTH,
     WHO_YOU,
 )
+from kotc_sim.engine.numbers import as_bits, as_integers, list_of, numbers_at
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.engine.streams import GOLD, U64, mix64
 from kotc_sim.jit import kernel
 from kotc_sim.strategies.calls import hand_over
-from kotc_sim.engine.numbers import as_bits, as_integers, list_of, numbers_at
 from kotc_sim.strategies.weights import (
     ABILITIES,
     ABILITY,

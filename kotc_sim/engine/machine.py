@@ -22,7 +22,6 @@ from kotc_sim.engine.calls import (
     address_of,
     call_driver,
     call_handler,
-    call_machine,
     call_score,
     compile_handler,
     compile_service,
@@ -60,6 +59,7 @@ from kotc_sim.engine.kinds import (
     F_WINDOW,
     RESERVES,
 )
+from kotc_sim.engine.numbers import list_of, numbers_at
 from kotc_sim.engine.parts import (
     step_assign,
     step_batch,
@@ -72,7 +72,6 @@ from kotc_sim.engine.parts import (
 )
 from kotc_sim.engine.program import step_program
 from kotc_sim.engine.react import step_hit, step_react, step_roll
-from kotc_sim.engine.numbers import list_of, numbers_at
 from kotc_sim.engine.record import GameType, MatchType
 from kotc_sim.engine.result import RESULT
 from kotc_sim.engine.stack import push
@@ -119,13 +118,9 @@ HANDLERS = {
 SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
 
-@kernel(types.void(GameType, MatchType))
-def advance(g, m):
-    """Run until a decision is needed (``g.ask`` is set), the game is over, or the log should be read.
-
-    Decisions with one possible answer are answered here, except in scenarios. To answer a decision set ``g.choice`` to an option's
-    index and ``g.ask`` to 0, then call again.
-    """
+@kernel()
+def run(g, m):
+    """Carry out :func:`advance`."""
     while g.over == 0:
         f = g.frames[g.depth - 1]
         call_handler(m.handlers[f.kind], g, m, f)
@@ -141,6 +136,16 @@ def advance(g, m):
             return
     if stopped(g):
         stop_at_limit(g)
+
+
+@kernel(types.void(GameType, MatchType))
+def advance(g, m):
+    """Run until a decision is needed (``g.ask`` is set), the game is over, or the log should be read.
+
+    Decisions with one possible answer are answered here, except in scenarios. To answer a decision set ``g.choice`` to an option's
+    index and ``g.ask`` to 0, then call again.
+    """
+    run(g, m)
 
 
 _handlers: dict[int, Any] = {}
@@ -395,7 +400,7 @@ def play_on(first, second, g, m, limit, scores):
     """
     steps = 0
     while g.over == 0:
-        call_machine(m.advance, g, m)
+        run(g, m)
         if g.ask != 0:
             p = np.int64(g.asked)
             call_score(first if p == 0 else second, g, m, scores)
