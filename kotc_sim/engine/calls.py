@@ -12,7 +12,7 @@ import functools
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -23,7 +23,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from kotc_sim.engine.numbers import list_of, numbers_at
-from kotc_sim.engine.record import GAME, FrameType, GameType, MatchType
+from kotc_sim.engine.record import FrameType, GameType, MatchType
 from kotc_sim.jit import kernel
 from kotc_sim.twin import in_use
 
@@ -48,7 +48,7 @@ def address_of(function: Any) -> int:
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
-ASKED = int(GAME.fields["asked"][1])
+ASKED = int(cast(Any, GameType).offset("asked"))
 """Where in the record of a game it says who is asked."""
 SCORER = (GameType, MatchType, list_of(types.float64))
 """What a strategy called by address takes: six words with the two that numba adds and one constant, so that it needs no stack."""
@@ -140,7 +140,7 @@ def _word(builder: Any, kind: Any, word: Any) -> Any:
 
 
 def _thunk(function: Any, hand_on: Callable[..., list[Any]], kept: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
-    """Make machine code that goes on in a compiled function; ``hand_on`` says with which arguments. Return its address, and what to keep."""
+    """Make machine code that goes on in a compiled function; ``hand_on`` says with which arguments. Return address and what to keep."""
     (compiled,) = function.overloads.values()
     context, signature = compiled.target_context, compiled.signature
     whole = context.call_conv.get_function_type(signature.return_type, signature.args)
