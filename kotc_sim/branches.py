@@ -31,6 +31,13 @@ SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.99
 INLINED = 300
 """Size up to which LLVM compiles a helper that is called often into its caller; its own 3,000 make machine code that takes longer to
 compile and to run: what is called often here is small."""
+OPTIONS = (
+    f"-hot-callsite-threshold={INLINED}",
+    "-unroll-runtime=false",  # loops over players, hands and fields run two to five times: unrolled ones ask first how often
+    "-disable-machine-licm",  # what a loop that runs seldom needs is not fetched before it, and kept on the stack, at each call
+    "-disable-lsr",  # a list's address is worked out where it is used, not for each list of a loop's body in each round
+)
+"""Options of LLVM, of this process: kernels are large functions with many short loops."""
 _WORD = llvm_ir.IntType(64)
 
 
@@ -81,7 +88,7 @@ def foreseen() -> Iterator[None]:
 def add_summary(module: Any) -> None:
     """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
     if not counting() and known():
-        _inline_small_ones()
+        _set_options()
         module.link_in(llvm.parse_assembly(_summary()))
 
 
@@ -164,8 +171,9 @@ def _name(lower: Any) -> str:
 
 
 @functools.cache
-def _inline_small_ones() -> None:
-    llvm.set_option("kotc-sim", f"-hot-callsite-threshold={INLINED}")
+def _set_options() -> None:
+    for option in OPTIONS:
+        llvm.set_option("kotc-sim", option)
 
 
 @functools.cache

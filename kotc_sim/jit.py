@@ -41,7 +41,7 @@ KEPT_DIGESTS = 4
 IN_USE_SECONDS = 3600.0
 """A folder that a process has opened this recently is never removed."""
 
-OWN_OPTIONS = ("checks", "allocates", "short", "rare")
+OWN_OPTIONS = ("checks", "allocates", "short", "rare", "apart")
 """Options of :func:`kernel` that numba does not know."""
 
 _lock = threading.Lock()  # numba reads the cache folder from a global variable, and `brisk` changes numba
@@ -196,7 +196,8 @@ def kernel(*signature: Any, **options: Any) -> Any:
         what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
         that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given;
         ``short=True`` for short machine code, where fewer misses of the processor's code cache are worth more than fast loops;
-        ``rare=True`` for a helper that is seldom called: it lies out of the way of its callers' code.
+        ``rare=True`` for a helper that is seldom called: it lies out of the way of its callers' code; ``apart=True`` for one that is
+        called often but has enough of its own to do that its caller's values had better not be kept beside them.
 
     Examples
     --------
@@ -221,7 +222,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
 
     from kotc_sim.branches import foreseen
     from kotc_sim.brisk import brisk, from_the_start, unfilled
-    from kotc_sim.linking import addresses_anew, by_itself, call_rare
+    from kotc_sim.linking import addresses_anew, by_itself, call_apart, call_rare
     from kotc_sim.shelf import shelved
 
     config, njit = cast(Any, numba.config), cast(Any, numba.njit)
@@ -238,6 +239,8 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     }
     if own["rare"]:
         call_rare(function)
+    if own["apart"]:
+        call_apart(function)
     source = Path(function.__code__.co_filename)
     folder = None
     if chosen["cache"] and source.is_file():  # numba cannot cache a function that was typed into a console

@@ -25,6 +25,7 @@ from numba.core.lowering import Lower
 from kotc_sim.branches import add_summary
 
 _rare: set[str] = set()
+_apart: set[str] = set()
 MANY_BLOCKS = 16
 """A loop of so many pieces runs through different ones each time."""
 
@@ -32,6 +33,11 @@ MANY_BLOCKS = 16
 def call_rare(helper: Callable[..., Any]) -> None:
     """Note that a helper, given as its Python function, is seldom called: it shall not lie in the way of what is called often."""
     _rare.add(_written(helper))
+
+
+def call_apart(helper: Callable[..., Any]) -> None:
+    """Note that a helper, given as its Python function, shall not be compiled into its callers."""
+    _apart.add(_written(helper))
 
 
 def _written(function: Callable[..., Any]) -> str:
@@ -91,6 +97,8 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
             if own not in function.name:
                 if any(name in function.name for name in _rare):
                     function.add_function_attribute("cold")
+                    function.add_function_attribute("noinline")
+                if any(name in function.name for name in _apart):
                     function.add_function_attribute("noinline")
                 function.linkage = "internal"
                 function.name = f"{kernel.__module__}.{kernel.__name__}:{function.name}"  # the linker tells no two apart

@@ -111,9 +111,15 @@ def step_setup(g, m, f):
             return
 
 
+BEHIND = 10
+"""Hit points behind the leader from which a win is a comeback."""
+
+
 @kernel()
 def same_as_earlier(g, p, i):
-    """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both."""
+    """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both, but in a script."""
+    if g.scripted == 1:
+        return False
     player = g.players[p]
     card = g.cards[player.zone[HAND, i]]
     for k in range(i):
@@ -125,8 +131,8 @@ def same_as_earlier(g, p, i):
 
 @kernel()
 def told_by_definition(g, m):
-    """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask."""
-    return m.n_defs <= 62 and g.n_down == 0 and g.n_silenced == 0
+    """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask; scripts tell all apart."""
+    return m.n_defs <= 62 and (g.n_down | g.n_silenced | g.scripted) == 0
 
 
 @kernel()
@@ -134,24 +140,30 @@ def list_sowing(g, m, p, placed):
     """List the cards in hand that player ``p`` may sow or place, after ``placed`` others, and not to (17.turn.4, 12.turn.2)."""
     player = g.players[p]
     clear_options(g)
-    by_definition = told_by_definition(g, m)
-    listed = 0
-    unlisted = player.kinds
-    for i in range(player.n[HAND]):
-        c = player.zone[HAND, i]
-        if g.scripted == 0:
-            if by_definition:
-                if unlisted == 0 and listed != 0:
-                    break
-                bit = 1 << g.cards[c].definition
-                if listed & bit != 0:
-                    continue
+    if told_by_definition(g, m):
+        listed = 0
+        unlisted = player.kinds
+        for i in range(player.n[HAND]):
+            c = player.zone[HAND, i]
+            bit = 1 << g.cards[c].definition
+            if listed & bit == 0:
                 listed |= bit
+                option(g, O_SOW_CARD, c, -1, -1, placed, p, -1)
                 unlisted -= 1
-            elif same_as_earlier(g, p, i):
-                continue
-        option(g, O_SOW_CARD, c, -1, -1, placed, p, -1)
+                if unlisted == 0:
+                    break
+    else:
+        list_each_sowing(g, p, placed)
     option(g, O_PASS, -1, -1, -1, 0, p, -1)
+
+
+@kernel(rare=True)
+def list_each_sowing(g, p, placed):
+    """List what :func:`list_sowing` does where definitions do not tell cards apart."""
+    player = g.players[p]
+    for i in range(player.n[HAND]):
+        if not same_as_earlier(g, p, i):
+            option(g, O_SOW_CARD, player.zone[HAND, i], -1, -1, placed, p, -1)
 
 
 @kernel()
@@ -257,40 +269,63 @@ def step_resource(g, m, f):
 def list_actions(g, m, p):
     """List what the turn player may do in the Action Phase (17.turn.7, 17.ability.3, 12.turn.8 to 12.turn.13)."""
     player = g.players[p]
-    chaining = may_link(g, m)
-    free = player.free
-    by_definition = told_by_definition(g, m)
-    listed = 0
-    unlisted = player.kinds
-    for i in range(player.n[HAND]):
-        c = player.zone[HAND, i]
-        if g.scripted == 0:
-            if by_definition:
-                if unlisted == 0 and listed != 0:
-                    break
-                bit = 1 << g.cards[c].definition
-                if listed & bit != 0:
-                    continue
+    if told_by_definition(g, m):
+        listed = 0
+        unlisted = player.kinds
+        for i in range(player.n[HAND]):
+            c = player.zone[HAND, i]
+            bit = 1 << g.cards[c].definition
+            if listed & bit == 0:
                 listed |= bit
+                list_play(g, m, p, c)
                 unlisted -= 1
-            elif same_as_earlier(g, p, i):
-                continue
-        d = m.defs[g.cards[c].definition]
-        cost = level(g, m, c)
-        if d.minion == 1:
-            if cost <= free and can_summon_from(g, m, p, c, cost):
-                g.seen[p, g.cards[c].definition] |= 2
-                option(g, O_SUMMON, c, -1, -1, cost, p, -1)
-            continue
-        a = d.first_ability
-        if chaining and d.standard == 1 and can_use(g, m, p, c, a, PLAY_NORMAL):
-            g.seen[p, g.cards[c].definition] |= 2
-            option(g, O_CAST, c, a, -1, PLAY_NORMAL, p, -1)
-        if m.trapfield == 1 and cost <= free:
-            g.seen[p, g.cards[c].definition] |= 2
-            option(g, O_SET_TRAP, c, a, -1, cost, p, -1)
-    if not chaining or (m.activated & player.may_hold == 0 and g.scripted == 0):  # scripts put any pawn there
+                if unlisted == 0:
+                    break
+    else:
+        list_each_play(g, m, p)
+    if m.activated & player.may_hold != 0 or g.scripted == 1:  # scripts put any pawn there
+        list_activations(g, m, p)
+
+
+@kernel(rare=True)
+def list_each_play(g, m, p):
+    """List what can be done with the cards in hand where definitions do not tell them apart."""
+    player = g.players[p]
+    for i in range(player.n[HAND]):
+        if not same_as_earlier(g, p, i):
+            list_play(g, m, p, player.zone[HAND, i])
+
+
+@kernel()
+def list_play(g, m, p, c):
+    """List what player ``p`` may do with card ``c`` of the hand."""
+    cost = level(g, m, c)
+    if m.defs[g.cards[c].definition].minion == 0:
+        list_spell(g, m, p, c, cost)
+    elif cost <= g.players[p].free and can_summon_from(g, m, p, c, cost):
+        g.seen[p, g.cards[c].definition] |= 2
+        option(g, O_SUMMON, c, -1, -1, cost, p, -1)
+
+
+@kernel(apart=True)
+def list_spell(g, m, p, c, cost):
+    """List whether player ``p`` may cast card ``c`` of the hand, or set it as a trap."""
+    d = m.defs[g.cards[c].definition]
+    a = d.first_ability
+    if d.standard == 1 and may_link(g, m) and can_use(g, m, p, c, a, PLAY_NORMAL):
+        g.seen[p, g.cards[c].definition] |= 2
+        option(g, O_CAST, c, a, -1, PLAY_NORMAL, p, -1)
+    if m.trapfield == 1 and cost <= g.players[p].free:
+        g.seen[p, g.cards[c].definition] |= 2
+        option(g, O_SET_TRAP, c, a, -1, cost, p, -1)
+
+
+@kernel(apart=True)
+def list_activations(g, m, p):
+    """List the cards in play whose abilities player ``p`` may activate (17.ability.3)."""
+    if not may_link(g, m):
         return
+    player = g.players[p]
     for zone in (BATTLEFIELD, TRAPFIELD):
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
@@ -389,12 +424,11 @@ def end_turn(g, m):
         g.n_silenced = 0
     me = g.turn_player
     g.players[me].ended_turn = g.turn
-    most = 0
-    for p in range(g.n_players):
+    most = g.players[0].hp
+    for p in range(1, g.n_players):
         most = max(most, g.players[p].hp)
     for p in range(g.n_players):
-        if most - g.players[p].hp >= 10:
-            g.players[p].comeback = 1
+        g.players[p].comeback |= most - g.players[p].hp >= BEHIND
     if g.n_rerolls > 0:
         for p in range(g.n_players):
             for i in range(4):
