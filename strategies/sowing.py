@@ -12,10 +12,11 @@ import numpy as np
 from kotc_sim.engine.battle_fast import trailing_zeros as lowest_bit
 from kotc_sim.engine.kinds import DECK, GRANARY, HAND, O_PASS
 from kotc_sim.engine.numbers import as_bits, as_integers
-from kotc_sim.engine.streams import GOLD, ODD_PURPOSE, ODD_SEAT, U64, mix64
+from kotc_sim.engine.streams import ODD_PURPOSE, ODD_SEAT, U64
 from kotc_sim.engine.zones import level
 from kotc_sim.jit import kernel
-from kotc_sim.strategies.weights import BODY, HANDS, IDLE, MANA, PATIENCE, PLANS, SALT
+from kotc_sim.strategies.table import card_key
+from kotc_sim.strategies.weights import BODY, HANDS, IDLE, KEYS, MANA, PATIENCE, PLANS, SALT
 from kotc_sim.strategies.worth import card_worth
 
 TURNS = 5
@@ -209,20 +210,17 @@ def plan(g, m, me, scores, w):
 
 
 @kernel()
-def situation(g, m, me):
+def situation(g, m, me, w):
     """Return a number for all that plans depend on in a game: resources, draws, the own deck's levels, the cards in hand."""
     player = g.players[me]
     have = min(int(player.n[GRANARY]), TOP)
     draws = min(int(player.n[DECK]), TURNS)
-    cards = mixed = U64(0)
-    before = ~U64(0)
+    cards = U64(0)
+    keys = as_bits(w)
     for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
         c = player.zone[HAND, i]
-        card = (U64(g.cards[c].definition) << U64(32)) + U64(level(g, m, c))
-        if card != before:  # equal cards often lie side by side
-            before = card
-            mixed = mix64(card + GOLD)
-        cards += mixed
+        d = g.cards[c].definition
+        cards += keys[KEYS + d] if g.cards[c].down == 0 else card_key(d, level(g, m, c))
     deck = ODD_PURPOSE * ((U64(player.own_squares) << U64(32)) + U64(player.own_levels))
     return cards + deck + ODD_SEAT * ((U64(player.own_cards) << U64(32)) + U64(have * (TURNS + 1) + draws))
 
@@ -231,7 +229,7 @@ def situation(g, m, me):
 def planned(g, m, me, scores, w):
     """Return what :func:`plan` does, from memory if the situation has come up before, in this match and with these weights."""
     known = as_bits(scores)
-    now = (situation(g, m, me) ^ as_bits(w)[SALT]) | U64(KEPT + 1)  # not 0, as what has not come up is
+    now = (situation(g, m, me, w) ^ as_bits(w)[SALT]) | U64(KEPT + 1)  # not 0, as what has not come up is
     place = PLANS + int(now >> U64(64 - HANDS))
     if known[place] | U64(KEPT) != now | U64(KEPT):
         known[place] = (now & ~U64(KEPT)) | U64(plan(g, m, me, scores, w))

@@ -59,6 +59,7 @@ from kotc_sim.strategies.weights import (
     DAMAGE,
     HARMFUL,
     HP_SHARE,
+    KEYS,
     MATCH,
     NEXT_SLOT,
     NOMINAL,
@@ -190,6 +191,12 @@ def fill_table(m, w):
 
 
 @kernel()
+def card_key(d, level):
+    """Return a card's part in the number of a hand (``sowing.situation``)."""
+    return mix64((U64(d) << U64(32)) + U64(level) + GOLD)
+
+
+@kernel()
 def is_table(m, scores, start, weights):
     """Tell whether these weights and their table of this match begin at ``start``."""
     there = as_integers(numbers_at(scores, start))
@@ -217,6 +224,8 @@ def new_table(m, scores, weights):
     fill_table(m, numbers_at(scores, start))
     as_integers(numbers_at(scores, start))[MATCH] = m.serial
     bits = as_bits(numbers_at(scores, start))
+    for d in range(m.n_defs):
+        bits[KEYS + d] = card_key(d, m.defs[d].level)
     bits[SALT] = mix64(mix64(U64(m.serial) + GOLD) ^ bits[CHECKSUM])
     return start
 

@@ -86,7 +86,8 @@ HP_SHARE = NOMINAL + MAX_ABILITIES
 HARMFUL = HP_SHARE + 1
 MATCH = HARMFUL + MAX_KINDS
 SALT = MATCH + 1
-SIZE = SALT + 1
+KEYS = SALT + 1
+SIZE = KEYS + MAX_DEFS
 
 # what lies behind the scores of the options
 SLOTS = 4
