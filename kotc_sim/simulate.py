@@ -24,7 +24,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.tally import Tally, count_games
 
 CHUNK_PAIRS = 256
-ENOUGH_CHUNKS, MOST_TIMES = 32, 4
+ENOUGH_CHUNKS, MOST_TIMES = 32, 8
 """A run of more chunks than this has larger ones, up to so many times: Python takes 0.15 ms for each."""
 SEARCH_CHUNK_PAIRS = 8
 STALL_SECONDS = 600.0

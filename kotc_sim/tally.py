@@ -157,6 +157,8 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
         ("short", np.arange(len(turns)), -turns),
         ("capped", np.flatnonzero(results["ending"] == Ending.TURN_CAP), turns),
     ):
+        if len(games) > NOTABLE:  # sorting them all would take longer than counting them
+            games = games[lengths[games] >= np.partition(lengths[games], -NOTABLE)[-NOTABLE]]
         order = np.argsort(-lengths[games], kind="stable")[:NOTABLE]
         if len(order):
             tally.notable[kind] = [(first_game + int(game), int(lengths[game])) for game in games[order]]

@@ -60,12 +60,12 @@ def can_attack(g, m, p, c):
 
 @kernel()
 def list_attackers(g, m, p):
-    """List the minions that player ``p`` may still enlist as attackers."""
+    """List the minions that player ``p`` may still enlist as attackers: those in the team are exhausted."""
     b = g.battles[g.n_battles - 1]
     player = g.players[p]
     for i in range(player.n[BATTLEFIELD]):
         c = player.zone[BATTLEFIELD, i]
-        if can_attack(g, m, p, c) and not in_team(b, 0, c):
+        if can_attack(g, m, p, c):
             option(g, O_ENLIST, c, -1, -1, b.team[0].n, p, -1)
 
 

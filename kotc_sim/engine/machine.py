@@ -12,6 +12,8 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from kotc_sim.engine.battle import step_allocate, step_battle, step_berzerk_attack
 from kotc_sim.engine.best import pick_best
@@ -72,7 +74,7 @@ from kotc_sim.engine.parts import (
 )
 from kotc_sim.engine.program import step_program
 from kotc_sim.engine.react import step_hit, step_react, step_roll
-from kotc_sim.engine.record import GameType, MatchType
+from kotc_sim.engine.record import CARD, MAX_DECK, GameType, MatchType
 from kotc_sim.engine.result import RESULT
 from kotc_sim.engine.stack import push
 from kotc_sim.engine.streams import CHANCE, DECK_ORDER, DICE, GOLD, STARTER, TIES, below, mix64, stream_key
@@ -301,14 +303,37 @@ def reset(g, m):
             g.seen[p, d] = 0
 
 
+def _copy_dealt_python(g: Any, m: Any, first: int, source: int, n: int) -> None:
+    g.cards[first : first + n] = m.dealt[source, :n]
+
+
+@intrinsic
+def _copy_dealt(typingctx: Any, g: Any, m: Any, first: Any, source: Any, n: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        game, match, first, source, n = args
+        size = CARD.itemsize
+        cards = builder.add(builder.mul(first, first.type(size)), first.type(g.offset("cards")))
+        dealt = builder.add(builder.mul(source, source.type(size * MAX_DECK)), source.type(m.offset("dealt")))
+        there = builder.gep(builder.bitcast(game, cgutils.voidptr_t), [cards])
+        here = builder.gep(builder.bitcast(match, cgutils.voidptr_t), [dealt])
+        cgutils.raw_memcpy(builder, there, here, n, size)
+        return context.get_dummy_value()
+
+    return types.none(g, m, types.int64, types.int64, types.int64), codegen
+
+
+copy_dealt: Any = _copy_dealt_python if numba.config.DISABLE_JIT else _copy_dealt
+"""``copy_dealt(game, match, first, source, n)``: copy the ``n`` cards of a seat's deck into the game's cards, from ``first`` on"""
+
+
 @kernel()
 def deal_deck(g, m, p, source):
     """Give player ``p`` the deck of seat ``source``, in the order of its list."""
     player = g.players[p]
     first = g.n_cards
     n = m.deck_n[source]
+    copy_dealt(g, m, first, source, n)
     for i in range(n):
-        g.cards[first + i] = m.dealt[source, i]
         player.zone[DECK, i] = first + i
     if p != source:
         for i in range(n):

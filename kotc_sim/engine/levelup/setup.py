@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from kotc_sim.engine.best import best_of, equal_after
+from kotc_sim.engine.best import best_of, one_of
 from kotc_sim.engine.levelup.codes import EFFECTS, F_TURN, MAX_DECK, NEW_SLOT, POSITIONS, RNG_ORDER, RNG_TIES, Z_DECK, Purpose, rank_bit
 from kotc_sim.engine.levelup.moves import draw_cards, shuffle
 from kotc_sim.engine.levelup.primitives import ERROR_NAN, ERROR_STUCK, push, word
@@ -163,9 +163,9 @@ def set_up(g, seed, game):
 @inner(VOID(Game, Scores))
 def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
-    choice, count = best_of(scores, int(g.n_options))
+    choice, count, best = best_of(scores, int(g.n_options))
     if count > 1:
-        choice = equal_after(scores, choice, int(below(word(g, RNG_TIES, g.asked), count)))
+        choice = one_of(scores, choice, best, int(below(word(g, RNG_TIES, g.asked), count)))
     g.choice = max(0, choice)
     if choice < 0:
         g.error = ERROR_NAN
