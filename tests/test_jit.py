@@ -189,8 +189,9 @@ def make():
     assert toy.run(code) == toy.run(code) == "22.5"
 
 
-def test_a_rare_helper_is_part_of_its_kernel(toy: Toy) -> None:
-    toy.edit("engine/damage.py", "@kernel()", "@kernel(rare=True)")
+@pytest.mark.parametrize("where", ["rare", "apart"])
+def test_a_helper_out_of_the_way_is_part_of_its_kernel(toy: Toy, where: str) -> None:
+    toy.edit("engine/damage.py", "@kernel()", f"@kernel({where}=True)")
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
 

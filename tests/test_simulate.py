@@ -12,6 +12,7 @@ from kotc_sim.cards.deck import load_deck
 from kotc_sim.checkpoint import Checkpoint, resumable
 from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.simulate import Contest, Part, Run, Workers, digest_of, simulate, simulate_parts
+from kotc_sim.tally import NOTABLE, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -210,3 +211,26 @@ def test_the_name_of_a_part_is_the_same_for_decks_that_are_loaded_again(contest:
     serials = [door.game_of(one.decks).match.record.serial for one in (contest, again)]  # type: ignore[attr-defined]
     assert serials[0] != serials[1]
     assert digest_of(again) == digest_of(contest)
+
+
+def test_long_runs_have_longer_chunks_but_never_few(contest: Contest) -> None:
+    searching = Contest(contest.decks, ("lookahead", "greedy"))
+    for pairs in (1, 255, 256, 1000, 20_000, 70_000, 1_000_000):
+        spans = Part(contest, pairs, first_pair=3).spans()
+        assert [low for low, _ in spans] == [3, *(high for _, high in spans[:-1])]
+        assert spans[-1][1] == 3 + pairs
+        longest = max(high - low for low, high in spans)
+        assert longest <= door.CHUNK_PAIRS or len(spans) >= door.ENOUGH_CHUNKS
+        assert longest <= door.MOST_TIMES * door.CHUNK_PAIRS
+        assert {high - low for low, high in Part(searching, pairs).spans()[:-1]} <= {door.SEARCH_CHUNK_PAIRS}
+    assert door.chunk_size(contest, 1_000_000) == door.MOST_TIMES * door.CHUNK_PAIRS
+
+
+def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:
+    results, seen = door.game_of(contest.decks).play(contest.strategies, 11, 0, 2 * PAIRS)
+    tally, _ = count_games(results, seen, 100)
+    lengths = [int(turns) for turns in results["turns"]]
+    assert len(set(lengths)) < len(lengths)  # some tie: the earlier one comes first
+    for kind, sign in (("long", -1), ("short", 1)):
+        order = sorted(range(len(lengths)), key=lambda game: (sign * lengths[game], game))[:NOTABLE]
+        assert tally.notable[kind] == [(100 + game, -sign * lengths[game]) for game in order]

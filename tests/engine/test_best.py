@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.engine import record
-from kotc_sim.engine.best import EIGHT, pick_best
+from kotc_sim.engine.best import EIGHT, FOUR, pick_best
 from kotc_sim.engine.streams import GOLD, below, mix64
 
 NOT_NUMBERS = (np.nan, np.inf)
@@ -23,7 +23,7 @@ def naive(scores: list[float], ties: int) -> int:
         return best[int(below(np.uint64(mix64(np.uint64(ties) + np.uint64(GOLD))), len(best)))]
 
 
-@pytest.mark.parametrize("most", [1, 2, EIGHT - 1, EIGHT, EIGHT + 1, 40])
+@pytest.mark.parametrize("most", [1, 2, 3, FOUR, FOUR + 1, EIGHT - 1, EIGHT, EIGHT + 1, 40])
 def test_the_best_of_any_number_of_options(most: int) -> None:
     g = record.new_game()
     draw = np.random.default_rng(most)

@@ -1,0 +1,78 @@
+"""Strategies called by address score as they do from Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from kotc_sim.engine import machine, record
+from kotc_sim.engine.calls import address_of, call_score
+from kotc_sim.engine.numbers import numbers_at
+from kotc_sim.engine.record import GameType, MatchType
+from kotc_sim.experiments.bench import plain_deck
+from kotc_sim.jit import kernel
+from kotc_sim.match import compile_match
+from kotc_sim.strategies.api import per_option, whole
+from kotc_sim.strategies.registry import load_strategy
+
+Numbers = numba.types.Array(numba.types.float64, 1, "C")
+
+
+@kernel(numba.types.void(numba.types.uint64, GameType, MatchType, Numbers), cache=False)
+def ask(address, g, m, scores):
+    call_score(address, g, m, numbers_at(scores, 0))
+
+
+@whole("mine", "notes who is asked", orders_dice=False)
+def mine(game, match, me, scores):
+    for i in range(game.n_options):
+        scores[i] = 10.0 * me + i
+    scores[len(scores) - 1] = len(scores)
+
+
+@per_option("one", "the same, option by option")
+def one(game, match, me, option):
+    return 10.0 * me + option.card
+
+
+@pytest.fixture
+def asked() -> tuple[Any, Any]:
+    """A game that asks its second player, and its match."""
+    decks = [plain_deck("20x1/2+20x2/4"), plain_deck("20x1/2+20x2/4")]
+    m = compile_match(decks).record
+    g = record.new_game()
+    with np.errstate(over="ignore"):
+        machine.deal(g, m, np.uint64(5), 0, 0)
+        machine.advance(g, m)
+        while int(g.asked) == 0:
+            g.choice, g.ask = int(g.n_options) - 1, 0
+            machine.advance(g, m)
+    assert int(g.n_options) > 1
+    return g, m
+
+
+@pytest.mark.parametrize("strategy", [mine, one, load_strategy("greedy"), load_strategy("random")], ids=lambda s: str(s.name))
+def test_by_address_and_from_python(asked: tuple[Any, Any], strategy: Any) -> None:
+    g, m = asked
+    n = int(g.n_options)
+    there, here = record.new_scores() + 7.0, record.new_scores() + 7.0
+    ask(strategy.address, g, m, there)
+    strategy.compiled(g, m, 1, here)
+    assert np.array_equal(there[:n], here[:n])
+    if strategy is mine:
+        assert there[:n].tolist() == [10.0 + i for i in range(n)]
+        assert there[-1] == len(there)  # the array that it gets has all numbers that there are
+
+
+def test_only_who_is_asked_can_be_scored_for(asked: tuple[Any, Any]) -> None:
+    g, m = asked
+    with pytest.raises(ValueError, match="player 1 is asked, not player 0"):
+        load_strategy("greedy").compiled(g, m, 0, record.new_scores())
+
+
+def test_a_strategy_has_one_address() -> None:
+    greedy = load_strategy("greedy")
+    assert greedy.address == greedy.address == address_of(greedy.compiled)
