@@ -258,7 +258,6 @@ def score_enlist_attack(g, m, me, scores, w):
     b = g.battles[g.n_battles - 1]
     q = b.defender
     enough = 1e9
-    guard = line_sp(g, m, q, READY, False, -1)
     if b.victim >= 0:
         hp = int(g.cards[b.victim].hp)
         enough = 1.0 + NEED[hp if hp < 80 else 79]
@@ -275,8 +274,10 @@ def score_enlist_attack(g, m, me, scores, w):
             scores[i] = 0.0
             continue
         card = g.cards[c]
-        wanted = dice < enough and (card.sp > 0 or (guard > 0 and card.hp >= 3) or m.defs[card.definition].triggered == 1)
-        scores[i] = (10.0 if wanted else -10.0) + front_key(g, c, w)
+        useful = card.sp > 0 or m.defs[card.definition].triggered == 1
+        if not useful and card.hp >= 3:  # it stands in front of others where there are dice to take
+            useful = line_sp(g, m, q, READY, False, -1) > 0
+        scores[i] = (10.0 if useful and dice < enough else -10.0) + front_key(g, c, w)
 
 
 @kernel()
