@@ -357,21 +357,37 @@ def _start(table: _Table, rounds: int, cold: bool) -> None:
 
 
 _PEAK = """
-import resource, sys
-from kotc_sim.experiments.bench import plain_deck
+import sys
+from kotc_sim.experiments.bench import peak_memory, plain_deck
 from kotc_sim.simulate import Contest, Workers, simulate
 contest = Contest((plain_deck("40x2/4"), plain_deck("40x1/0")), ("greedy", "greedy"))
 with Workers(2) as workers:
     simulate(contest, int(sys.argv[1]) // 2, 1, workers=workers)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(peak_memory())
 """
+
+
+def peak_memory() -> int:
+    """Return the most memory that this process has had at a time, in bytes, since it runs its own program.
+
+    What ``getrusage`` says counts from the fork on, in a process of a large parent the parent's memory.
+    """
+    try:
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return 1024 * int(line.split()[1])
+    except OSError:
+        pass
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _memory(table: _Table, games: Sequence[int]) -> None:
     first = 0.0
     for number in games:
         done = subprocess.run([sys.executable, "-c", _PEAK, str(number)], capture_output=True, text=True, check=True)
-        peak = float(done.stdout) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+        peak = float(done.stdout) / (1024 * 1024)
         first = first or peak
         table.add(f"peak memory, {number:,} games", "MB", peak, first=first)
 

@@ -120,6 +120,7 @@ def determinize(g, m, me, known, hidden, pool, state):
         if g.players[p].out == 0:
             state = deal_hidden(g, m, me, p, known, hidden, pool, state)
         player = g.players[p]
+        player.loose = 0  # what was dealt above is the order
         state = state + GOLD
         player.dice_key = mix64(state)
         state = state + GOLD

@@ -56,6 +56,7 @@ from kotc_sim.engine.zones import (
     move_to_field,
     pay_resources,
     remove_counter,
+    settle_deck,
 )
 from kotc_sim.jit import kernel
 
@@ -208,6 +209,8 @@ def list_cost_cards(g, m, p, c, i, last, picked):
     for zone in range(TRAPFIELD + 1):
         if not (zone == place or (place == PL_IN_PLAY and (zone == BATTLEFIELD or zone == TRAPFIELD))):
             continue
+        if zone == DECK:
+            settle_deck(g, p)
         need = later_need(m, i, last, zone, True)
         spare = 1000
         if need > 0:
@@ -296,6 +299,7 @@ def step_costs(g, m, f):
             elif line.op == COST_GIFT:
                 f.pc = 3
             elif line.a == PL_DECK_TOP:
+                settle_deck(g, p)
                 for _ in range(line.b):
                     k = g.players[p].n[DECK] - 1
                     while k > 0 and is_picked(g, g.players[p].zone[DECK, k], f.v[8]):

@@ -27,7 +27,7 @@ from kotc_sim.engine.kinds import (
     REMOVED,
 )
 from kotc_sim.engine.record import MAX_EVENTS
-from kotc_sim.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, stopped, take
+from kotc_sim.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
 from kotc_sim.jit import kernel
 
 HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
@@ -159,6 +159,8 @@ def draw_top(g, m, p):
     n = player.n[DECK]
     if n == 0:
         return False
+    if n == player.loose:
+        settle_top(player)
     c = player.zone[DECK, n - 1]
     player.n[DECK] = n - 1
     put(g, p, HAND, c)

@@ -77,7 +77,7 @@ from kotc_sim.engine.react import step_hit, step_react, step_roll
 from kotc_sim.engine.record import CARD, MAX_DECK, GameType, MatchType
 from kotc_sim.engine.result import RESULT
 from kotc_sim.engine.stack import push
-from kotc_sim.engine.streams import CHANCE, DECK_ORDER, DICE, GOLD, STARTER, TIES, below, mix64, stream_key
+from kotc_sim.engine.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 from kotc_sim.engine.targets import step_select
 from kotc_sim.engine.triggers import usable
 from kotc_sim.engine.turn import step_resource, step_setup, step_turn
@@ -282,6 +282,7 @@ def reset(g, m):
     for p in range(m.n_players):
         player = g.players[p]
         player.hp = m.starting_hp
+        player.loose = 0
         player.free = 0
         player.out = 0
         player.decked = 0
@@ -344,19 +345,8 @@ def deal_deck(g, m, p, source):
 
 
 @kernel()
-def shuffle_deck(player, state):
-    """Shuffle a deck with the stream that begins at ``state`` (17.setup.4; Fisher and Yates)."""
-    for i in range(player.n[DECK] - 1, 0, -1):
-        state = state + GOLD
-        j = np.int64(below(mix64(state), i + 1))
-        c = player.zone[DECK, i]
-        player.zone[DECK, i] = player.zone[DECK, j]
-        player.zone[DECK, j] = c
-
-
-@kernel()
 def deal(g, m, seed, pair, swap):
-    """Set up one game of a pair: decks shuffled by seat streams (17.setup.4); who starts (17.ruling.120).
+    """Set up one game of a pair: decks shuffled by seat streams (17.setup.4, ``zones.settle_top``); who starts (17.ruling.120).
 
     Seat 0 starts a game of two players; with more, both games of the pair start with the same seat, drawn uniformly.
     ``swap`` 1 exchanges the decks of seats 0 and 1: the second game of a pair has the same streams with the seats swapped.
@@ -378,7 +368,8 @@ def deal(g, m, seed, pair, swap):
         player.chance_key = stream_key(seed, pair, CHANCE, p)
         player.ties = stream_key(seed, pair, TIES, p)
         deal_deck(g, m, p, source)
-        shuffle_deck(player, stream_key(seed, pair, DECK_ORDER, p))
+        player.loose = player.n[DECK]
+        player.deck_key = stream_key(seed, pair, DECK_ORDER, p)
         for i in range(m.reserves_n[source]):
             put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
     if n > 2:  # two players: each of the decks starts one game of the pair

@@ -96,7 +96,9 @@ PLAYER = np.dtype(
         ("dice_ordinal", "i4"),
         ("chance_ordinal", "i4"),
         ("n", "i2", (7,)),
+        ("loose", "i2"),  # so many cards at the bottom of the deck have no order yet (``zones.settle_top``)
         ("zone", "i2", (7, ZONE_CAP)),
+        ("deck_key", "u8"),
         ("dice_key", "u8"),
         ("chance_key", "u8"),
         ("ties", "u8"),

@@ -42,7 +42,7 @@ from kotc_sim.engine.kinds import (
     TRAPFIELD,
 )
 from kotc_sim.engine.stack import ask, chosen, clear_options, option, pop
-from kotc_sim.engine.zones import level, log
+from kotc_sim.engine.zones import level, log, settle_deck
 from kotc_sim.jit import kernel
 
 
@@ -73,6 +73,8 @@ def fits(g, m, s, c):
 @kernel()
 def list_zone(g, m, s, p, zone, first, lowest):
     """List the fitting, unselected cards of one zone of player ``p`` from list index ``lowest`` on."""
+    if zone == DECK:
+        settle_deck(g, p)
     player = g.players[p]
     for i in range(lowest, player.n[zone]):
         c = player.zone[zone, i]
@@ -146,6 +148,7 @@ def shuffle_top(g, p, n):
     """Shuffle the top ``n`` cards of a deck among themselves (17.keyword.37); a scenario keeps their order."""
     if g.scripted == 1:
         return
+    settle_deck(g, p)
     player = g.players[p]
     top = int(player.n[DECK])
     for i in range(n):
@@ -247,6 +250,7 @@ def step_select(g, m, f):
                 pop(g, -1)
                 return
             if place == PL_EXCAVATED or s.look > 0:
+                settle_deck(g, f.v[5])
                 player = g.players[f.v[5]]
                 for i in range(player.n[DECK] - s.look, player.n[DECK]):
                     g.cards[player.zone[DECK, i]].shown |= 1 << f.v[7]
@@ -271,6 +275,7 @@ def step_select(g, m, f):
                 f.pc = 10
                 continue
             if place == PL_DECK_TOP and s.look == 0:
+                settle_deck(g, f.v[5])
                 player = g.players[f.v[5]]
                 for i in range(f.v[6]):
                     pool_add(g, player.zone[DECK, player.n[DECK] - 1 - i])

@@ -6,6 +6,8 @@ ends everything that belonged to its stay there (17.ruling.81); only a down-leve
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.engine.calls import S_MOVE, call_service, service
 from kotc_sim.engine.kinds import (
     BATTLEFIELD,
@@ -26,6 +28,7 @@ from kotc_sim.engine.kinds import (
     TRAPFIELD,
 )
 from kotc_sim.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
+from kotc_sim.engine.streams import GOLD, below, mix64
 from kotc_sim.jit import kernel
 
 OVERFLOW = 4
@@ -133,8 +136,39 @@ def note_held(g, p, c):
 
 
 @kernel()
+def settle_top(player):
+    """Settle which of the loose cards of a deck lies highest, by the deck's stream (17.setup.4).
+
+    A deck is shuffled from the top on (Fisher and Yates), so it need not be done deeper than cards are drawn. Whoever looks at a
+    deck, takes a card out of it, or puts one below others, settles all of it before (:func:`settle_deck`).
+    """
+    i = player.loose - 1
+    player.loose = i
+    player.deck_key = player.deck_key + GOLD
+    j = np.int64(below(mix64(player.deck_key), i + 1))
+    c = player.zone[DECK, i]
+    player.zone[DECK, i] = player.zone[DECK, j]
+    player.zone[DECK, j] = c
+
+
+@kernel(rare=True)
+def settle_rest(player):
+    """Settle the order of all cards that lie loose in a deck."""
+    while player.loose > 0:
+        settle_top(player)
+
+
+@kernel()
+def settle_deck(g, p):
+    """Settle the order of the deck of player ``p`` where that has not been done yet."""
+    if g.players[p].loose > 0:
+        settle_rest(g.players[p])
+
+
+@kernel()
 def put_bottom(g, p, c):
     """Put card ``c`` on the bottom of the deck of player ``p`` (17.keyword.3)."""
+    settle_deck(g, p)
     player = g.players[p]
     n = player.n[DECK]
     for i in range(n, 0, -1):
@@ -153,6 +187,8 @@ def take(g, c):
     zone = card.zone
     if zone >= NOWHERE:
         return
+    if zone == DECK:
+        settle_deck(g, card.holder)
     player = g.players[card.holder]
     n = player.n[zone]
     i = n - 1
