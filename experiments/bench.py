@@ -258,8 +258,9 @@ def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str]
 
     def prepare() -> None:
         play(4, 1)  # compiles
-        taken, _, _ = play(size["pairs"], 1)
-        size["pairs"] = max(8, min(200_000, int(32 * seconds / taken)))
+        for _ in range(2):  # of a few games most of the time is Python's
+            taken, _, _ = play(size["pairs"], 1)
+            size["pairs"] = max(8, min(200_000, int(size["pairs"] * seconds / taken)))
 
     def run(table: _Table, number: int) -> None:
         rates, decision_rates, turn_rates, length = {}, {}, {}, {}
