@@ -16,8 +16,8 @@ from scipy import stats
 from kotc_sim.cards.deck import Deck
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import load_edition
-from kotc_sim.engine import dice, machine, record, targets
-from kotc_sim.engine.kinds import DECK
+from kotc_sim.engine import dice, events, machine, record, targets, zones
+from kotc_sim.engine.kinds import DECK, HAND
 from kotc_sim.jit import kernel
 from kotc_sim.match import compile_match
 
@@ -38,8 +38,11 @@ def dealt_game(players: int = 2, cards: int = 40, seed: int = 0, pair: int = 0) 
 
 
 def deal(g: Any, m: Any, seed: int, pair: int) -> None:
+    """Deal, and settle the order of the decks, which games do as cards are drawn."""
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(seed), pair, 0)
+        for p in range(int(g.n_players)):
+            zones.settle_deck(g, p)
 
 
 @kernel(allocates=True)
@@ -125,6 +128,20 @@ def test_each_card_is_anywhere_in_the_deck_equally_often() -> None:
         counts[g.players[0].zone[DECK, :cards], np.arange(cards)] += 1
     assert stats.chi2_contingency(counts).pvalue > ALARM
     assert stats.chisquare(counts[0]).pvalue > ALARM
+
+
+@pytest.mark.rule("17.setup.4")
+def test_a_deck_is_drawn_in_the_order_that_it_has_when_it_is_settled_as_a_whole() -> None:
+    g, m = dealt_game()
+    settled = g.players[0].zone[DECK, :40].tolist()
+    with np.errstate(over="ignore"):
+        machine.deal(g, m, np.uint64(0), 0, 0)
+        for _ in range(25):
+            events.draw_top(g, m, 0)
+        zones.put_bottom(g, 0, settled[39])  # below all others: their order is settled before
+        rest = g.players[0].zone[DECK, :16].tolist()
+    assert g.players[0].zone[HAND, :25].tolist() == settled[:14:-1]
+    assert rest == [settled[39], *settled[:15]]
 
 
 @pytest.mark.rule("17.setup.4")

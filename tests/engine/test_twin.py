@@ -12,7 +12,7 @@ import pytest
 
 from kotc_sim.cards.deck import Deck
 from kotc_sim.editions import load_edition
-from kotc_sim.engine import kinds, machine, record
+from kotc_sim.engine import kinds, machine, record, zones
 from kotc_sim.match import Match, compile_match
 from tests.naive.cards import COUNTERS, Card, random_library
 from tests.naive.game import PASS, Decision, GameOver, Option
@@ -31,6 +31,8 @@ class Kernel:
         self.g = record.new_game()
         with np.errstate(over="ignore"):
             machine.deal(self.g, self.m, np.uint64(seed), 0, 0)
+            for p in range(int(self.m.n_players)):
+                zones.settle_deck(self.g, p)
         self.g.scripted = 1
         self.g.turn_limit = TURN_LIMIT
         self.g.script_random_n = -1

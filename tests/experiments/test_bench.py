@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -126,3 +129,11 @@ def test_the_command_compares_with_an_earlier_run(tmp_path: Path) -> None:
     assert second.exit_code == 0, second.output
     assert "Compared with revision" in second.stdout
     assert second.stdout.count("8x2/4 vs 8x2/4") == 2
+
+
+def test_peak_memory_is_that_of_the_process_and_not_of_its_parent() -> None:
+    ballast = np.ones(40_000_000)  # 320 MB: more than an import of the engine takes
+    code = "from kotc_sim.experiments.bench import peak_memory; print(peak_memory())"
+    peak = int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    assert bench.peak_memory() > ballast.nbytes
+    assert 10_000_000 < peak < ballast.nbytes

@@ -19,7 +19,7 @@ from kotc_sim.cards.reader import read_card
 from kotc_sim.cards.tree import Card
 from kotc_sim.editions import Edition, load_edition
 from kotc_sim.editions.source import parse_yaml
-from kotc_sim.engine import events, kinds, machine, record
+from kotc_sim.engine import events, kinds, machine, record, zones
 from kotc_sim.engine.kinds import Ask, Opt
 from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
@@ -252,6 +252,8 @@ def dealt(g: Any, match: Match, seed: int, pair: int, swap: int = 0) -> list[tup
     """Return the deck of each seat after dealing, as definitions from the bottom up."""
     with np.errstate(over="ignore"):
         machine.deal(g, match.record, np.uint64(seed), pair, swap)
+        for p in (0, 1):
+            zones.settle_deck(g, p)
     decks = []
     for p in (0, 1):
         player = g.players[p]
