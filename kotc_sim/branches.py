@@ -85,10 +85,16 @@ def foreseen() -> Iterator[None]:
         Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = body, instruction, block
 
 
+@functools.cache
+def set_options() -> None:
+    """Set :data:`OPTIONS`, once in this process, before the first kernel is optimised: one that only loads kernels leaves LLVM as it is."""
+    for option in OPTIONS:
+        llvm.set_option("kotc-sim", option)
+
+
 def add_summary(module: Any) -> None:
     """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
     if not counting() and known():
-        _set_options()
         module.link_in(llvm.parse_assembly(_summary()))
 
 
@@ -168,12 +174,6 @@ class _Counters:
 
 def _name(lower: Any) -> str:
     return f"{lower.fndesc.modname}.{lower.fndesc.qualname}"
-
-
-@functools.cache
-def _set_options() -> None:
-    for option in OPTIONS:
-        llvm.set_option("kotc-sim", option)
 
 
 @functools.cache

@@ -22,7 +22,7 @@ from numba.core.codegen import CPUCodeLibrary
 from numba.core.itanium_mangler import mangle_identifier
 from numba.core.lowering import Lower
 
-from kotc_sim.branches import add_summary
+from kotc_sim.branches import add_summary, set_options
 
 _rare: set[str] = set()
 _apart: set[str] = set()
@@ -88,6 +88,7 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
         if library.name != kernel.__qualname__:
             original(library)
             return
+        set_options()
         module, codegen = library._final_module, library._codegen
         for function in module.functions:
             if function.is_declaration:

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 
 from kotc_sim.checkpoint import Checkpoint, Saved
 from kotc_sim.errors import KotcError
+from kotc_sim.strategies.common import SEARCHES
+from kotc_sim.strategies.registry import SCORING
 from kotc_sim.tally import Tally, count_games
 
 CHUNK_PAIRS = 256
@@ -220,9 +222,15 @@ def default_jobs() -> int:
 
 
 def chunk_size(contest: Contest, pairs: int = 0) -> int:
-    """Return the pairs in a chunk: fewer for strategies that search, more in runs of so many ``pairs`` that all jobs have enough chunks."""
-    if any(name.split(":")[0] in ("lookahead", "mcts") for name in contest.strategies):
+    """Return the pairs in a chunk: fewer for strategies that search, more in runs of so many ``pairs`` that all jobs have enough chunks.
+
+    Of a strategy of the user's nobody knows how slow it is, and a chunk has to be played within ``STALL_SECONDS``.
+    """
+    kinds = {name.partition(":")[0].partition("@")[0] for name in contest.strategies}
+    if kinds & set(SEARCHES):
         return SEARCH_CHUNK_PAIRS
+    if not kinds <= set(SCORING):
+        return CHUNK_PAIRS
     return CHUNK_PAIRS * min(MOST_TIMES, max(1, pairs // (ENOUGH_CHUNKS * CHUNK_PAIRS)))
 
 

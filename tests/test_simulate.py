@@ -214,7 +214,8 @@ def test_the_name_of_a_part_is_the_same_for_decks_that_are_loaded_again(contest:
 
 
 def test_long_runs_have_longer_chunks_but_never_few(contest: Contest) -> None:
-    searching = Contest(contest.decks, ("lookahead", "greedy"))
+    searching = Contest(contest.decks, ("lookahead@400:greedy", "greedy"))
+    own = Contest(contest.decks, ("greedy", "mine.py:greedy"))
     for pairs in (1, 255, 256, 1000, 20_000, 70_000, 1_000_000):
         spans = Part(contest, pairs, first_pair=3).spans()
         assert [low for low, _ in spans] == [3, *(high for _, high in spans[:-1])]
@@ -224,6 +225,7 @@ def test_long_runs_have_longer_chunks_but_never_few(contest: Contest) -> None:
         assert longest <= door.MOST_TIMES * door.CHUNK_PAIRS
         assert {high - low for low, high in Part(searching, pairs).spans()[:-1]} <= {door.SEARCH_CHUNK_PAIRS}
     assert door.chunk_size(contest, 1_000_000) == door.MOST_TIMES * door.CHUNK_PAIRS
+    assert door.chunk_size(own, 1_000_000) == door.CHUNK_PAIRS
 
 
 def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:

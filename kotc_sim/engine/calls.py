@@ -50,7 +50,7 @@ def address_of(function: Any) -> int:
 
 ASKED = int(cast(Any, GameType).offset("asked"))
 """Where in the record of a game it says who is asked."""
-SCORER = (GameType, MatchType, list_of(types.float64))
+ENTRY = (GameType, MatchType, list_of(types.float64))
 """What a strategy called by address takes: six words with the two that numba adds and one constant, so that it needs no stack."""
 
 
@@ -113,7 +113,7 @@ def bind(function: Any, *constants: Any) -> Any:
     def hand_on(builder: Any, arguments: list[Any], types_of_target: list[Any]) -> list[Any]:
         return [*arguments, *map(functools.partial(_word, builder), types_of_target[len(arguments) :], words)]
 
-    return Bound(*_thunk(function, hand_on, constants))
+    return _thunk(function, hand_on, constants)
 
 
 def entry_of(function: Any, count: int) -> Any:
@@ -129,7 +129,7 @@ def entry_of(function: Any, count: int) -> Any:
         there = types_of_target[len(before) + 3 :]
         return [*before, game, match, me, *(_word(builder, kind, word) for kind, word in zip(there, array, strict=True))]
 
-    return Bound(*_thunk(function, hand_on, ()))
+    return _thunk(function, hand_on, ())
 
 
 def _word(builder: Any, kind: Any, word: Any) -> Any:
@@ -139,12 +139,12 @@ def _word(builder: Any, kind: Any, word: Any) -> Any:
     return builder.inttoptr(ir.IntType(64)(word), kind) if isinstance(kind, ir.PointerType) else ir.IntType(64)(word)
 
 
-def _thunk(function: Any, hand_on: Callable[..., list[Any]], kept: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
-    """Make machine code that goes on in a compiled function; ``hand_on`` says with which arguments. Return address and what to keep."""
+def _thunk(function: Any, hand_on: Callable[..., list[Any]], kept: tuple[Any, ...]) -> Bound:
+    """Return a strategy that goes on in a compiled function; ``hand_on`` says with which arguments, and ``kept`` is referred to by them."""
     (compiled,) = function.overloads.values()
     context, signature = compiled.target_context, compiled.signature
     whole = context.call_conv.get_function_type(signature.return_type, signature.args)
-    free = context.call_conv.get_function_type(types.none, SCORER)
+    free = context.call_conv.get_function_type(types.none, ENTRY)
     name = f"bound_{next(_numbers)}"
     with global_compiler_lock:
         library = context.codegen().create_library(name)
@@ -154,7 +154,7 @@ def _thunk(function: Any, hand_on: Callable[..., list[Any]], kept: tuple[Any, ..
         builder.ret(builder.call(target, hand_on(builder, list(builder.function.args), list(whole.args)), tail=True))
         library.add_ir_module(module)
         library.finalize()
-        return int(library.get_pointer_to_function(name)), (library, function, *kept)
+        return Bound(int(library.get_pointer_to_function(name)), (library, function, *kept))
 
 
 _numbers = itertools.count()
