@@ -6,16 +6,17 @@ INSTALLED := $(VENV)/.installed
 
 .PHONY: test demo lint rules clean
 
-# All four are run even if one fails, so that one run shows everything that is to be mended.
+# All of them are run even if one fails, so that one run shows everything that is to be mended.
 test: $(INSTALLED)
 	@failed=; \
-	for check in "$(BIN)/ruff check ." "$(BIN)/lint-imports" "$(BIN)/mypy" "$(BIN)/python -m pytest -n auto --dist loadfile"; do \
+	for check in "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy" "$(BIN)/python -m pytest -n auto --dist loadfile"; do \
 		echo "$$check"; $$check || failed="$$failed  $$check\n"; \
 	done; \
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
 demo: $(INSTALLED)

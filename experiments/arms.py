@@ -61,9 +61,7 @@ class Arms:
         Told the games of each finished chunk.
     """
 
-    def __init__(
-        self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None
-    ) -> None:
+    def __init__(self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None) -> None:
         self.seed = seed
         self.workers = workers
         self.on_chunk = on_chunk

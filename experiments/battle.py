@@ -180,29 +180,21 @@ def _solve(fought: Battle, policy: Policy, values: Values) -> tuple[Solution, So
 
 
 def _from_solutions(fought: Battle, solutions: tuple[Solution, Solution]) -> Outcome:
-    found = [
-        _measured(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True)
-        for one in solutions
-    ]
+    found = [_measured(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True) for one in solutions]
     return _outcome(fought, found)
 
 
 def _measured(side: Side, cells: Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
     used = np.flatnonzero(weights)
     listed = weights[used].tolist()
-    return {
-        name: Distribution(distribution(values[used], listed), total, exact)
-        for name, values in measures(side, cells).items()
-    }
+    return {name: Distribution(distribution(values[used], listed), total, exact) for name, values in measures(side, cells).items()}
 
 
 def _from_weights(fought: Battle, totals: Ints, *, exact: bool) -> Outcome:
     found = []
     for side in range(2):
         rows = {}
-        for row, name in enumerate(
-            ("damage", "piercing", "kills", "leftover", "total_damage", "victim_destroyed")
-        ):
+        for row, name in enumerate(("damage", "piercing", "kills", "leftover", "total_damage", "victim_destroyed")):
             weights = {value: weight for value, weight in enumerate(totals[side, row].tolist()) if weight}
             rows[name] = Distribution(weights, sum(weights.values()), exact)
         found.append(rows)
@@ -262,9 +254,7 @@ def _simulate(
     return _outcome(fought, found)
 
 
-def _in_chunks(
-    count: Callable[[int, int], Any], trials: int, jobs: int | None, progress: Callable[[int], None] | None
-) -> list[Ints]:
+def _in_chunks(count: Callable[[int, int], Any], trials: int, jobs: int | None, progress: Callable[[int], None] | None) -> list[Ints]:
     """Count battles 0 to trials - 1 in chunks, which add up to the same however they are cut."""
 
     def chunk(start: int) -> list[Ints]:

@@ -103,10 +103,7 @@ class Outcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON prints."""
-        found: dict[str, Any] = {
-            name: {side: getattr(self, name)[k].to_dict() for k, side in enumerate(SIDES)}
-            for name in self.MEASURES
-        }
+        found: dict[str, Any] = {name: {side: getattr(self, name)[k].to_dict() for k, side in enumerate(SIDES)} for name in self.MEASURES}
         if self.victim_destroyed is not None:
             found["victim_destroyed"] = float(self.victim_destroyed)
         return found
@@ -174,9 +171,7 @@ class BattleResult:
             return None
         largest = 0.0
         for name in Outcome.MEASURES:
-            for exact, simulated in zip(
-                getattr(self.exact, name), getattr(self.simulated, name), strict=True
-            ):
+            for exact, simulated in zip(getattr(self.exact, name), getattr(self.simulated, name), strict=True):
                 error = math.sqrt(exact.variance / simulated.total)
                 if error > 0:
                     largest = max(largest, abs(float(simulated.mean - exact.mean)) / error)
@@ -198,9 +193,7 @@ class BattleResult:
             "policy": self.policy.value,
             "dice": dict(zip(SIDES, self.dice, strict=True)),
             "exact": None if self.exact is None else self.exact.to_dict(),
-            "simulated": None
-            if self.simulated is None
-            else {"battles": self.trials, **self.simulated.to_dict()},
+            "simulated": None if self.simulated is None else {"battles": self.trials, **self.simulated.to_dict()},
             "without_counters": None if self.bare is None else self.bare.to_dict(),
             "damage_per_sp": {side: self.damage_per_sp(k) for k, side in enumerate(SIDES)},
             "efficiency": {side: self.efficiency(k) for k, side in enumerate(SIDES)},

@@ -473,7 +473,5 @@ def read_results(path: Path) -> dict[str, Any]:
         if not all({"name", "value", "unit"} <= set(row) for row in found["results"]):
             raise ValueError("a result lacks its name, value or unit")
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise KotcError(
-            f"is not the result of a bench: {error}", file=path, fix="Make one with `kotc-sim bench --json`."
-        ) from error
+        raise KotcError(f"is not the result of a bench: {error}", file=path, fix="Make one with `kotc-sim bench --json`.") from error
     return dict(found)

@@ -71,9 +71,7 @@ def fight(name: str, battles: int, seed: int, way: str = "fight") -> tuple[float
 
 def compare(battles: int, rounds: int, seed: int = 12345) -> list[dict[str, Any]]:
     """Return battles per second and ratios to C by line-up, medians over the rounds."""
-    rates: dict[str, dict[str, list[float]]] = {
-        name: {key: [] for key in ("sums", "counts", "fight", "look up")} for name in LINEUPS
-    }
+    rates: dict[str, dict[str, list[float]]] = {name: {key: [] for key in ("sums", "counts", "fight", "look up")} for name in LINEUPS}
     for name in LINEUPS:  # compile and warm up
         for way in ("fight", "look up"):
             fight(name, battles // 8 + 1, seed, way)

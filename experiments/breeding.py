@@ -25,9 +25,7 @@ TRIES = 60
 _NAME = "FOUND"
 
 
-def build(
-    edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None
-) -> Card | None:
+def build(edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None) -> Card | None:
     """Return a card priced by the formula, or None if its text or price is not legal.
 
     Parameters
@@ -171,9 +169,7 @@ class Breeder:
             return component if component is None or self.random.random() < 0.5 else self._component(component.row)
 
         def change(ability: Ability) -> Ability:
-            subs = tuple(
-                SubAbility(other_numbers(sub.target), tuple(other_numbers(e) or e for e in sub.effects)) for sub in ability.subs
-            )
+            subs = tuple(SubAbility(other_numbers(sub.target), tuple(other_numbers(e) or e for e in sub.effects)) for sub in ability.subs)
             return replace(ability, subs=subs, costs=tuple(other_numbers(c) or c for c in ability.costs))
 
         return self._one(card, change)

@@ -105,10 +105,7 @@ def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
     Carried
         Card by card in the order of the file, so that both decks are shuffled alike.
     """
-    ways = {
-        id(card): (_way(card, deck.edition, before), _way(card, deck.edition, after))
-        for card, _ in (*deck.counts, *deck.reserves)
-    }
+    ways = {id(card): (_way(card, deck.edition, before), _way(card, deck.edition, after)) for card, _ in (*deck.counts, *deck.reserves)}
     changes, lost = [], []
     for card, _ in dict((id(card), (card, n)) for card, n in (*deck.counts, *deck.reserves)).values():
         old, new = ways[id(card)]
@@ -124,8 +121,7 @@ def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
         return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, reason)))
     try:
         decks = [
-            _rebuilt(deck, edition, {key: pair[k] for key, pair in ways.items()}, gone, before)
-            for k, edition in enumerate((before, after))
+            _rebuilt(deck, edition, {key: pair[k] for key, pair in ways.items()}, gone, before) for k, edition in enumerate((before, after))
         ]
     except KotcError as error:
         return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, error.what)))

@@ -82,9 +82,7 @@ class Context:
         main = (*self.before, *cards, *self.after)
         # One entry a slot: the order of the entries is the order before the shuffle.
         aside = tuple((card, 1) for card in self.reserves)
-        counts = tuple((card, 1) for card in main) + (
-            aside if self.edition.rules["reserves"] == "among" else ()
-        )
+        counts = tuple((card, 1) for card in main) + (aside if self.edition.rules["reserves"] == "among" else ())
         return Deck(name or self.name, self.edition, None, counts, aside)
 
 
@@ -97,16 +95,12 @@ def kotc_edition(edition: Edition) -> Edition:
         For an edition of another game.
     """
     if "base_level" not in edition.rules:
-        raise KotcError(
-            f"{edition.title} is another game", fix="Fair levels are found for Keeper of the Cards only"
-        )
+        raise KotcError(f"{edition.title} is another game", fix="Fair levels are found for Keeper of the Cards only")
     return edition
 
 
 @lru_cache(maxsize=64)
-def contexts(
-    edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tuple(CURVES)
-) -> tuple[Context, ...]:
+def contexts(edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tuple(CURVES)) -> tuple[Context, ...]:
     """Return the reference decks of an edition.
 
     Parameters
@@ -129,9 +123,7 @@ def contexts(
 @lru_cache(maxsize=64)
 def gauntlet(edition: Edition, slots: int = SLOTS) -> tuple[Deck, ...]:
     """Return the opponents: the reference decks with their own minions in the slots."""
-    return tuple(
-        context.deck(context.filling, f"reference {context.name}") for context in contexts(edition, slots)
-    )
+    return tuple(context.deck(context.filling, f"reference {context.name}") for context in contexts(edition, slots))
 
 
 def _context(edition: Edition, name: str, slots: int) -> Context:
@@ -151,10 +143,7 @@ def _context(edition: Edition, name: str, slots: int) -> Context:
     half = len(rest) // 2
     reserves: tuple[Card, ...] = ()
     if among:
-        reserves = tuple(
-            replace(plain(edition, 2 + i % 3, SP_SHARES[name]))
-            for i in range(int(edition.rules["reserves_size"]))
-        )
+        reserves = tuple(replace(plain(edition, 2 + i % 3, SP_SHARES[name])) for i in range(int(edition.rules["reserves_size"])))
     return Context(name, edition, tuple(rest[:half]), (*rest[half:], *kept), filling, reserves)
 
 
@@ -253,11 +242,7 @@ def controls(edition: Edition, level: int, most: int = 3) -> tuple[Card, ...]:
     if not wanted:
         wanted = [min(options, key=lambda body: abs(body[0] - level / 2))]
     if len(wanted) > most:
-        wanted = (
-            [wanted[round(i * (len(wanted) - 1) / (most - 1))] for i in range(most)]
-            if most > 1
-            else [wanted[len(wanted) // 2]]
-        )
+        wanted = [wanted[round(i * (len(wanted) - 1) / (most - 1))] for i in range(most)] if most > 1 else [wanted[len(wanted) // 2]]
     return tuple(minion(edition, sp, hp) for sp, hp in wanted)
 
 
@@ -291,9 +276,7 @@ def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) ->
     abilities = (Ability("", None, (), (SubAbility(target, (component,)),)),)
     bill = price(edition, "spell", 0, 0, None, abilities)
     text = write_text(None, abilities, edition)
-    return Card(
-        text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text
-    )
+    return Card(text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
 
 
 def field_target(edition: Edition) -> Row | None:
@@ -301,11 +284,6 @@ def field_target(edition: Edition) -> Row | None:
     for row in edition.section("target"):
         select = row.select or {}
         plainly = not {"all", "exhausted", "min_counters", "look", "max_level"} & set(select)
-        if (
-            select.get("from") in ("battlefield", "in_play")
-            and select.get("by") == "you"
-            and plainly
-            and not row.banned
-        ):
+        if select.get("from") in ("battlefield", "in_play") and select.get("by") == "you" and plainly and not row.banned:
             return row
     return None

@@ -144,8 +144,7 @@ def edition_diff(
         playable.append((deck, strategy))
     if not playable:
         raise KotcError(
-            f"no deck can be played in both {before.name} and {after.name}: "
-            + "; ".join(f"{name}: {why}" for name, why in lost[-3:]),
+            f"no deck can be played in both {before.name} and {after.name}: " + "; ".join(f"{name}: {why}" for name, why in lost[-3:]),
             fix="Name decks that both editions know, such as decks of plain minions.",
         )
     n = len(playable)
@@ -284,9 +283,7 @@ def _changes(arms: list[_Arm], names: dict[str, str]) -> list[dict[str, Any]]:
     return [_row("what", names.get(what, what), unit, *jackknife(value, before, after)) for what, unit, value in quantities]
 
 
-def _decks(
-    playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[_Arm]
-) -> list[dict[str, Any]]:
+def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[_Arm]) -> list[dict[str, Any]]:
     if len(playable) < 2:
         return []
     rows = []
@@ -304,9 +301,7 @@ def _decks(
     return rows
 
 
-def _row(
-    key: str, name: str, unit: str, before: Interval, after: Interval, change: Interval
-) -> dict[str, Any]:
+def _row(key: str, name: str, unit: str, before: Interval, after: Interval, change: Interval) -> dict[str, Any]:
     return {
         key: name,
         "unit": unit,
@@ -340,10 +335,7 @@ def _rules(before: Edition, after: Edition) -> list[dict[str, Any]]:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     changed = difference(before, after)
-    rows = [
-        {"rule": name, "before": text(old), "after": text(new)}
-        for name, (old, new) in changed.switches.items()
-    ]
+    rows = [{"rule": name, "before": text(old), "after": text(new)} for name, (old, new) in changed.switches.items()]
     for name, (one, other) in changed.counters.items():
         rows.append(
             {
@@ -381,10 +373,6 @@ def _components(before: Edition, after: Edition) -> list[dict[str, Any]]:
                     "official_after": smallest_price(change.new),
                 }
             )
-    rows += [
-        {"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added
-    ]
-    rows += [
-        {"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed
-    ]
+    rows += [{"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added]
+    rows += [{"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed]
     return rows

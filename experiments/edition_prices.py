@@ -47,9 +47,7 @@ def add_fair_levels(
         rows += [_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
     wanted = {row["id"] for row in rows}
     for side, edition in sides.items():
-        found = price_all(
-            edition, profiles=(profile,), games=games, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted
-        ).data
+        found = price_all(edition, profiles=(profile,), games=games, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted).data
         priced = {component["id"]: component for component in found["components"]}
         for row in rows:
             component = priced.get(row["id"])

@@ -110,9 +110,7 @@ def random_card(edition: Edition, random: np.random.Generator, effects: Sequence
             return card
 
 
-def _random_ability(
-    edition: Edition, random: np.random.Generator, effects: Sequence[Row], name: str
-) -> Ability:
+def _random_ability(edition: Edition, random: np.random.Generator, effects: Sequence[Row], name: str) -> Ability:
     if edition.wording.ability_names != "required":
         name = ""
     number = 1 if edition.wording.style == "sentences" or random.random() < 0.6 else 2
@@ -255,15 +253,12 @@ def add_to(data: dict[str, Any], found: HedonicFit) -> None:
         "penalty": fit.penalty,
         "r2": fit.r2,
         "coefficients": [
-            {"part": name, "value": c.value, "interval": [c.low, c.high]}
-            for name, c in zip(fit.names, fit.coefficients, strict=True)
+            {"part": name, "value": c.value, "interval": [c.low, c.high]} for name, c in zip(fit.names, fit.coefficients, strict=True)
         ],
         "outside": [name for name in found.outside if name != "intercept"],
     }
     outside = data["hedonic"]["outside"]
-    listed = "; ".join(
-        f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in outside
-    )
+    listed = "; ".join(f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in outside)
     data["notes"].append(
         f"Hedonic fit over {len(found.cards)} random cards ({found.left_out} left out), fair price in units of the "
         f"official price: {listed or 'no official price lies outside its interval'}"

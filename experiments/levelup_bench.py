@@ -200,5 +200,3 @@ def _standard_magic(edition: LevelUpEdition) -> list[Card]:
         for copy in range(COPIES_OF_MAGIC):
             found.append(Card(f"{text} #{copy + 1}", "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE))
     return found
-
-

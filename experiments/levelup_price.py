@@ -207,9 +207,7 @@ def price_levelup(
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
-        "limits": arms.limits()
-        | {"family": len(components)}
-        | unused(used.items()),
+        "limits": arms.limits() | {"family": len(components)} | unused(used.items()),
         "notes": [
             _MEANING[way].format(slots=slots)
             for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE)
@@ -324,8 +322,6 @@ def _p(point: dict[str, Any]) -> float:
         return 1.0
     low, high = point["interval"]
     return normal_p(point["fair"], (high - low) / 2 / normal_quantile(0.95))
-
-
 
 
 def _p_of_score(score: Interval) -> float:

@@ -418,9 +418,7 @@ def _row(
         **fair.described("fair_attack"),
         "verdict": str(verdict.value),
         "by_profile": by_profile,
-        "delta": [
-            {"attack": int(a), "delta": -d.value, "interval": [-d.high, -d.low], "pairs": chosen.pairs[int(a)]} for a, d in points
-        ],
+        "delta": [{"attack": int(a), "delta": -d.value, "interval": [-d.high, -d.low], "pairs": chosen.pairs[int(a)]} for a, d in points],
         "fit": [[int(a), -float(y)] for a, y in zip(fair.levels, fair.fit, strict=True)],
         "pairs": sum(chosen.pairs.values()),
         "p": fair.p_value(card.attack),

@@ -126,9 +126,7 @@ def matchup(
 class _Progress:
     """A run under way: counts so far, and the looks at the score in the order of pairs."""
 
-    def __init__(
-        self, contest: Contest, seed: int, crew: Workers, on_chunk: Callable[[int], None] | None
-    ) -> None:
+    def __init__(self, contest: Contest, seed: int, crew: Workers, on_chunk: Callable[[int], None] | None) -> None:
         self.contest, self.seed, self.crew, self.on_chunk = contest, seed, crew, on_chunk
         self.tally = Tally.empty()
         self.looks: list[np.ndarray] = []
@@ -239,9 +237,7 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> list
             weight = size[:, 0] * size[:, 1] / size.sum(axis=1)
             total = weight.sum()
             impact = float((weight * (mean[:, 1] - mean[:, 0])).sum() / total)
-            variance = float(
-                (weight**2 * (spread[:, 1] / size[:, 1] + spread[:, 0] / size[:, 0])).sum() / total**2
-            )
+            variance = float((weight**2 * (spread[:, 1] / size[:, 1] + spread[:, 0] / size[:, 0])).sum() / total**2)
             error = variance**0.5
             half = normal_quantile(0.95) * error
             z = abs(impact) / error if error > 0 else 0.0
@@ -279,11 +275,7 @@ def _turns(tally: Tally) -> dict[str, Any]:
     mean = float((by_turn * turn).sum() / n)
     spread = float((by_turn * (turn - mean) ** 2).sum() / max(1, n - 1))
     half = normal_quantile(0.95) * (spread / n) ** 0.5
-    histogram = [
-        [int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])]
-        for t in turn
-        if by_turn[t]
-    ]
+    histogram = [[int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])] for t in turn if by_turn[t]]
     median = int(np.searchsorted(np.cumsum(by_turn), (n + 1) / 2))
     return {
         "mean": {"value": mean, "interval": [mean - half, mean + half]},
@@ -292,9 +284,7 @@ def _turns(tally: Tally) -> dict[str, Any]:
     }
 
 
-def limits_of(
-    tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]
-) -> dict[str, Any]:
+def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> dict[str, Any]:
     """Return what the model could not see in these games (method.md, "What every report says about itself")."""
     games = max(1, tally.games)
     never, rarely = [], []
@@ -306,9 +296,7 @@ def limits_of(
             if max(played, activated) == 0:
                 never.append(f"{names[definition]} ({letter})")
             elif offered and max(played, activated) / offered < 0.2:
-                rarely.append(
-                    {"text": f"{names[definition]} ({letter})", "share": max(played, activated) / offered}
-                )
+                rarely.append({"text": f"{names[definition]} ({letter})", "share": max(played, activated) / offered})
     notes = {
         "never_used": never,
         "rarely_used": rarely,
@@ -326,9 +314,7 @@ def _strength(name: str) -> int:
     return order.index(head) if head in order else 2
 
 
-def _describe(
-    contest: Contest, run: _Progress, stopping: dict[str, Any], seed: int, bands: Bands
-) -> dict[str, Any]:
+def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: int, bands: Bands) -> dict[str, Any]:
     tally = run.tally
     game = game_of(contest.decks)
     pairs = Pairs.from_table(tally.table)

@@ -199,9 +199,7 @@ def _run(
         mirrors[profile] = Mirror(edition, arms, games_of(profile, MIRROR_PAIRS))
     components = []
     for row, grid in wanted:
-        points = {
-            profile: [_point(probe(row, edition, x, t), raters[profile], profile, bands) for x, t in grid] for profile in profiles
-        }
+        points = {profile: [_point(probe(row, edition, x, t), raters[profile], profile, bands) for x, t in grid] for profile in profiles}
         described = _component(row, edition, points, best, bands)
         pair = with_more(row, edition, *grid[0]) if cross_check else None
         if pair is not None:
@@ -221,9 +219,7 @@ def _run(
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
-        "limits": arms.limits()
-        | {"family": len(components)}
-        | unused(shares.items()),
+        "limits": arms.limits() | {"family": len(components)} | unused(shares.items()),
         "notes": [
             "A price is what the component adds to the fair level of a card that carries it; "
             "another card, or a strategy that uses it better, may give another price."
@@ -255,9 +251,7 @@ def _component(row: Row, edition: Edition, points: dict[str, list[_Point]], best
     verdict = across_profiles(verdicts, list(points).index(best))
     by_profile = {}
     if len(points) > 1:
-        by_profile = {
-            name: _interval("fair", found[0].fair) | {"verdict": str(found[0].verdict.value)} for name, found in points.items()
-        }
+        by_profile = {name: _interval("fair", found[0].fair) | {"verdict": str(found[0].verdict.value)} for name, found in points.items()}
     for archetype, fair in first.rating.by_archetype.items():
         if first.probe.base is None:
             judged = _judged(first.probe, first.rating, fair, None, bands)
@@ -293,9 +287,7 @@ def _interval(key: str, found: Interval | None) -> dict[str, Any]:
 
 def _fits(points: Sequence[_Point]) -> dict[str, Any]:
     """Return the line fair = slope·official + intercept and the best formula, where there are probes enough."""
-    usable = [
-        (p.probe, p.fair) for p in points if p.fair is not None and math.isfinite(p.fair.low) and math.isfinite(p.fair.high)
-    ]
+    usable = [(p.probe, p.fair) for p in points if p.fair is not None and math.isfinite(p.fair.low) and math.isfinite(p.fair.high)]
     if len(usable) < 3:
         return {}
     official = np.array([float(found.official) for found, _ in usable])

@@ -100,9 +100,7 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
     wanted = text.strip()
     named = [row for row in edition.rows.values() if wanted in (row.id, row.name)]
     if len(named) > 1:
-        raise KotcError(
-            f"{wanted!r} stands for {' and '.join(row.id for row in named)}", fix="Use one of these names, or the text"
-        )
+        raise KotcError(f"{wanted!r} stands for {' and '.join(row.id for row in named)}", fix="Use one of these names, or the text")
     if named:
         return named[0], 0, 0
     plain = _plain(wanted)

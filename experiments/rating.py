@@ -251,11 +251,7 @@ class _Probe:
         starts = sorted({start for _, start in self.blocks})
         table = []
         for start in starts:
-            chosen = {
-                level: block if cells is None else block[:, cells]
-                for (level, first), block in self.blocks.items()
-                if first == start
-            }
+            chosen = {level: block if cells is None else block[:, cells] for (level, first), block in self.blocks.items() if first == start}
             # Row by row, so that neighbours, which the bootstrap may put together, come from all cells.
             empty = np.full(next(iter(chosen.values())).size, np.nan)
             table.append(np.stack([chosen[n].ravel() if n in chosen else empty for n in levels], axis=1))

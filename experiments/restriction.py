@@ -112,9 +112,7 @@ def restriction(
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
-        "limits": arms.limits()
-        | {"family": len(components)}
-        | unused((c["text"], c["used_share"]) for c in components),
+        "limits": arms.limits() | {"family": len(components)} | unused((c["text"], c["used_share"]) for c in components),
         "notes": ["The restricted player's cards keep level and body, and lose the abilities that use the component."],
     }
     return RestrictionResult(data)
@@ -158,13 +156,9 @@ def restricted_deck(deck: Deck, rows: Sequence[Row]) -> Deck:
 
 def _hosts(row: Row, x: int, y: int, edition: Edition, decks: Sequence[Deck]) -> list[Deck]:
     if decks:
-        found = [
-            deck for deck in decks if any(carries(card, [row]) for card, _ in (*deck.counts, *deck.reserves))
-        ]
+        found = [deck for deck in decks if any(carries(card, [row]) for card, _ in (*deck.counts, *deck.reserves))]
         if not found:
-            raise KotcError(
-                f"none of these decks uses {row.text!r}", fix="Name others, or none: reference decks then carry it"
-            )
+            raise KotcError(f"none of these decks uses {row.text!r}", fix="Name others, or none: reference decks then carry it")
         return found
     card = probe(row, edition, *((x, max(1, y)) if x else amounts(row)[0])).card
     return [context.deck([card] * context.slots) for context in contexts(edition)]

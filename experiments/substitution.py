@@ -108,9 +108,7 @@ def substitution(
     pairs = max(2, -(-games // (2 * len(against))))
     strategies = (strategy, opponent or strategy)
     arms = Arms(seed, workers, on_chunk)
-    parts = [
-        Part(Contest((version, foe), strategies), pairs) for version in (deck, changed) for foe in against
-    ]
+    parts = [Part(Contest((version, foe), strategies), pairs) for version in (deck, changed) for foe in against]
     outcomes = arms.play(parts)
     before, after = outcomes[: len(against)], outcomes[len(against) :]
     # All opponents play on the same seeds, so the seed is the unit: its mean over opponents.
@@ -184,15 +182,11 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
     problems = replace(changed, counts=_merged(counts)).problems()
     if problems:
         first = problems[0]
-        raise KotcError(
-            f"the changed deck is illegal: {first.what}", file=first.file or deck.file, fix=first.fix
-        )
+        raise KotcError(f"the changed deck is illegal: {first.what}", file=first.file or deck.file, fix=first.fix)
     return changed
 
 
-def _replace(
-    deck: Deck, counts: list[tuple[Card, int]], count: int, name: str, newcomers: list[Card]
-) -> list[tuple[Card, int]]:
+def _replace(deck: Deck, counts: list[tuple[Card, int]], count: int, name: str, newcomers: list[Card]) -> list[tuple[Card, int]]:
     available = {id(card): number for card, number in deck.main}
     result: list[tuple[Card, int]] = []
     left = count
@@ -206,12 +200,8 @@ def _replace(
     if left:
         names = [card.name for card, _ in deck.counts]
         if name not in names:
-            raise KotcError(
-                f"there is no card {name!r} in {deck.name}", file=deck.file or None, fix=nearest(name, names)
-            )
-        raise KotcError(
-            f"{deck.name} has only {count - left} of {name!r}, not {count}", file=deck.file or None
-        )
+            raise KotcError(f"there is no card {name!r} in {deck.name}", file=deck.file or None, fix=nearest(name, names))
+        raise KotcError(f"{deck.name} has only {count - left} of {name!r}, not {count}", file=deck.file or None)
     return result
 
 
@@ -234,9 +224,7 @@ def parse_entry(text: str, option: str) -> tuple[int, str]:
     found = _ENTRY.match(text)
     count, name = (int(found.group(1)), found.group(2)) if found else (1, text.strip())
     if not name or count < 1:
-        raise KotcError(
-            f"{option} {text!r} names no card", fix=f'Write for instance {option} "2 Thunderstrike"'
-        )
+        raise KotcError(f"{option} {text!r} names no card", fix=f'Write for instance {option} "2 Thunderstrike"')
     return count, name
 
 
@@ -270,8 +258,7 @@ def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence
     raise KotcError(
         f"there is no card {name!r}",
         file=deck.file or None,
-        fix=nearest(name, [*known, *library])
-        or "Define it in the deck's library, or name its file with --cards.",
+        fix=nearest(name, [*known, *library]) or "Define it in the deck's library, or name its file with --cards.",
     )
 
 

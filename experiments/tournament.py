@@ -64,10 +64,7 @@ class Entrant:
 def name_entrants(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Return the entrants with names that tell them apart: by strategy, and by a number if need be."""
     decks = Counter(entrant.deck.name for entrant in entrants)
-    named = [
-        replace(one, name=one.deck.name if decks[one.deck.name] == 1 else f"{one.deck.name} ({one.strategy})")
-        for one in entrants
-    ]
+    named = [replace(one, name=one.deck.name if decks[one.deck.name] == 1 else f"{one.deck.name} ({one.strategy})") for one in entrants]
     count = Counter(one.name for one in named)
     seen: Counter[str] = Counter()
     for i, one in enumerate(named):
@@ -164,9 +161,7 @@ def tournament(
     named = name_entrants(entrants)
     who = list(itertools.combinations(range(len(named)), 2))
     pairs = max(2, -(-games // 2))
-    contests = [
-        Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy)) for a, b in who
-    ]
+    contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy)) for a, b in who]
     played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
     parts = [Part(contest, pairs) for contest in contests]
     for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
@@ -177,9 +172,7 @@ def tournament(
 def check_entrants(entrants: Sequence[Entrant]) -> None:
     """Raise `KotcError` unless there are two or more decks, all of one edition."""
     if len(entrants) < 2:
-        raise KotcError(
-            "a tournament needs two decks or more", fix="Name another deck, or a second --strategy."
-        )
+        raise KotcError("a tournament needs two decks or more", fix="Name another deck, or a second --strategy.")
     editions = sorted({entrant.deck.edition.name for entrant in entrants})
     if len(editions) > 1:
         raise KotcError(
@@ -188,9 +181,7 @@ def check_entrants(entrants: Sequence[Entrant]) -> None:
         )
 
 
-def _describe(
-    named: list[Entrant], who: list[tuple[int, int]], played: _Field, pairs: int, seed: int, bands: Bands
-) -> TournamentResult:
+def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, pairs: int, seed: int, bands: Bands) -> TournamentResult:
     n = len(named)
     names = [one.name for one in named]
     cells = np.zeros((n, n, 5), np.int64)
@@ -217,10 +208,7 @@ def _describe(
         "edition": named[0].deck.edition.name,
         "seed": seed,
         "strategies": sorted({one.strategy for one in named}),
-        "decks": [
-            {"name": one.name, "strategy": one.strategy, "path": str(one.deck.file), "size": one.deck.size}
-            for one in named
-        ],
+        "decks": [{"name": one.name, "strategy": one.strategy, "path": str(one.deck.file), "size": one.deck.size} for one in named],
         "verdict": verdict_of(share, n),
         "games": games,
         "pairs": games // 2,
@@ -313,31 +301,19 @@ def _ends(interval: Interval) -> list[float]:
     return [float(interval.low), float(interval.high)]
 
 
-def _dominated(
-    meta: Metagame, intervals: list[list[Interval | None]], names: list[str]
-) -> list[dict[str, Any]]:
+def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> list[dict[str, Any]]:
     """Return the decks that another deck dominates, and whether that is beyond chance.
 
     The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
     """
     n = len(names)
-    half = np.array(
-        [
-            [0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)]
-            for i in range(n)
-        ]
-    )
+    half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
     sure = {(item.deck, item.by) for item in dominated(meta.scores, margin)}
-    return [
-        {"name": names[item.deck], "by": names[item.by], "sure": (item.deck, item.by) in sure}
-        for item in meta.dominated
-    ]
+    return [{"name": names[item.deck], "by": names[item.by], "sure": (item.deck, item.by) in sure} for item in meta.dominated]
 
 
-def _matchups(
-    names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands
-) -> list[dict[str, Any]]:
+def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> list[dict[str, Any]]:
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
     p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)]).adjusted
     return [

@@ -123,8 +123,7 @@ class Checkpoint:
             done = {(int(low), int(high)) for low, high in arrays.pop("done")}
             scores = arrays.pop("scores")
             notable = {
-                kind: [(int(game), int(turns)) for game, turns in games]
-                for kind, games in json.loads(str(arrays.pop("notable"))).items()
+                kind: [(int(game), int(turns)) for game, turns in games] for kind, games in json.loads(str(arrays.pop("notable"))).items()
             }
             return Saved(Tally(**arrays, notable=notable), scores, done)
         except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:

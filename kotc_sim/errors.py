@@ -59,9 +59,7 @@ class KotcError(Exception):
         return _rebuild, (type(self), self.what, self.file, self.line, self.column, self.fix)
 
 
-def _rebuild(
-    kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None
-) -> KotcError:
+def _rebuild(kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None) -> KotcError:
     return kind(what, file=file, line=line, column=column, fix=fix)
 
 

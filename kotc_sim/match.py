@@ -273,9 +273,7 @@ class Compiler:
         self.n_expressions += 1
         return self.n_expressions - 1
 
-    def _program(
-        self, steps: Sequence[Mapping[str, Any]], x: int, y: int, what: str, place: tuple[str, int]
-    ) -> None:
+    def _program(self, steps: Sequence[Mapping[str, Any]], x: int, y: int, what: str, place: tuple[str, int]) -> None:
         rolled = 0
         for step in steps:
             if "if" in step:
@@ -492,9 +490,7 @@ class Compiler:
             return self.index[key]
         definition = int(self.m.n_defs)
         if definition >= record.MAX_DEFS:
-            raise KotcError(
-                f"more than {record.MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards"
-            )
+            raise KotcError(f"more than {record.MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
         d = self.m.defs[definition]
         d.minion = int(card.kind == "minion")
         d.spell = int(card.kind == "spell")
@@ -525,9 +521,7 @@ class Compiler:
             (list(reserves), self.m.reserves_n, self.m.reserves),
         ):
             if len(cards) > record.MAX_DECK:
-                raise KotcError(
-                    f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards"
-                )
+                raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
             numbers[seat] = len(cards)
             for i, card in enumerate(cards):
                 target[seat, i] = self.add_card(card)

@@ -69,17 +69,14 @@ RULE_OF_SWITCH: dict[str, tuple[str, dict[SwitchValue, int]]] = {
 """Which field of the rules a switch sets, and the number of each of its values."""
 
 _NUMBERS = ("lose_at", "turn_limit", "exhaustion_points")
-_PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit",
-               "chain_max", "resolve_max")
+_PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit", "chain_max", "resolve_max")
 # Plain integers: a match of the starter decks writes four thousand of them.
 _SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
 _COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
 _LEVELS = (-0x8000, 0x7FFF)
 _ZONES = {"": int(Zone.LIMBO), "hand": int(Zone.HAND), "deck": int(Zone.DECK), "discard pile": int(Zone.GRAVE)}
 _PREFIXES = {"": int(Prefix.NONE), "event": int(Prefix.EVENT), "action": int(Prefix.ACTION), "if": int(Prefix.IF)}
-_KINDS, _OPS, _EVENTS, _ACTIONS = (
-    {member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action)
-)
+_KINDS, _OPS, _EVENTS, _ACTIONS = ({member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action))
 _ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)}
 _RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
 _IMMUNITIES = {int(op) for op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)}
@@ -116,8 +113,9 @@ class Builder:
         known = self._number.get(card.name)
         if known is not None:
             if self.cards[known] != card:
-                raise card.place.error(f"two different cards are named {card.name!r}",
-                                       "Names tell cards apart (levelup.ruling.56); rename one.")
+                raise card.place.error(
+                    f"two different cards are named {card.name!r}", "Names tell cards apart (levelup.ruling.56); rename one."
+                )
             return known
         number = len(self.cards)
         if number >= MAX_KINDS:
@@ -206,9 +204,13 @@ class Builder:
         if f.what != "creature":
             return -1, 1 if f.what == "magic" else -1, *_LEVELS, narrow
         low, high = _LEVELS
-        return (1 << 1 + self.edition.subtypes.index(f.subtype) if f.subtype else -1,
-                1 << 1 + self.edition.types.index(f.type) if f.type else -2,
-                f.level if f.level_op in ("=", ">") else low, f.level if f.level_op in ("=", "<") else high, narrow)
+        return (
+            1 << 1 + self.edition.subtypes.index(f.subtype) if f.subtype else -1,
+            1 << 1 + self.edition.types.index(f.type) if f.type else -2,
+            f.level if f.level_op in ("=", ">") else low,
+            f.level if f.level_op in ("=", "<") else high,
+            narrow,
+        )
 
 
 def _write_rules(rules: Any, edition: LevelUpEdition) -> None:
@@ -249,16 +251,18 @@ def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, l
         If a deck is illegal, the editions differ, or the record is too small.
     """
     if deck0.edition != deck1.edition:
-        raise KotcError(f"{deck0.name} is a deck of {deck0.edition.name}, {deck1.name} one of "
-                        f"{deck1.edition.name}", file=deck1.file, fix="Give both the same `edition:`.")
+        raise KotcError(
+            f"{deck0.name} is a deck of {deck0.edition.name}, {deck1.name} one of {deck1.edition.name}",
+            file=deck1.file,
+            fix="Give both the same `edition:`.",
+        )
     builder = Builder(deck0.edition)
     for number, deck in enumerate((deck0, deck1)):
         if check:
             require_legal(deck)
         cards = deck.cards()
         if len(cards) > MAX_DECK:
-            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {MAX_DECK}",
-                            file=deck.file)
+            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {MAX_DECK}", file=deck.file)
         builder.match.deck_n[number] = len(cards)
         for i, card in enumerate(cards):
             builder.match.deck[number, i] = builder.add(card)
@@ -287,9 +291,7 @@ class LevelUpMatch:
         """Names of the cards, by their number in the match."""
         return [card.name for card in self.cards]
 
-    def play_games(
-        self, strategy0: Any, strategy1: Any, seed: int, lo: int, hi: int
-    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def play_games(self, strategy0: Any, strategy1: Any, seed: int, lo: int, hi: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``lo`` to ``hi - 1`` of the run ``seed``; thread-safe, and it releases the lock.
 
         Parameters
@@ -321,8 +323,17 @@ class LevelUpMatch:
         seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
         with np.errstate(over="ignore"), blamed((strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}"):
-            play_many(advance, *fills, new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
-                      np.zeros(MAX_OPTIONS), np.uint64(seed), lo, hi, filled, seen)
+            play_many(
+                advance,
+                *fills,
+                new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
+                np.zeros(MAX_OPTIONS),
+                np.uint64(seed),
+                lo,
+                hi,
+                filled,
+                seen,
+            )
         broken = np.flatnonzero(results["ending"] == Ending.ERROR)
         if len(broken):
             game = lo + int(broken[0])
@@ -331,7 +342,8 @@ class LevelUpMatch:
             raise KotcError(
                 f"{strategy0.name} against {strategy1.name} gave {what} in game {game} of seed {seed}",
                 file=strategy0.file or strategy1.file,
-                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.")
+                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.",
+            )
         return results, seen
 
 
@@ -361,9 +373,7 @@ class LevelUpGame(LevelUpMatch):
         kinds = self.array[0]["deck"]
         self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
 
-    def play(
-        self, strategies: tuple[str, str], seed: int, low: int, high: int
-    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``low`` to ``high - 1``; strategies by name or path. See `LevelUpMatch.play_games`."""
         from kotc_sim.strategies.levelup.api import load_strategy
 

@@ -81,9 +81,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         with self._lock:
             if self._drawn >= 0:
                 self._write("")  # leave no line behind
@@ -116,9 +114,7 @@ class Notice:
             self._stream.write(self._text)
             self._stream.flush()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._stream.isatty():
             self._stream.write("\r\x1b[2K")
             self._stream.flush()

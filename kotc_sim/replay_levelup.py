@@ -14,7 +14,8 @@ from kotc_sim.engine.result import Ending
 from kotc_sim.match_levelup import LevelUpMatch
 
 _ENDINGS = {
-    Ending.HIT_POINTS: "is out of points", Ending.TURN_CAP: "the turn limit is reached",
+    Ending.HIT_POINTS: "is out of points",
+    Ending.TURN_CAP: "the turn limit is reached",
     Ending.ERROR: "an error stopped the game",
 }
 
@@ -36,8 +37,14 @@ class Narrator:
         Name hidden cards as well.
     """
 
-    def __init__(self, game: Any, cards: list[Card], name: Callable[[int], str] | None = None,
-                 players: tuple[str, str] = ("P0", "P1"), omniscient: bool = True) -> None:
+    def __init__(
+        self,
+        game: Any,
+        cards: list[Card],
+        name: Callable[[int], str] | None = None,
+        players: tuple[str, str] = ("P0", "P1"),
+        omniscient: bool = True,
+    ) -> None:
         self.game, self.cards, self.players, self.omniscient = game, cards, players, omniscient
         self._name = name
 
@@ -107,8 +114,7 @@ class Narrator:
         result = []
         for i in range(int(game.n_log)):
             entry = game.log[i]
-            line = self._line(Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a),
-                              int(entry.b))
+            line = self._line(Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a), int(entry.b))
             if line:
                 result.append(line)
         game.n_log = 0
@@ -199,14 +205,12 @@ class Narrator:
                 return ""
 
 
-def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int,
-                 omniscient: bool = True) -> list[str]:
+def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int, omniscient: bool = True) -> list[str]:
     """Play one game of a run again and put it into words; see `play_again`."""
     return play_again(match, strategy0, strategy1, seed, game, omniscient)[0]
 
 
-def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int,
-               omniscient: bool = True) -> tuple[list[str], Any]:
+def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int, omniscient: bool = True) -> tuple[list[str], Any]:
     """Play one game of a run again and put it into words.
 
     Parameters
@@ -242,8 +246,9 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     if names[0] == names[1]:
         names = (f"{names[0]} (first seat)", f"{names[1]} (second seat)")
     narrator = Narrator(view, match.cards, players=names, omniscient=omniscient)
-    result = [f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; "
-              f"{names[int(view.first)]} goes first."]
+    result = [
+        f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; {names[int(view.first)]} goes first."
+    ]
     chosen = (strategy0.compiled, strategy1.compiled)
     with np.errstate(over="ignore"):
         advance(record)

@@ -34,8 +34,7 @@ class Scenario(State):
             self.log += self.narrator.lines()
             game = self.game
             if game.error:
-                raise self.error(f"the engine stopped with error {int(game.error)}",
-                                 "Check the random indices and the state.")
+                raise self.error(f"the engine stopped with error {int(game.error)}", "Check the random indices and the state.")
             at = self._assertions(at)
             if game.over:
                 break
@@ -71,8 +70,9 @@ class Scenario(State):
                 inner = self._entry(entry["legal" if wanted else "illegal"])
                 if (self._find(inner) is not None) != wanted:
                     found = "; ".join(self.narrator.options())
-                    self.differences.append(f"at script entry {at + 1}: {inner} is "
-                                            f"{'not ' if wanted else ''}allowed; the options are {found}")
+                    self.differences.append(
+                        f"at script entry {at + 1}: {inner} is {'not ' if wanted else ''}allowed; the options are {found}"
+                    )
             else:
                 return at
             at += 1
@@ -106,9 +106,9 @@ class Scenario(State):
             return at
         raise self.error(
             f"{list(SEATS)[game.asked]} must decide ({Ask(int(game.ask)).name.lower()}), and "
-            + (f"script entry {at + 1} does not answer: {self.script[at]}" if at < len(self.script)
-               else "the script is at its end"),
-            "Options: " + "; ".join(self.narrator.options()) + ".")
+            + (f"script entry {at + 1} does not answer: {self.script[at]}" if at < len(self.script) else "the script is at its end"),
+            "Options: " + "; ".join(self.narrator.options()) + ".",
+        )
 
     def _goes_on(self, entry: dict[str, Any]) -> bool:
         """Take the first of several choices away; say whether some are left."""
@@ -179,8 +179,7 @@ class Scenario(State):
         """Say whether an option's card is the labelled one, or a copy of it in the same zone."""
         wanted = self._label(label)
         a, b = self.game.card[card], self.game.card[wanted]
-        return card == wanted or bool(a.zone == b.zone != Zone.FIELD and a.kind == b.kind
-                                      and card // MAX_DECK == wanted // MAX_DECK)
+        return card == wanted or bool(a.zone == b.zone != Zone.FIELD and a.kind == b.kind and card // MAX_DECK == wanted // MAX_DECK)
 
     # ---- comparing ----
 

@@ -25,12 +25,26 @@ from kotc_sim.replay_levelup import Narrator
 
 SEATS = {"P0": 0, "P1": 1}
 PLAIN = re.compile(r"(\w+) ([1-9]) \((\d+)/(\d+)\)")
-_KEYS = ("name", "edition", "rule", "depends", "switches", "parameters", "turn_number", "first", "phase",
-         "cards", "players", "random", "script", "expect", "about")
+_KEYS = (
+    "name",
+    "edition",
+    "rule",
+    "depends",
+    "switches",
+    "parameters",
+    "turn_number",
+    "first",
+    "phase",
+    "cards",
+    "players",
+    "random",
+    "script",
+    "expect",
+    "about",
+)
 _PLAYER_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "extra_plays")
 _MAGIC_KEYS = ("card", "tapped", "down", "since", "active", "host")
-_SCRIPT_KEYS = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan",
-                "illegal", "legal", "expect")
+_SCRIPT_KEYS = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
 _PHASES = {"start": 0, "draw": 1, "main": 2, "battle": 5, "end": 8}
 DECK = 10  # cards of a deck that a scenario does not describe
 
@@ -100,10 +114,8 @@ class State:
         if name not in self.library:
             match = PLAIN.fullmatch(name)
             if match is None or match[1] not in self.edition.types:
-                raise self.error(f"there is no card {name!r}",
-                                 'Define it under `cards:`, or write a plain one: "Fire 2 (6/4)".')
-            node = self._node({"name": name, "type": match[1], "level": int(match[2]),
-                               "attack": int(match[3]), "defense": int(match[4])})
+                raise self.error(f"there is no card {name!r}", 'Define it under `cards:`, or write a plain one: "Fire 2 (6/4)".')
+            node = self._node({"name": name, "type": match[1], "level": int(match[2]), "attack": int(match[3]), "defense": int(match[4])})
             self.library[name] = parse_card(node, self.vocabulary, partial=True)
         return self.builder.add(self.library[name])
 
@@ -207,11 +219,11 @@ class State:
         side.points = int(state.get("points", self.edition.parameter("points")))
         side.plays = int(state.get("plays", 0))
         side.extra_plays = int(state.get("extra_plays", 0))
-        for zone, code, field in (("deck", Zone.DECK, "deck"), ("hand", Zone.HAND, "hand"),
-                                  ("discard", Zone.GRAVE, "grave")):
+        for zone, code, field in (("deck", Zone.DECK, "deck"), ("hand", Zone.HAND, "hand"), ("discard", Zone.GRAVE, "grave")):
             listed = state.get(zone, DECK if zone == "deck" else None)
-            cards = [self._make(seat, label, str(value["card"] if isinstance(value, dict) else value))
-                     for label, value in self._items(listed)]
+            cards = [
+                self._make(seat, label, str(value["card"] if isinstance(value, dict) else value)) for label, value in self._items(listed)
+            ]
             if zone == "deck":
                 cards.reverse()  # listed top first; the engine's top is the last
             for i, card in enumerate(cards):

@@ -46,9 +46,7 @@ class Game(Protocol):
     def owners(self) -> list[set[int]]:
         """For sides A and B: the definitions in their decks."""
 
-    def play(
-        self, strategies: tuple[str, str], seed: int, low: int, high: int
-    ) -> tuple[Any, NDArray[np.uint8]]:
+    def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits."""
 
     def warm_up(self, strategies: tuple[str, str]) -> None:
@@ -121,9 +119,7 @@ class KotcGame:
             aside = m.reserves[seat, : m.reserves_n[seat]].tolist()
             self.owners.append({int(c) for c in drawn + aside})
 
-    def play(
-        self, strategies: tuple[str, str], seed: int, low: int, high: int
-    ) -> tuple[Any, NDArray[np.uint8]]:
+    def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games; see :class:`Game`."""
         from kotc_sim.boards import board
         from kotc_sim.engine import machine, result
@@ -189,9 +185,7 @@ def game_of(decks: tuple[Any, ...]) -> Game:
         return _games[key][1]
 
 
-def play_chunk(
-    contest: Contest, seed: int, first_pair: int, last_pair: int
-) -> tuple[Tally, NDArray[np.int8]]:
+def play_chunk(contest: Contest, seed: int, first_pair: int, last_pair: int) -> tuple[Tally, NDArray[np.int8]]:
     """Play pairs ``first_pair`` … ``last_pair - 1`` and count them: a pure function of the arguments."""
     results, seen = game_of(contest.decks).play(contest.strategies, seed, 2 * first_pair, 2 * last_pair)
     return count_games(results, seen, 2 * first_pair)
@@ -252,9 +246,7 @@ class Workers:
         workers.
     """
 
-    def __init__(
-        self, jobs: int | None = None, scheduler: str | None = None, checkpoint: Checkpoint | None = None
-    ) -> None:
+    def __init__(self, jobs: int | None = None, scheduler: str | None = None, checkpoint: Checkpoint | None = None) -> None:
         self.jobs = jobs or default_jobs()
         self.checkpoint = checkpoint
         self.client: Any = None
@@ -279,9 +271,7 @@ class Workers:
         elif self.jobs > 1:
             self._pool = ThreadPoolExecutor(self.jobs)
 
-    def map(
-        self, contest: Contest, seed: int, spans: Sequence[tuple[int, int]]
-    ) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+    def map(self, contest: Contest, seed: int, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Yield (index of the span, counts, pair scores) as chunks of one contest finish, in any order."""
         return self.play([(contest, low, high) for low, high in spans], seed)
 
@@ -328,9 +318,7 @@ class Workers:
             for future in waiting:
                 future.cancel()
 
-    def _play_on_cluster(
-        self, chunks: Iterable[Chunk], seed: int
-    ) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+    def _play_on_cluster(self, chunks: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         import distributed
 
         as_completed: Any = distributed.as_completed
@@ -348,9 +336,7 @@ class Workers:
                 if len(shared) >= SCATTERED:
                     shared.pop(next(iter(shared)))
                 shared[id(contest)] = contest, self.client.scatter(contest, broadcast=True, hash=False)
-            future = self.client.submit(
-                play_chunk, shared[id(contest)][1], seed, low, high, pure=False, retries=3
-            )
+            future = self.client.submit(play_chunk, shared[id(contest)][1], seed, low, high, pure=False, retries=3)
             waiting[future] = i
             return future
 
@@ -470,9 +456,7 @@ def simulate_parts(
 class _Board:
     """Which chunks of which parts are finished, and the counts so far."""
 
-    def __init__(
-        self, parts: Sequence[Part], seed: int, checkpoint: Checkpoint | None, keep_scores: bool
-    ) -> None:
+    def __init__(self, parts: Sequence[Part], seed: int, checkpoint: Checkpoint | None, keep_scores: bool) -> None:
         self.parts, self.seed, self.checkpoint, self.keep_scores = parts, seed, checkpoint, keep_scores
         self.open: dict[int, Saved] = {}
         self.left: dict[int, int] = {}
@@ -480,9 +464,7 @@ class _Board:
         self.sent: list[tuple[int, tuple[int, int]]] = []
         self.restored: list[tuple[int, tuple[int, int]]] = []
 
-    def play(
-        self, crew: Workers
-    ) -> Iterator[tuple[int, tuple[int, int], Tally | None, NDArray[np.int8] | None]]:
+    def play(self, crew: Workers) -> Iterator[tuple[int, tuple[int, int], Tally | None, NDArray[np.int8] | None]]:
         """Yield (part, span, counts, scores) of each chunk; restored ones have no counts of their own."""
         for k, tally, scores in crew.play(self._chunks(), self.seed):
             yield from self._restored()
@@ -517,9 +499,7 @@ class _Board:
         self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
         return self.checkpoint.load(self.keys[i])
 
-    def add(
-        self, i: int, span: tuple[int, int], counted: Tally | None, scores: NDArray[np.int8] | None
-    ) -> Run | None:
+    def add(self, i: int, span: tuple[int, int], counted: Tally | None, scores: NDArray[np.int8] | None) -> Run | None:
         """Count a chunk; return the part's run if that was its last."""
         saved = self.open[i]
         if counted is not None and scores is not None:

@@ -196,9 +196,7 @@ class Transcript:
                 1,
             )
         elif Zone(b) == Zone.HAND and Play(a) == Play.NORMAL:
-            self._link(
-                f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}", self.card(c)
-            )
+            self._link(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}", self.card(c))
         else:
             self._activate(p, c, other, a, b, after)
             return
@@ -236,9 +234,7 @@ class Transcript:
         if other < len(self._chain):
             name = self._chain[other]
         else:  # a summon or an attack, in the editions that let them start a chain
-            name = {Link.SUMMON: "the summon of ", Link.ATTACK: "the attack of "}.get(
-                Link(b), ""
-            ) + self.card(c)
+            name = {Link.SUMMON: "the summon of ", Link.ATTACK: "the attack of "}.get(Link(b), "") + self.card(c)
         if a:
             self.say(f"{name} is negated and has no effect")
         elif len(self._chain) > 1:

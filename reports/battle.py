@@ -86,9 +86,7 @@ def _verdict(result: Result, known: Result) -> Verdict:
     for side in SIDES:
         value, ratio = (result.get(key, {}).get(side) for key in ("damage_per_sp", "efficiency"))
         if value is not None and ratio is not None:
-            parts.append(
-                f"The {side}: {number(value, 2)} damage per {word(result, 'sp')}, {percent(ratio, 0)} of an unblocked die."
-            )
+            parts.append(f"The {side}: {number(value, 2)} damage per {word(result, 'sp')}, {percent(ratio, 0)} of an unblocked die.")
     return verdict(result, "measured", sentence, " ".join(parts))
 
 
@@ -117,9 +115,7 @@ def _values(found: Result) -> dict[int, float]:
 
 def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
     """Return the bars of the exact and the dots of the simulated distribution."""
-    exact, simulated = (
-        None if result[kind] is None else _values(result[kind][name][side]) for kind in ("exact", "simulated")
-    )
+    exact, simulated = (None if result[kind] is None else _values(result[kind][name][side]) for kind in ("exact", "simulated"))
     known = {**(exact or {}), **(simulated or {})}
     values = range(min(known), max(known) + 1)
     dots = bounds = None
@@ -149,11 +145,7 @@ def _figures(result: Result, known: Result) -> list[Figure]:
         ("damage", "defenders", "Damage to the attacking player"),
         ("kills", "defenders", "Attackers that are destroyed"),
     ]
-    return [
-        _distribution(result, name, side, title)
-        for name, side, title in wanted
-        if len(known[name][side]["distribution"]) > 1
-    ]
+    return [_distribution(result, name, side, title) for name, side, title in wanted if len(known[name][side]["distribution"]) > 1]
 
 
 def _measure(result: Result, name: str) -> str:
@@ -189,10 +181,7 @@ def _counters(result: Result) -> list[Table]:
     columns = [Column("Mean")]
     for side in SIDES:
         columns += [Column(f"{side.capitalize()}, {how}", "number", 3) for how in ("with", "without")]
-    rows = [
-        [_measure(result, name), *(_mean(found, name, side) for side in SIDES for found in (known, bare))]
-        for name in MEASURES
-    ]
+    rows = [[_measure(result, name), *(_mean(found, name, side) for side in SIDES for found in (known, bare))] for name in MEASURES]
     return [Table("With and without counters", columns, rows)]
 
 

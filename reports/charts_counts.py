@@ -61,9 +61,7 @@ def game_length(
 
         tallest = float(parts.sum(axis=0).max()) / total * 100 if total else 1.0
         step = min((float(two - one) for one, two in pairwise(turns)), default=1.0)
-        axes = canvas.axes(
-            38, 46, 0, 40, (float(turns[0]) - step * 0.7, float(turns[-1]) + step * 0.7), (0, tallest * 1.04)
-        )
+        axes = canvas.axes(38, 46, 0, 40, (float(turns[0]) - step * 0.7, float(turns[-1]) + step * 0.7), (0, tallest * 1.04))
         colours = [svg.A, svg.B, svg.TIE] if len(names) > 1 else [svg.A]
         canvas.legend(zip(names, colours, strict=False))
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
@@ -77,9 +75,7 @@ def game_length(
         axes.axhline(0, color=svg.MUTED, linewidth=1, zorder=3)
         if median is not None:
             axes.axvline(median, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
-            canvas.text(
-                axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7)
-            )
+            canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
 
     rows = [[row[0], *row[1:], sum(row[1:]) / total if total else None] for row in columns.T.tolist()]
     shares = Table(
@@ -95,9 +91,7 @@ def game_length(
     if median is not None:
         alt += f", median {median:g}"
     if len(names) > 1:
-        wins = ", ".join(
-            f"{clean(name)} {count(float(part.sum()))}" for name, part in zip(names, parts, strict=True)
-        )
+        wins = ", ".join(f"{clean(name)} {count(float(part.sum()))}" for name, part in zip(names, parts, strict=True))
         alt += f"; by winner: {wins}"
     return Figure(title, alt + ".", shares, draw, 270, 240, caption)
 
@@ -129,11 +123,7 @@ def two_lengths(
 
         tallest = max(max(share.values(), default=0) for share in shares) * 100
         middles = [(one + two) / 2 for one, two in pairwise(turns)]
-        ends = (
-            (turns[0] * 2 - middles[0], turns[-1] * 2 - middles[-1])
-            if middles
-            else (turns[0] - 0.5, turns[0] + 0.5)
-        )
+        ends = (turns[0] * 2 - middles[0], turns[-1] * 2 - middles[-1]) if middles else (turns[0] - 0.5, turns[0] + 0.5)
         edges = [ends[0], *middles, ends[1]]
         axes = canvas.axes(38, 46, 0, 40, (ends[0] - 0.2, ends[1] + 0.2), (0, tallest * 1.06))
         canvas.legend(zip(names, (svg.TIE, svg.A), strict=True))
@@ -157,9 +147,7 @@ def two_lengths(
     return Figure(title, alt, Table(title, columns, rows), draw, 270, 240, caption)
 
 
-def endings(
-    shares: Mapping[str, Sequence[float]], names: Names, *, title: str = "How games end", caption: str = ""
-) -> Figure:
+def endings(shares: Mapping[str, Sequence[float]], names: Names, *, title: str = "How games end", caption: str = "") -> Figure:
     """Return how games end as bars, each divided by winner.
 
     Parameters
@@ -180,9 +168,7 @@ def endings(
         step = 40 if canvas.narrow else 30
         top = 26 if len(names) > 1 else 2
         left = 0 if canvas.narrow else min(200, max(svg.text_width(ending) for ending in order) + 14)
-        axes = canvas.axes(
-            left, top, 64, 0, (0, max(sum(shares[e]) for e in order) or 1.0), (step * len(order), 0)
-        )
+        axes = canvas.axes(left, top, 64, 0, (0, max(sum(shares[e]) for e in order) or 1.0), (step * len(order), 0))
         if len(names) > 1:
             canvas.legend(zip(names, colours, strict=False))
         for k, ending in enumerate(order):
@@ -274,9 +260,7 @@ def distribution(
         axes.axhline(0, color=svg.MUTED, linewidth=1, zorder=5)
         if mean is not None:
             axes.axvline(mean, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=6)
-            canvas.text(
-                axes, mean, tallest * 1.06, f"mean {number(mean, 2)}", size=11, align="center", offset=(0, 7)
-            )
+            canvas.text(axes, mean, tallest * 1.06, f"mean {number(mean, 2)}", size=11, align="center", offset=(0, 7))
 
     columns = [
         Column(axis.capitalize(), "count"),
@@ -285,16 +269,12 @@ def distribution(
     ]
     rows = []
     for k, x in enumerate(xs):
-        share = (
-            None if dots is None else Measure(dots[k], *(bounds[k] if bounds is not None else (None, None)))
-        )
+        share = None if dots is None else Measure(dots[k], *(bounds[k] if bounds is not None else (None, None)))
         rows.append([x, None if bars is None else bars[k], share])
     table = Table(title, columns, rows).without_empty_columns()
     law = bars if bars is not None else dots or []
     likely = xs[max(range(len(xs)), key=lambda k: law[k])]
-    alt = (
-        f"Distribution of {axis}, {number(xs[0], 0)} to {number(xs[-1], 0)}; most likely {number(likely, 0)}"
-    )
+    alt = f"Distribution of {axis}, {number(xs[0], 0)} to {number(xs[-1], 0)}; most likely {number(likely, 0)}"
     return Figure(
         title,
         alt + (f", mean {number(mean, 2)}." if mean is not None else "."),

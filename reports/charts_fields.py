@@ -49,9 +49,7 @@ def heat_map(
         cell = cell_narrow if canvas.narrow else cell_wide
         height = min(cell, 38.0)
         left = 96.0 if canvas.narrow else label_wide
-        axes = canvas.axes(
-            left, 24, canvas.width - left - cell * size, 0, (0, size), ((canvas.height - 24) / height, 0)
-        )
+        axes = canvas.axes(left, 24, canvas.width - left - cell * size, 0, (0, size), ((canvas.height - 24) / height, 0))
         letter = max(7.0, min(13.0, cell * 0.36))
         for i in range(size):
             text = f"{i + 1}  {names[i]}"
@@ -69,9 +67,7 @@ def heat_map(
             for j in range(size):
                 score = scores[i][j]
                 if score is None or i == j:
-                    axes.add_patch(
-                        Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=svg.LINE, alpha=0.35, linewidth=0)
-                    )
+                    axes.add_patch(Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=svg.LINE, alpha=0.35, linewidth=0))
                     continue
                 strength = min(1.0, abs(score - 0.5) / 0.25)
                 colour = svg.A if score >= 0.5 else svg.B
@@ -87,9 +83,7 @@ def heat_map(
                 )
                 if cell >= 18:
                     digits = 1 if cell >= 38 else 0
-                    canvas.text(
-                        axes, j + 0.5, i + 0.5, number(score * 100, digits), size=letter, align="center"
-                    )
+                    canvas.text(axes, j + 0.5, i + 0.5, number(score * 100, digits), size=letter, align="center")
 
     columns = [Column("Deck"), *(Column(clean(name), "share") for name in names)]
     rows: list[list[Any]] = []
@@ -180,17 +174,13 @@ def line(
         if root is not None:
             reach += _finite([v for v in root if v is not None])
         pad_x, pad_y = 0.04 * (max(reach) - min(reach)) or 0.5, 0.08 * (max(edges) - min(edges)) or 0.5
-        axes = canvas.axes(
-            46, 44, 8, 40, (min(reach) - pad_x, max(reach) + pad_x), (min(edges) - pad_y, max(edges) + pad_y)
-        )
+        axes = canvas.axes(46, 44, 8, 40, (min(reach) - pad_x, max(reach) + pad_x), (min(edges) - pad_y, max(edges) + pad_y))
         canvas.y_axis(axes, lambda v: _short(v, plus=kind in ("difference", "signed")), label=y_axis, count=5)
         if log:
             steps = (1, 3) if canvas.narrow or max(px) - min(px) > 3 else (1, 2, 5)
             grid = [step * 10**k for k in range(10) for step in steps]
             shown = [v for v in grid if min(px) - 0.01 <= place(v) <= max(px) + 0.01]
-            canvas.x_axis(
-                axes, lambda v: number(10**v, 0), ticks=[place(v) for v in shown], label=x_axis, grid=False
-            )
+            canvas.x_axis(axes, lambda v: number(10**v, 0), ticks=[place(v) for v in shown], label=x_axis, grid=False)
         else:
             canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
         if zero is not None:
@@ -209,9 +199,7 @@ def line(
         if band and bounds:
             axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
         if fit is not None:
-            axes.plot(
-                [place(float(p[0])) for p in fit], [float(p[1]) * scale for p in fit], color=tone, linewidth=2
-            )
+            axes.plot([place(float(p[0])) for p in fit], [float(p[1]) * scale for p in fit], color=tone, linewidth=2)
         else:
             axes.plot(px, py, color=tone, linewidth=2)
         if not band:
@@ -247,9 +235,7 @@ def _top_labels(
     from kotc_sim.reports import svg
 
     taken: tuple[float, float] | None = None
-    apart = (
-        root is None or mark is None or root.value <= mark
-    )  # the left one is written to the left of its line
+    apart = root is None or mark is None or root.value <= mark  # the left one is written to the left of its line
     labels = [
         (None if root is None else root.value, root_label, svg.GOOD, "right" if apart else "left"),
         (mark, mark_label, svg.INK, "left" if apart else "right"),
@@ -337,9 +323,7 @@ def scatter(
         canvas.y_axis(axes, lambda v: _short(v, plus=False), label=y_axis)
         canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
         if diagonal:
-            axes.plot(
-                [left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=svg.MUTED, linewidth=1.25
-            )
+            axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=svg.MUTED, linewidth=1.25)
             canvas.text(
                 axes,
                 right + pad_x,
@@ -360,9 +344,7 @@ def scatter(
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
-    table = Table(
-        title, [Column(label), Column(x_axis.capitalize(), x_kind), Column(y_axis.capitalize(), kind)], rows
-    )
+    table = Table(title, [Column(label), Column(x_axis.capitalize(), x_kind), Column(y_axis.capitalize(), kind)], rows)
     alt = f"{title}: {len(xs)} points, {y_axis} against {x_axis}."
     return Figure(title, alt, table, draw, 380, 320, caption)
 
@@ -377,9 +359,7 @@ def _finite(values: Sequence[float]) -> list[float]:
     return [value for value in values if math.isfinite(value)]
 
 
-def _point_labels(
-    canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool
-) -> None:
+def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:
     """Write labels right of their points, or left of them, where nothing stands; most telling first."""
     from kotc_sim.reports import svg
 
@@ -393,10 +373,7 @@ def _point_labels(
             start = at[k][0] + 9 if side == "left" else at[k][0] - 9 - width
             box = (start, at[k][1] - 7, start + width, at[k][1] + 7)
             inside = start >= 40 and start + width <= canvas.width
-            if inside and not any(
-                box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
-                for other in taken
-            ):
+            if inside and not any(box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3] for other in taken):
                 taken.append(box)
                 canvas.text(
                     axes,

@@ -83,9 +83,7 @@ def score_bar(
         for left, right, name, tone in zip(edges[:-1], edges[1:], names, tones, strict=True):
             axes.axvspan(left, right, color=tone, alpha=0.13, linewidth=0)
             if (right - left) / (2 * reach) * canvas.width > svg.text_width(name, 11) + 2:
-                canvas.text(
-                    axes, (left + right) / 2, 0, name, colour=tone, size=11, align="center", offset=(0, 11)
-                )
+                canvas.text(axes, (left + right) / 2, 0, name, colour=tone, size=11, align="center", offset=(0, 11))
         axes.axvline(0.5, ymin=0.24, color=svg.MUTED, linewidth=1)
         colour = svg.A if score >= 0.5 else svg.B
         level = 0.5
@@ -131,9 +129,7 @@ def score_bar(
     return Figure(title, alt, table, draw, 140, 140, sketch=sketch)
 
 
-def _score_line(
-    score: Measure, interval: tuple[float, float], reach: float, bands: Sequence[float], width: int
-) -> str:
+def _score_line(score: Measure, interval: tuple[float, float], reach: float, bands: Sequence[float], width: int) -> str:
     """Return the score bar as text: the interval among the edges of the bands, and their numbers below."""
 
     def place(x: float) -> int:
@@ -228,9 +224,7 @@ def forest(
         if zero is not None:
             axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
         if reference:
-            canvas.page.plot(
-                [6], [9], "D", color="none", markeredgecolor=svg.INK, markersize=7, markeredgewidth=1.5
-            )
+            canvas.page.plot([6], [9], "D", color="none", markeredgecolor=svg.INK, markersize=7, markeredgewidth=1.5)
             canvas.text(canvas.page, 18, 9, reference)
         y = 0.0
         for group in groups:
@@ -270,9 +264,7 @@ def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
     return "not known" if mark.measure is None else measured(mark.measure, kind, digits)
 
 
-def _row(
-    canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kind, digits: int | None
-) -> None:
+def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:
     """Draw one row: beside its label on wide screens, below it on narrow ones."""
     from kotc_sim.reports import svg
 
@@ -295,9 +287,7 @@ def _row(
                 solid_capstyle="butt",
                 clip_on=False,
             )
-        axes.plot(
-            [mark.measure.value], [middle], "o", color=colour, markersize=7, markeredgewidth=0, clip_on=False
-        )
+        axes.plot([mark.measure.value], [middle], "o", color=colour, markersize=7, markeredgewidth=0, clip_on=False)
     if mark.reference is not None:
         axes.plot(
             [mark.reference],

@@ -56,9 +56,7 @@ def report(result: Result) -> Report:
         figure=decks or length,
         sections=[
             _changes(result, before, after),
-            Section(
-                "How long games last", figures=[length] if length is not None and decks is not None else []
-            ),
+            Section("How long games last", figures=[length] if length is not None and decks is not None else []),
             _endings(result, before, after),
             _components(result, before, after),
             _cards(result, before, after),
@@ -94,11 +92,7 @@ def _verdict(result: Result, after: str) -> Verdict:
     changed = [change for change in changes if change["verdict"] == "changed"]
     if not changed:
         code = "same" if all(change["verdict"] == "same" for change in changes) else "undecided"
-        sentence = (
-            f"{after} plays the same."
-            if code == "same"
-            else f"No change was found in {after}, but some may be there."
-        )
+        sentence = f"{after} plays the same." if code == "same" else f"No change was found in {after}, but some may be there."
         return verdict(result, code, sentence)
     parts = []
     for change in changed[:3]:
@@ -181,9 +175,7 @@ def _length(result: Result, before: str, after: str) -> Figure | None:
     turns: Result = result.get("turns") or {}
     if any(turns.get(side) is None or not len(turns[side]) for side in ("before", "after")):
         return None
-    return charts_counts.two_lengths(
-        turns["before"], turns["after"], (before, after), title="How long games last"
-    )
+    return charts_counts.two_lengths(turns["before"], turns["after"], (before, after), title="How long games last")
 
 
 def _endings(result: Result, before: str, after: str) -> Section:
@@ -204,9 +196,7 @@ def _components(result: Result, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
     for component in result.get("components") or ():
         fair = [measure(component.get(key)) for key in ("fair_before", "fair_after")]
-        rows.append(
-            [component["text"], component.get("official_before"), component.get("official_after"), *fair]
-        )
+        rows.append([component["text"], component.get("official_before"), component.get("official_after"), *fair])
     if not rows:
         return Section("Components")
     columns = [
@@ -216,9 +206,7 @@ def _components(result: Result, before: str, after: str) -> Section:
         Column(f"Fair, {before}", "level"),
         Column(f"Fair, {after}", "level"),
     ]
-    return Section(
-        "Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()]
-    )
+    return Section("Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()])
 
 
 def _cards(result: Result, before: str, after: str) -> Section:
@@ -226,9 +214,7 @@ def _cards(result: Result, before: str, after: str) -> Section:
     for card in result.get("cards") or ():
         legal = [card.get("legal_before"), card.get("legal_after")]
         change = None if legal[0] == legal[1] else "becomes legal" if legal[1] else "becomes illegal"
-        rows.append(
-            [card["name"], card.get("level_before"), card.get("level_after"), change, card.get("reason")]
-        )
+        rows.append([card["name"], card.get("level_before"), card.get("level_after"), change, card.get("reason")])
     if not rows:
         return Section("Cards that change")
     columns = [
@@ -238,16 +224,11 @@ def _cards(result: Result, before: str, after: str) -> Section:
         Column("Legality"),
         Column("Why"),
     ]
-    return Section(
-        "Cards that change", tables=[Table("Cards that change", columns, rows).without_empty_columns()]
-    )
+    return Section("Cards that change", tables=[Table("Cards that change", columns, rows).without_empty_columns()])
 
 
 def _rules(result: Result, before: str, after: str) -> Section:
-    rows = [
-        [rule["rule"], rule.get("before") or None, rule.get("after") or None]
-        for rule in result.get("rules") or ()
-    ]
+    rows = [[rule["rule"], rule.get("before") or None, rule.get("after") or None] for rule in result.get("rules") or ()]
     if not rows:
         return Section("Rules that differ")
     columns = [Column("Rule"), Column(before), Column(after)]
@@ -264,6 +245,4 @@ def _not_carried(result: Result) -> Section:
         [[x["name"], x.get("reason")] for x in lost],
     )
     share = len(lost)
-    return Section(
-        "What could not be carried over", [f"{plural(share, 'entry', 'entries')} left out."], tables=[table]
-    )
+    return Section("What could not be carried over", [f"{plural(share, 'entry', 'entries')} left out."], tables=[table])

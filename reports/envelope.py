@@ -110,9 +110,7 @@ def footer(result: Result) -> Footer:
         facts.append(("Strategies", strategies(result)))
     if result.get("games"):
         games = count(result["games"])
-        facts.append(
-            ("Games", f"{games} in {plural(result['pairs'], 'pair')}" if result.get("pairs") else games)
-        )
+        facts.append(("Games", f"{games} in {plural(result['pairs'], 'pair')}" if result.get("pairs") else games))
     if result.get("seconds"):
         facts.append(("Time", seconds(float(result["seconds"]))))
     return Footer(clean(result["reproduce"]), facts)
@@ -123,9 +121,7 @@ def notes(result: Result) -> list[str]:
     limits: Result = result.get("limits") or {}
     found = []
     if limits.get("strongest"):
-        found.append(
-            f"The strongest strategy is {clean(limits['strongest'])}; better play may change the result."
-        )
+        found.append(f"The strongest strategy is {clean(limits['strongest'])}; better play may change the result.")
     if limits.get("pilot"):
         found.append(clean(limits["pilot"]))
     if limits.get("unsupported"):
@@ -133,21 +129,15 @@ def notes(result: Result) -> list[str]:
     if limits.get("never_used"):
         found.append(f"Never used by any strategy, so not judged: {listing(limits['never_used'])}.")
     for rare in limits.get("rarely_used") or ():
-        found.append(
-            f"“{clean(rare['text'])}” was used in {percent(rare['share'])} of the games where it could be."
-        )
+        found.append(f"“{clean(rare['text'])}” was used in {percent(rare['share'])} of the games where it could be.")
     if limits.get("capped"):
         found.append(f"{percent(limits['capped'])} of the games were ended by the turn cap.")
     if limits.get("tied"):
         found.append(f"{percent(limits['tied'])} of the games were tied; a tie scores ½.")
     if limits.get("illegal_actions"):
-        found.append(
-            f"The engine refused {plural(limits['illegal_actions'], 'action')}: a strategy is faulty."
-        )
+        found.append(f"The engine refused {plural(limits['illegal_actions'], 'action')}: a strategy is faulty.")
     if (limits.get("family") or 0) > 1:
-        found.append(
-            f"{count(limits['family'])} verdicts were given at once; Holm's correction covers the family."
-        )
+        found.append(f"{count(limits['family'])} verdicts were given at once; Holm's correction covers the family.")
     return found + [clean(note) for note in result.get("notes") or ()]
 
 

@@ -63,9 +63,7 @@ def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
 def _verdict(result: Result, steps: list[Result]) -> Verdict:
     worse = [step for step in steps if step.get("verdict") == "not stronger"]
     open_ = [step for step in steps if step.get("verdict") == "undecided"]
-    detail = (
-        f"A rung is stronger if the whole {confidence(result)} interval of its score lies above one half."
-    )
+    detail = f"A rung is stronger if the whole {confidence(result)} interval of its score lies above one half."
     if worse:
         names = [f"{clean(step['name'])} is not stronger than {clean(step['below'])}" for step in worse]
         return verdict(result, "not stronger", f"The ladder is broken: {listing(names)}.", detail)
@@ -119,9 +117,7 @@ def _ratings(result: Result) -> Section:
     if not ratings:
         return Section("Ratings")
     marks = [Mark(clean(rung["name"]), by_key(rung, "rating"), colour="a") for rung in ratings]
-    figure = charts_intervals.ranking(
-        marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo, mean 0", label="Strategy"
-    )
+    figure = charts_intervals.ranking(marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo, mean 0", label="Strategy")
     return Section("Ratings", figures=[figure])
 
 

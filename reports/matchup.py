@@ -90,9 +90,7 @@ def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
     return report(result).terminal(width, colour)
 
 
-def _verdict(
-    result: Result, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float
-) -> Verdict:
+def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:
     code = str(result["verdict"])
     better, share = (a, score.value) if score.value >= 0.5 else (b, 1 - score.value)
     other = b if better == a else a
@@ -108,11 +106,7 @@ def _verdict(
         "watch": f"The interval is not inside the fair band of {band}, and not above {percent(broken, 0)}.",
         "broken": f"The whole interval lies beyond {percent(broken, 0)}.",
         "undecided": "The interval is too wide for a verdict"
-        + (
-            f"; about {plural(result['more_games'], 'more game', 'more games')} would decide it."
-            if result.get("more_games")
-            else "."
-        ),
+        + (f"; about {plural(result['more_games'], 'more game', 'more games')} would decide it." if result.get("more_games") else "."),
     }
     games = f"over {plural(result['games'], 'game')} ({confidence(result)} interval)"
     return verdict(
@@ -283,9 +277,7 @@ def _run(result: Result, a: str) -> Section:
         text.append(f"The run stopped when the interval was narrower than ± {target} percentage points.")
     if result.get("wilson") is not None:
         low, high = result["wilson"]
-        text.append(
-            f"The Wilson interval, a check that knows nothing of pairs, is {interval(low, high, 1, 100)} %."
-        )
+        text.append(f"The Wilson interval, a check that knows nothing of pairs, is {interval(low, high, 1, 100)} %.")
     points = list(result.get("progress") or ())
     if len(points) > 1:  # a single one is the score itself
         figures.append(

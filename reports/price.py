@@ -80,16 +80,10 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
         fair = by_key(component, "fair")
         value = None if fair is None else fair.value
         sentence = judgement(f"“{_text(component)}”", code, _official(component), value)
-        detail = (
-            f"Fair price {measured(fair, 'level')}, {confidence(result)} interval."
-            if fair is not None
-            else ""
-        )
+        detail = f"Fair price {measured(fair, 'level')}, {confidence(result)} interval." if fair is not None else ""
         return verdict(result, code, sentence, f"{detail} {spread(component)}".strip())
     code, sentence = summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
-    return verdict(
-        result, code, sentence, "Prices are in levels, for the amounts that the probe cards carried."
-    )
+    return verdict(result, code, sentence, "Prices are in levels, for the amounts that the probe cards carried.")
 
 
 def _overview(components: list[Result]) -> Figure:
@@ -161,9 +155,7 @@ def _probes(components: list[Result]) -> Section:
         for point in component.get("points") or ():
             colour = COLOURS.get(str(component["verdict"]), "a")
             points.append((f"{_text(component)} {clean(point['label'])}", colour, point))
-    points = [
-        entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None
-    ]
+    points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
     if len(points) < 2:
         return Section("What it costs, what it is worth")
     figure = charts_fields.scatter(
@@ -183,11 +175,7 @@ def _probes(components: list[Result]) -> Section:
 
 
 def _profiles(components: list[Result]) -> Section:
-    marks = [
-        mark
-        for component in components
-        for mark in profile_marks(component, "fair", _official(component), _text(component))
-    ]
+    marks = [mark for component in components for mark in profile_marks(component, "fair", _official(component), _text(component))]
     if not marks:
         return Section("By who plays it")
     figure = charts_intervals.forest(

@@ -37,11 +37,7 @@ def report(result: Result) -> Report:
     """
     require(result, "cards")
     cards: list[Result] = list(result["cards"])
-    title = (
-        f"What is {clean(cards[0]['name'])} worth?"
-        if len(cards) == 1
-        else f"What {len(cards)} cards are worth"
-    )
+    title = f"What is {clean(cards[0]['name'])} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
     return Report(
         title=title,
         kicker=kicker(result),
@@ -69,11 +65,7 @@ def _verdict(result: Result, cards: list[Result]) -> Verdict:
         code = str(card["verdict"])
         sentence = judgement(clean(card["name"]), code, float(card["level"]), _fair(card))
         fair = by_key(card, "fair_level")
-        detail = (
-            f"Fair level {measured(fair, 'level')}, {confidence(result)} interval."
-            if fair is not None
-            else ""
-        )
+        detail = f"Fair level {measured(fair, 'level')}, {confidence(result)} interval." if fair is not None else ""
         return verdict(result, code, sentence, f"{detail} {spread(card)}".strip())
     code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
     detail = f"A card is fair at the level at which plain {word(result, 'minions')} of that level do as well in its place."

@@ -27,10 +27,7 @@ def report(result: Result) -> Report:
     """
     require(result, "components")
     components: list[Result] = sorted(result["components"], key=lambda c: -needed(c["worth"]).value)
-    marks = [
-        Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "ink"))
-        for c in components
-    ]
+    marks = [Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "ink")) for c in components]
     columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
     rows = [[c["text"], needed(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
     figure = charts_intervals.ranking(

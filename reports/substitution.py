@@ -79,9 +79,7 @@ def _figure(result: Result, difference: Measure) -> Figure:
     colour = {"better": "good", "worse": "bad"}.get(str(result["verdict"]), "a")
     opponents: list[Result] = list(result.get("against") or ())
     marks = [Mark("all opponents", difference, colour=colour)]
-    marks += [
-        Mark(clean(deck["name"]), measure(deck["difference"]), "Against", colour="a") for deck in opponents
-    ]
+    marks += [Mark(clean(deck["name"]), measure(deck["difference"]), "Against", colour="a") for deck in opponents]
     columns = [
         Column("Against"),
         Column("Before", "share"),
@@ -89,10 +87,7 @@ def _figure(result: Result, difference: Measure) -> Figure:
         Column("Change", "difference"),
     ]
     rows = [["all opponents", measure(result.get("before")), measure(result.get("after")), difference]]
-    rows += [
-        [deck["name"], *(measure(deck.get(key)) for key in ("before", "after", "difference"))]
-        for deck in opponents
-    ]
+    rows += [[deck["name"], *(measure(deck.get(key)) for key in ("before", "after", "difference"))] for deck in opponents]
     return charts_intervals.forest(
         marks,
         title="Change of the score",

@@ -146,9 +146,7 @@ class Canvas:
                 axes.axvline(tick, color=LINE, linewidth=1, zorder=0)
             at, half = axes.transData.transform((tick, foot))[0], text_width(write(tick), 11) / 2
             inward = max(0.0, half - at) - max(0.0, at + half - self.width)  # stay inside the picture
-            self.text(
-                axes, tick, foot, write(tick), colour=MUTED, size=11, align="center", offset=(inward, -11)
-            )
+            self.text(axes, tick, foot, write(tick), colour=MUTED, size=11, align="center", offset=(inward, -11))
         if label:
             middle = (low + high) / 2
             self.text(axes, middle, foot, label, colour=MUTED, size=11, align="center", offset=(0, -28))
@@ -166,9 +164,7 @@ class Canvas:
     def legend(self, entries: Iterable[tuple[str, str]], y: float = 9, x: float = 0) -> None:
         """Write a legend as a line of coloured squares and words, from ``x``, at height ``y`` (pixels)."""
         for name, colour in entries:
-            self.page.plot(
-                [x + 5], [y], marker="s", markersize=9, color=colour, markeredgewidth=0, clip_on=False
-            )
+            self.page.plot([x + 5], [y], marker="s", markersize=9, color=colour, markeredgewidth=0, clip_on=False)
             name = clean(name)
             limit = 16 if self.narrow else 40
             self.text(self.page, x + 15, y, shorten(name, limit), size=12)
@@ -204,9 +200,7 @@ def nice_ticks(low: float, high: float, count: int) -> list[float]:
     return [float(v) for v in values if low - margin <= v <= high + margin]
 
 
-def render(
-    draw: Callable[[Canvas], None], width: float, height: float, *, title: str, alt: str, name: str
-) -> str:
+def render(draw: Callable[[Canvas], None], width: float, height: float, *, title: str, alt: str, name: str) -> str:
     """Return a drawing as an ``<svg>`` element.
 
     Parameters
@@ -252,9 +246,7 @@ def _inline(source: str, width: float, height: float, *, title: str, alt: str, n
                 if value in referenced:
                     attributes["id"] = f"{name}-{value}"
                 elif value == "halo":
-                    attributes["style"] = (
-                        "paint-order: stroke; stroke: var(--paper, #fdfcf9); stroke-width: 4px"
-                    )
+                    attributes["style"] = "paint-order: stroke; stroke: var(--paper, #fdfcf9); stroke-width: 4px"
             elif key == _HREF:
                 attributes["href"] = f"#{name}-{value.removeprefix('#')}"
             elif key == "clip-path":

@@ -76,17 +76,12 @@ class Table:
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(
-                    f"{self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns"
-                )
+                raise ValueError(f"{self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns")
 
     def cells(self) -> Iterator[list[Cell]]:
         """Yield each row as written cells."""
         for row in self.rows:
-            yield [
-                Cell(*cell_parts(value, column.kind, column.digits))
-                for value, column in zip(row, self.columns, strict=True)
-            ]
+            yield [Cell(*cell_parts(value, column.kind, column.digits)) for value, column in zip(row, self.columns, strict=True)]
 
     def without_empty_columns(self) -> Table:
         """Return the table without the columns in which nothing is known."""
@@ -124,9 +119,7 @@ class Table:
         return pd.DataFrame.from_records(self.records())
 
     @classmethod
-    def from_frame(
-        cls, frame: pd.DataFrame, caption: str, kinds: Mapping[str, Kind] | None = None, note: str = ""
-    ) -> Table:
+    def from_frame(cls, frame: pd.DataFrame, caption: str, kinds: Mapping[str, Kind] | None = None, note: str = "") -> Table:
         """Build a table from a DataFrame.
 
         Parameters

@@ -26,10 +26,7 @@ _PLAIN = str.maketrans({
 
 def columns(text: str) -> int:
     """Return how many columns ``text`` takes in a terminal (wide characters take two, accents none)."""
-    return sum(
-        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        for character in text
-    )
+    return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _pad(text: str, width: int, right: bool) -> str:
@@ -66,9 +63,7 @@ def table(content: Table, width: int) -> str:
         "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
     ]
     for row in body:
-        cells = [
-            _wrap(text, widths[i]) if columns(text) > widths[i] else [text] for i, text in enumerate(row)
-        ]
+        cells = [_wrap(text, widths[i]) if columns(text) > widths[i] else [text] for i, text in enumerate(row)]
         lines.append(_row(cells, widths, numeric))
     return "\n".join(lines)
 
@@ -76,10 +71,7 @@ def table(content: Table, width: int) -> str:
 def _row(cells: Sequence[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]) -> str:
     lines = []
     for k in range(max(len(cell) for cell in cells)):
-        parts = [
-            _pad(cell[k] if k < len(cell) else "", width, right)
-            for cell, width, right in zip(cells, widths, numeric, strict=True)
-        ]
+        parts = [_pad(cell[k] if k < len(cell) else "", width, right) for cell, width, right in zip(cells, widths, numeric, strict=True)]
         lines.append(GAP.join(parts).rstrip())
     return "\n".join(lines)
 
@@ -159,9 +151,7 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
             lines += _wrap(f"• {note}", prose, "  ")
     lines += [
         "",
-        *_wrap(
-            " · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose
-        ),
+        *_wrap(" · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose),
     ]
     lines += ["To reproduce:", f"  {report.footer.reproduce}"]
     return "\n".join(lines).replace(NBSP, " ") + "\n"

@@ -94,9 +94,7 @@ def _verdict(result: Result) -> Verdict:
 def _facts(result: Result) -> list[Fact]:
     facts = []
     if result.get("playable_share") is not None:
-        facts.append(
-            Fact("Decks with a place", percent(result["playable_share"], 0), "weight in the equilibrium")
-        )
+        facts.append(Fact("Decks with a place", percent(result["playable_share"], 0), "weight in the equilibrium"))
     if result.get("entropy") is not None:
         bits = float(result["entropy"])
         facts.append(Fact("As varied as", f"{number(2**bits)} decks", f"entropy {number(bits, 2)} bits"))
@@ -154,9 +152,7 @@ def _equilibrium(result: Result) -> Section:
         for deck in decks
     ]
     columns = [Column("Deck"), Column("Equilibrium", "share"), Column("α-rank", "share")]
-    rows: list[list[Any]] = [
-        [deck["name"], by_key(deck, "weight"), alpha.get(clean(deck["name"]))] for deck in decks
-    ]
+    rows: list[list[Any]] = [[deck["name"], by_key(deck, "weight"), alpha.get(clean(deck["name"]))] for deck in decks]
     figure = charts_intervals.forest(
         marks,
         title="What to play",

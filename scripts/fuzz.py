@@ -98,9 +98,7 @@ class Report:
                 self.flags[flag.name or ""] += 1
         which = np.flatnonzero(played["raised"] & FAULTS)
         if len(which):
-            self.faults.append(
-                f"{place}: game {which[0]} raises {result.Flag(int(played['raised'][which[0]]))!r}"
-            )
+            self.faults.append(f"{place}: game {which[0]} raises {result.Flag(int(played['raised'][which[0]]))!r}")
         for game in np.flatnonzero(played["raised"] & result.Flag.OVERFLOW):
             self.limits.append(f"{place}: game {game} met a limit of the record in turn {played['turns'][game]}")
         return played
@@ -110,8 +108,7 @@ class Report:
         games = max(1, self.games)
         missing = [row for row in vocabulary if not self.used[row]]
         return [
-            f"{self.games} games in {seconds:.0f} s, {self.turns / games:.1f} turns and "
-            f"{self.decisions / games:.0f} decisions a game",
+            f"{self.games} games in {seconds:.0f} s, {self.turns / games:.1f} turns and {self.decisions / games:.0f} decisions a game",
             f"endings {dict(self.endings)}, flags {dict(self.flags)}",
             f"texts on cards that were played: {len(vocabulary) - len(missing)} of {len(vocabulary)}"
             + (f"; not {', '.join(missing)}" if missing else ""),
@@ -154,9 +151,7 @@ def fuzz_levelup(seeds: range, games: int, names: tuple[str, str]) -> tuple[Repo
 
 def main() -> int:
     """Read the command line, play, print the report."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("edition", nargs="*", default=list(EDITIONS))
     parser.add_argument("--matches", type=int, default=50, help="random matches (default 50)")
     parser.add_argument("--games", type=int, default=10, help="games of each match (default 10)")

@@ -23,9 +23,7 @@ def main() -> None:
     program = str(Path(sys.executable).parent / COMMAND[0])
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "matchup.html"
-        run = subprocess.run(
-            [program, *COMMAND[1:], "--html", str(page)], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        run = subprocess.run([program, *COMMAND[1:], "--html", str(page)], cwd=ROOT, capture_output=True, text=True, check=False)
         if run.returncode not in (0, 1):
             sys.exit(run.stderr)
         take_picture(page)

@@ -52,15 +52,10 @@ def random_ability(rng: random.Random, edition: Edition, name: str) -> Ability:
     arrows = edition.wording.style == "arrows"
     condition = random_component(rng, _rows(edition, "condition"), edition) if rng.randrange(2) else None
     most_costs = 3 if arrows else edition.wording.max_costs
-    costs = tuple(
-        random_component(rng, _rows(edition, "cost"), edition)
-        for _ in range(min(most_costs, rng.choice((0, 0, 1, 1, 2, 3))))
-    )
+    costs = tuple(random_component(rng, _rows(edition, "cost"), edition) for _ in range(min(most_costs, rng.choice((0, 0, 1, 1, 2, 3)))))
     subs = []
     for _ in range(rng.choice((1, 1, 2)) if arrows else 1):
-        effects = tuple(
-            random_component(rng, _rows(edition, "effect"), edition) for _ in range(rng.choice((1, 1, 2)))
-        )
+        effects = tuple(random_component(rng, _rows(edition, "effect"), edition) for _ in range(rng.choice((1, 1, 2))))
         aimed = any("t" in effect.row.level.names for effect in effects)
         target = None
         if aimed or not rng.randrange(4):
@@ -89,10 +84,7 @@ def _any_card(rng: random.Random, edition: Edition, name: str) -> Card:
         kind = "minion"
         sp, hp = rng.randint(0, 3), rng.randint(0, 6 if edition.rules["piercing"] else 15)
         named = edition.wording.style == "arrows"
-        abilities = tuple(
-            random_ability(rng, edition, f"ABILITY {i}" if named else "")
-            for i in range(rng.choice((0, 1, 1, 2)))
-        )
+        abilities = tuple(random_ability(rng, edition, f"ABILITY {i}" if named else "") for i in range(rng.choice((0, 1, 1, 2))))
         caveats = _rows(edition, "caveat")
         if caveats and not rng.randrange(4):
             caveat = random_component(rng, caveats, edition)

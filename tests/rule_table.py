@@ -94,14 +94,10 @@ def rule_table(root: Path) -> tuple[list[str], list[str]]:
         if rule in tested and rule in excused:
             wrong.append(f"untested.yaml: {rule} has a test: {tested[rule][0]}")
     citable = known.keys() | components(root / "kotc_sim" / "editions")
-    wrong += [
-        f"{test}: there is no rule {rule}" for rule, t in tested.items() if rule not in citable for test in t
-    ]
+    wrong += [f"{test}: there is no rule {rule}" for rule, t in tested.items() if rule not in citable for test in t]
     wrong += [f"untested.yaml: there is no rule {rule}" for rule in excused if rule not in known]
     if not known:
         wrong.append("docs/rules: no rule found")
     count = sum(rule in tested for rule in known)
-    lines.append(
-        f"{len(known)} rules, {count} tested, {sum(rule in excused for rule in known)} with a reason"
-    )
+    lines.append(f"{len(known)} rules, {count} tested, {sum(rule in excused for rule in known)} with a reason")
     return lines, wrong

@@ -49,9 +49,7 @@ except SystemExit as end:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "exit 0 heavy []" in done.stdout
     for name, (module, text) in cli.COMMANDS.items():
-        assert (f"  {name} " in done.stdout and text[:30] in done.stdout) == (
-            FOLDER / f"{module}.py"
-        ).is_file()
+        assert (f"  {name} " in done.stdout and text[:30] in done.stdout) == (FOLDER / f"{module}.py").is_file()
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -108,9 +106,7 @@ def raising(error: BaseException) -> Callable[[], None]:
 
 
 def test_bad_input_ends_in_a_message_and_2(invoke: Invoke) -> None:
-    result = invoke(
-        raising(KotcError("no card 'Rta'", file="r.yaml", line=7, fix="Did you mean 'Rat'?")), "matchup"
-    )
+    result = invoke(raising(KotcError("no card 'Rta'", file="r.yaml", line=7, fix="Did you mean 'Rat'?")), "matchup")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == "error: r.yaml:7: no card 'Rta'. Did you mean 'Rat'?\n"
 
@@ -178,9 +174,7 @@ cli.main(["matchup"])
     assert process.wait() == 141
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"), [("kotc-sim mat", "matchup"), ("kotc-sim matchup --se", "--seed")]
-)
+@pytest.mark.parametrize(("words", "expected"), [("kotc-sim mat", "matchup"), ("kotc-sim matchup --se", "--seed")])
 def test_the_shell_completes_commands_and_options(invoke: Invoke, words: str, expected: str) -> None:
     def command(seed: options.Seed = 1) -> None: ...
 
@@ -193,9 +187,7 @@ def test_the_shell_completes_commands_and_options(invoke: Invoke, words: str, ex
 
 
 @pytest.mark.parametrize("name", ["--html", "--csv", "--parquet"])
-def test_an_output_that_cannot_be_written_is_refused_before_the_run(
-    invoke: Invoke, tmp_path: Path, name: str
-) -> None:
+def test_an_output_that_cannot_be_written_is_refused_before_the_run(invoke: Invoke, tmp_path: Path, name: str) -> None:
     def command(html: options.Html = None, csv: options.Csv = None, parquet: options.Parquet = None) -> None:
         pytest.fail("the run has begun")
 
@@ -207,9 +199,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_run(
     assert f"mkdir -p {tmp_path / 'no'}" in result.stderr
 
 
-def test_parquet_without_pyarrow_is_refused_before_the_run(
-    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_without_pyarrow_is_refused_before_the_run(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def command(parquet: options.Parquet = None) -> None:
         pytest.fail("the run has begun")
 

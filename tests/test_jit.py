@@ -90,9 +90,7 @@ class Toy:
         self.write(name, text.replace(old, new))
 
     def run(self, code: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=self.environment, cwd="/", capture_output=True, text=True
-        )
+        done = subprocess.run([sys.executable, "-c", code], env=self.environment, cwd="/", capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -174,7 +172,9 @@ def test_a_new_kernel_links_one_from_the_cache(toy: Toy) -> None:
 
 
 def test_a_kernel_may_be_written_inside_a_function(toy: Toy) -> None:
-    toy.write("strategies/made.py", """
+    toy.write(
+        "strategies/made.py",
+        """
 from kotc_sim.engine.damage import damage
 from kotc_sim.engine.driver import SCORE
 from kotc_sim.jit import kernel
@@ -184,7 +184,8 @@ def make():
     def score(sp):
         return damage(sp) + 1.5
     return score
-""")
+""",
+    )
     code = "from kotc_sim.strategies.made import make\nprint(make()(3))"
     assert toy.run(code) == toy.run(code) == "22.5"
 
@@ -235,12 +236,9 @@ print(module.score(3), {HITS.format("module.score")})
 def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
-    (mine / "weight.py").write_text(
-        "from kotc_sim.jit import kernel\n@kernel()\ndef weight(x):\n    return 2 * x\n"
-    )
+    (mine / "weight.py").write_text("from kotc_sim.jit import kernel\n@kernel()\ndef weight(x):\n    return 2 * x\n")
     (mine / "plan.py").write_text(
-        "from kotc_sim.jit import kernel\nfrom weight import weight\n"
-        "@kernel()\ndef plan(x):\n    return weight(x)\n"
+        "from kotc_sim.jit import kernel\nfrom weight import weight\n@kernel()\ndef plan(x):\n    return weight(x)\n"
     )
     code = f"import sys; sys.path.insert(0, {str(mine)!r}); from plan import plan; print(plan(3))"
     assert toy.run(code) == "6"
@@ -345,9 +343,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNam
         function.cache_clear()
 
 
-def test_compiled_yet_answers_for_the_present_sources(
-    fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not jit.compiled_yet("kotc")
     jit.mark_compiled("kotc")
     assert jit.compiled_yet("kotc")
@@ -385,9 +381,7 @@ def test_many_digests_within_the_hour_all_stay(fresh: SimpleNamespace) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no file modes here")
-def test_a_temporary_folder_that_others_may_write_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_temporary_folder_that_others_may_write_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     mine = jit._temporary_base()
     assert mine == tmp_path / f"kotc-sim-{os.getuid()}"

@@ -42,12 +42,7 @@ def test_data_files_are_installed() -> None:
     patterns = PROJECT["tool"]["setuptools"]["package-data"]
     for name in PROJECT["tool"]["setuptools"]["packages"]:
         folder = ROOT / mapped(name)
-        shipped = {
-            path
-            for pattern in (*patterns["*"], *patterns.get(name, ()))
-            for path in folder.glob(pattern)
-            if path.is_file()
-        }
+        shipped = {path for pattern in (*patterns["*"], *patterns.get(name, ())) for path in folder.glob(pattern) if path.is_file()}
         missing = data_files(folder) - shipped
         assert not missing, f"add to [tool.setuptools.package-data] {name}: {sorted(map(str, missing))}"
 
@@ -73,9 +68,7 @@ def test_every_built_in_strategy_is_registered_and_there() -> None:
     points = PROJECT["project"]["entry-points"]["kotc_sim.strategies"]
     for name, target in points.items():
         module = target.partition(":")[0].removeprefix("kotc_sim.strategies.")
-        assert (ROOT / "strategies" / f"{module}.py").is_file(), (
-            f"strategy {name}: there is no module {module}"
-        )
+        assert (ROOT / "strategies" / f"{module}.py").is_file(), f"strategy {name}: there is no module {module}"
 
 
 def test_versions_agree() -> None:
@@ -101,9 +94,7 @@ def elsewhere(installed: Path, folder: Path, code: str, *arguments: str) -> str:
     """Run Python code in an empty folder, the installed package in sight and the checkout not; return what it prints."""
     code = f"import kotc_sim, sys; print(kotc_sim.__file__, file=sys.stderr)\n{code}"
     environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=folder, env=environment, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=folder, env=environment, capture_output=True, text=True)
     assert done.stderr.startswith(str(installed)), done.stderr
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -51,9 +51,7 @@ def test_without_a_total_there_is_no_remaining_time() -> None:
     assert "\r\x1b[2K3 games, 0.5/s" in run(Terminal(), None, [(6.0, 3)])
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (0.2, "0:01"), (59.5, "1:00"), (3599, "59:59"), (7261, "2:01:01")]
-)
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (0.2, "0:01"), (59.5, "1:00"), (3599, "59:59"), (7261, "2:01:01")])
 def test_durations_are_rounded_up(seconds: float, text: str) -> None:
     assert duration(seconds) == text
 

@@ -31,12 +31,8 @@ def test_rules_are_found_where_they_are_defined(project: Path) -> None:
 
 
 def test_the_table_names_tests_and_what_is_missing(project: Path) -> None:
-    (project / "tests/test_a.py").write_text(
-        '@pytest.mark.rule("17.setup.1", "17.setup.99")\ndef test_a(): ...\n'
-    )
-    (project / "tests/rules/s.yaml").write_text(
-        "rule: 12.setup.2\n---\nname: x\nrule: [9.example.3, 17.setup.1]\n"
-    )
+    (project / "tests/test_a.py").write_text('@pytest.mark.rule("17.setup.1", "17.setup.99")\ndef test_a(): ...\n')
+    (project / "tests/rules/s.yaml").write_text("rule: 12.setup.2\n---\nname: x\nrule: [9.example.3, 17.setup.1]\n")
     (project / "docs/rules/untested.yaml").write_text("levelup.fx.draw: reason\n17.setup.1: wrong\n")
     lines, wrong = rule_table(project)
     table = dict(line.split(None, 1) for line in lines[:-1])
@@ -56,9 +52,7 @@ def test_a_component_of_the_vocabulary_may_be_cited(project: Path) -> None:
     (project / "kotc_sim/editions/kotc-17.yaml").write_text(
         "name: kotc-17\nconditions:\n  attacks: {text: a}\ncosts:\neffects: {draw: {text: b}}\nrules: {size: 1}\n"
     )
-    (project / "tests/rules/s.yaml").write_text(
-        "rule: [cond.attacks, effect.draw, effect.drew, cost.draw, rule.size]\n"
-    )
+    (project / "tests/rules/s.yaml").write_text("rule: [cond.attacks, effect.draw, effect.drew, cost.draw, rule.size]\n")
     lines, wrong = rule_table(project)
     assert [line for line in wrong if "there is no rule" in line] == [
         "rules/s.yaml:1: there is no rule effect.drew",

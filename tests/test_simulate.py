@@ -127,9 +127,7 @@ def test_a_stopped_run_goes_on_and_gives_the_same(
     assert len(counted) == now  # a finished run plays nothing
 
 
-def test_other_games_are_not_taken_up(
-    contest: Contest, mirrored: Contest, tmp_path: Path, counted: list[tuple[int, int]]
-) -> None:
+def test_other_games_are_not_taken_up(contest: Contest, mirrored: Contest, tmp_path: Path, counted: list[tuple[int, int]]) -> None:
     with resumable(tmp_path / "run", []) as kept, Workers(1, checkpoint=kept) as workers:
         for one, seed, first in ((contest, 1, 0), (contest, 2, 0), (contest, 1, 4), (mirrored, 1, 0)):
             simulate(one, 4, seed, workers=workers, first_pair=first)

@@ -89,9 +89,7 @@ def bootstrap_interval(
     return percentile_interval(value, copies, confidence)
 
 
-def bootstrap_means(
-    data: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, max_units: int = 4096
-) -> Array:
+def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, max_units: int = 4096) -> Array:
     """Return the column means of resampled rows.
 
     Parameters

@@ -124,11 +124,7 @@ def _spread(a: Array, inner: Array, support: NDArray[np.bool_]) -> Array:
     best = np.maximum(weights(np.asarray(solved.x, dtype=np.float64)), 0)
     # The solver is not trusted: its point counts only if it is an equilibrium and spreads more than the
     # start.
-    if (
-        not np.isfinite(best).all()
-        or (outside @ best > 1e-6).any()
-        or negentropy(solved.x) > negentropy(0 * solved.x)
-    ):
+    if not np.isfinite(best).all() or (outside @ best > 1e-6).any() or negentropy(solved.x) > negentropy(0 * solved.x):
         best = start
     result: Array = np.zeros_like(inner)
     result[support] = best / best.sum()

@@ -176,9 +176,7 @@ def newcombe(first: Interval, second: Interval) -> Interval:
     return Interval(difference, difference - down, difference + up, first.confidence)
 
 
-def newcombe_from_counts(
-    successes_a: float, trials_a: float, successes_b: float, trials_b: float, confidence: float = 0.95
-) -> Interval:
+def newcombe_from_counts(successes_a: float, trials_a: float, successes_b: float, trials_b: float, confidence: float = 0.95) -> Interval:
     """Return Newcombe's interval of the rate of A minus the rate of B, from two separate runs."""
     return newcombe(wilson(successes_a, trials_a, confidence), wilson(successes_b, trials_b, confidence))
 

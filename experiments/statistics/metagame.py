@@ -147,9 +147,7 @@ def _log_fixation(u: Array, population: int) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.log(-np.expm1(-size)) - np.log(-np.expm1(-population * size))
     # For u < 0 both signs turn: the quotient is multiplied by e^((m − 1)·u).
-    log_rate: Array = np.where(
-        size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1)
-    )
+    log_rate: Array = np.where(size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1))
     return log_rate
 
 

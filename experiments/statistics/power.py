@@ -26,9 +26,7 @@ Shared dice make it smaller, so a plan that uses it is on the safe side.
 
 def _needed(width: float) -> float:
     if not width > 0:
-        raise KotcError(
-            f"a half-width of {width} cannot be reached", fix="Ask for a positive one, such as 0.005."
-        )
+        raise KotcError(f"a half-width of {width} cannot be reached", fix="Ask for a positive one, such as 0.005.")
     return width
 
 
@@ -37,9 +35,7 @@ def _quantile_sum(confidence: float, power: float) -> float:
     return normal_quantile(confidence) + float(ndtri(power))
 
 
-def detectable_difference(
-    games: int, share: float = 0.5, confidence: float = 0.95, power: float = 0.8
-) -> float:
+def detectable_difference(games: int, share: float = 0.5, confidence: float = 0.95, power: float = 0.8) -> float:
     """Return the smallest difference of two rates that two separate runs find with ``power``.
 
     Each run has ``games`` games: 2.80·√(2·p(1−p)/n) at the defaults, as a share.
@@ -47,9 +43,7 @@ def detectable_difference(
     return _quantile_sum(confidence, power) * math.sqrt(2 * share * (1 - share) / games)
 
 
-def detectable_difference_pairs(
-    pairs: int, sd: float = PAIR_SD, confidence: float = 0.95, power: float = 0.8
-) -> float:
+def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: float = 0.95, power: float = 0.8) -> float:
     """Return the smallest shift of a mean over ``pairs`` that a run finds with ``power``.
 
     ``sd`` is the standard deviation of one pair's mean score (deck against deck) or of one seed's
@@ -74,9 +68,7 @@ def pairs_for_half_width(half_width: float, sd: float = PAIR_SD, confidence: flo
     return math.ceil((normal_quantile(confidence) * sd / _needed(half_width)) ** 2)
 
 
-def pairs_to_price(
-    half_width: float, unit_value: float, sd: float, price: float = 1.0, confidence: float = 0.95
-) -> int:
+def pairs_to_price(half_width: float, unit_value: float, sd: float, price: float = 1.0, confidence: float = 0.95) -> int:
     """Return the number of pairs for each of two differences whose ratio is to be known to ±``half_width``.
 
     Parameters

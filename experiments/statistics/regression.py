@@ -55,24 +55,18 @@ class LinearFit:
         return values
 
 
-def _weighted(
-    design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: ArrayLike | None
-) -> tuple[Array, Array, Array]:
+def _weighted(design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: ArrayLike | None) -> tuple[Array, Array, Array]:
     x: Array = np.asarray(design, dtype=np.float64)
     target: Array = np.asarray(y, dtype=np.float64).ravel()
     w: Array = np.ones_like(target) if weights is None else np.asarray(weights, dtype=np.float64).ravel()
     if x.ndim != 2 or x.shape != (target.size, len(names)) or w.shape != target.shape:
-        raise ValueError(
-            f"design {x.shape}, {target.size} observations, {len(names)} names, {w.size} weights"
-        )
+        raise ValueError(f"design {x.shape}, {target.size} observations, {len(names)} names, {w.size} weights")
     if np.any(w <= 0):
         raise ValueError("weights must be positive")
     return x, target, w
 
 
-def _fit(
-    x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, confidence: float, penalty: float
-) -> LinearFit:
+def _fit(x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, confidence: float, penalty: float) -> LinearFit:
     root = np.sqrt(w)
     scaled = x * root[:, None]
     normal = scaled.T @ scaled
@@ -91,8 +85,7 @@ def _fit(
     t = t_quantile(confidence, freedom)
     about_mean = float((w * (y - np.average(y, weights=w)) ** 2).sum())
     intervals = tuple(
-        Interval(float(b), float(b - t * s), float(b + t * s), confidence)
-        for b, s in zip(beta, np.sqrt(np.diag(covariance)), strict=True)
+        Interval(float(b), float(b - t * s), float(b + t * s), confidence) for b, s in zip(beta, np.sqrt(np.diag(covariance)), strict=True)
     )
     r2 = 1 - rss / about_mean if about_mean > 0 else math.nan
     return LinearFit(tuple(names), intervals, covariance, r2, math.sqrt(variance), freedom, penalty)
@@ -127,9 +120,7 @@ def ols(
     _, sizes, basis = np.linalg.svd(x / np.maximum(np.linalg.norm(x, axis=0), 1e-300))
     dependent = basis[int((sizes > 1e-10).sum()) :]
     if dependent.size:
-        involved = [
-            name for name, size in zip(names, np.abs(dependent).max(axis=0), strict=True) if size > 1e-6
-        ]
+        involved = [name for name, size in zip(names, np.abs(dependent).max(axis=0), strict=True) if size > 1e-6]
         raise ValueError(f"the data cannot tell these apart: {', '.join(involved)}")
     return _fit(x, target, w, names, np.zeros(len(names)), confidence, 0.0)
 
@@ -257,10 +248,7 @@ def fit_formulas(
     if math.isinf(best):
         support = dict.fromkeys(criteria, 1.0)
     total = sum(support.values())
-    result = [
-        FormulaFit(f, fits[f], criteria[f], support[f] / total, _left_out(candidates[f][1], y, w))
-        for f in fits
-    ]
+    result = [FormulaFit(f, fits[f], criteria[f], support[f] / total, _left_out(candidates[f][1], y, w)) for f in fits]
     return sorted(result, key=lambda item: (item.aicc, item.error))
 
 

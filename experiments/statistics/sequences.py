@@ -115,9 +115,7 @@ def beta_binomial_sequence(successes: ArrayLike, number: ArrayLike, confidence: 
     return Sequence(n, s / n, np.where(s == 0, 0.0, low), np.where(s == n, 1.0, high), confidence)
 
 
-def log_capital(
-    cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SCORES, *, bets: int = _BETS
-) -> Array:
+def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SCORES, *, bets: int = _BETS) -> Array:
     """Return ln of what the gambler holds who bets that the mean is not ``mean``.
 
     Parameters
@@ -162,9 +160,7 @@ def _log_sum_exp(terms: Array) -> Array:
     return found
 
 
-def betting_sequence(
-    cells: ArrayLike, confidence: float = 0.95, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS
-) -> Sequence:
+def betting_sequence(cells: ArrayLike, confidence: float = 0.95, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:
     """Return the confidence sequence of the mean of bounded outcomes, by default of pair scores.
 
     Parameters

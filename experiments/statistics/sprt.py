@@ -322,9 +322,7 @@ def _up_before(time: float, drift: float, low: float, high: float) -> float:
     return _up_ever(drift, low, high) - math.pi / width**2 * float(terms.sum())
 
 
-def stopped_score(
-    plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = 0.95
-) -> Interval:
+def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = 0.95) -> Interval:
     """Return the median-unbiased score after a sequential test, with its interval.
 
     Parameters

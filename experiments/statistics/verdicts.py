@@ -179,9 +179,7 @@ def judge_level(level: float, fair: FairLevel | Interval, bands: Bands | None = 
     return LevelVerdict(verdict, difference)
 
 
-def judge_price(
-    official: float, price: Interval | CannotBePriced, bands: Bands | None = None
-) -> LevelVerdict:
+def judge_price(official: float, price: Interval | CannotBePriced, bands: Bands | None = None) -> LevelVerdict:
     """Judge a component's official price against the price of `fieller`."""
     if isinstance(price, CannotBePriced):
         return LevelVerdict(Verdict.CANNOT, None)

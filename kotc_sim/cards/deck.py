@@ -111,9 +111,7 @@ def load_deck(
         first = problems[0]
         more = f" (and {len(problems) - 1} more: kotc-sim deck {path})" if len(problems) > 1 else ""
         rule = f" ({first.rule})" if first.rule else ""
-        raise KotcError(
-            f"{first.what}{rule}", file=first.file or path, line=first.line or None, fix=first.fix + more
-        )
+        raise KotcError(f"{first.what}{rule}", file=first.file or path, line=first.line or None, fix=first.fix + more)
     return deck
 
 
@@ -152,9 +150,7 @@ def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None, path
     except KotcError as error:
         if error.file is not None:
             raise
-        raise KotcError(
-            error.what, file=node.file, line=node.line, column=node.column, fix=error.fix
-        ) from None
+        raise KotcError(error.what, file=node.file, line=node.line, column=node.column, fix=error.fix) from None
 
 
 def _strategy(entries: dict[str, Node], path: Path) -> str | None:
@@ -200,9 +196,7 @@ def _library(entries: dict[str, Node], edition: Edition, path: Path) -> _Library
     for file in files:
         included = path.parent / file.text("`include`")
         if not included.is_file():
-            raise file.error(
-                f"there is no card file {file.raw!r}", f"It is looked for in {path.parent or '.'}."
-            )
+            raise file.error(f"there is no card file {file.raw!r}", f"It is looked for in {path.parent or '.'}.")
         for node in card_nodes(read_yaml(included, "card file")):
             nodes[_card_name(node)] = node
     own: set[str] = set()
@@ -227,11 +221,7 @@ def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
     for part in ("cards", "reserves"):
         node = entries.get(part)
         for item in node.items if node is not None else []:
-            if (
-                item.kind == "map"
-                and "name" in (keys := item.entries("a card"))
-                and set(keys) - {"name", "count"}
-            ):
+            if item.kind == "map" and "name" in (keys := item.entries("a card")) and set(keys) - {"name", "count"}:
                 yield replace(item, pairs=[pair for pair in item.pairs if pair[0].raw != "count"])
 
 
@@ -292,18 +282,11 @@ def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
 
 
 def _is_count(node: Node) -> bool:
-    return (
-        node.kind == "scalar"
-        and isinstance(node.value, int)
-        and not isinstance(node.value, bool)
-        and (node.style == "")
-    )
+    return node.kind == "scalar" and isinstance(node.value, int) and not isinstance(node.value, bool) and (node.style == "")
 
 
 def _reserves(entries: dict[str, Node], library: _Library, edition: Edition) -> list[tuple[Card, int]]:
-    if "reserves" not in entries or (
-        entries["reserves"].kind == "scalar" and entries["reserves"].value is None
-    ):
+    if "reserves" not in entries or (entries["reserves"].kind == "scalar" and entries["reserves"].value is None):
         return []
     return _counts(entries["reserves"], library, edition)
 

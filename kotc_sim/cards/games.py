@@ -94,9 +94,7 @@ def game_of(path: str | os.PathLike[str], edition: str | None = None) -> str:
         return game
     if game == LEVELUP:
         load_edition(edition)  # an edition that there is not is the first thing to say
-    raise KotcError(
-        f"this file is of another game than the edition {edition}", file=path, fix="Leave --edition out, or choose another."
-    )
+    raise KotcError(f"this file is of another game than the edition {edition}", file=path, fix="Leave --edition out, or choose another.")
 
 
 def _items(node: Node) -> list[Node]:

@@ -122,9 +122,7 @@ def grammar(edition: Edition) -> Grammar:
     if "costs" in text.split("ability:")[1] and edition.wording.style == "arrows":
         text += _COSTS[edition.wording.cost_join]
     if "caveat" not in present:
-        text = text.replace("start: caveat? first?", "start: first?").replace(
-            "start: caveat (LINE rest)? | rest", "start: rest"
-        )
+        text = text.replace("start: caveat? first?", "start: first?").replace("start: caveat (LINE rest)? | rest", "start: rest")
     if edition.wording.no_abilities:
         lines.append(f"NONE: /{_escape(edition.wording.no_abilities)}/")
     else:

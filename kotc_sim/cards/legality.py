@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 _STAT_LIMIT = 99
 
 
-def age_problems(
-    text: Text, design: int | None, edition: Edition, file: str, line: int
-) -> tuple[Problem, ...]:
+def age_problems(text: Text, design: int | None, edition: Edition, file: str, line: int) -> tuple[Problem, ...]:
     """Return why a card of some design edition may not be used at all, whatever its level.
 
     Parameters
@@ -149,10 +147,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
 
 
 def _aimless(ability: Ability) -> bool:
-    return any(
-        sub.target is None and any("t" in effect.row.level.names for effect in sub.effects)
-        for sub in ability.subs
-    )
+    return any(sub.target is None and any("t" in effect.row.level.names for effect in sub.effects) for sub in ability.subs)
 
 
 def deck_problems(deck: Deck, edition: Edition) -> tuple[Problem, ...]:

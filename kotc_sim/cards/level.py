@@ -192,9 +192,7 @@ def _sub(edition: Edition, sub: SubAbility) -> list[BillLine]:
     if sub.target is not None:
         t = _value(sub.target, t)
         # The selection only sets t and adds nothing by itself (17.level.2).
-        lines.append(
-            BillLine(write(sub.target, edition), f"t = {sub.target.row.level.text} = {t}", Fraction(0))
-        )
+        lines.append(BillLine(write(sub.target, edition), f"t = {sub.target.row.level.text} = {t}", Fraction(0)))
     most = most_targets(sub.target)
     single = most is not None and most <= 1
     for effect in sub.effects:

@@ -111,8 +111,9 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
         if kind == "magic":
             numbers[key] = 0
             if key in entries and entries[key].value != 0:
-                raise entries[key].error(f"the magic card {name} has the {key} {entries[key].raw}",
-                                         "Leave it out; only creatures have one.")
+                raise entries[key].error(
+                    f"the magic card {name} has the {key} {entries[key].raw}", "Leave it out; only creatures have one."
+                )
         elif key not in entries:
             raise node.error(f"the creature {name} has no {key}", f"Write `{key}: {low}`.")
         else:
@@ -129,15 +130,12 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
         elif given is None or given.value is None:
             raise node.error(f"the creature {name} has no {key}", "Choose from " + ", ".join(allowed) + ".")
         elif given.raw not in allowed:
-            raise given.error(
-                f"{name} has the {key} {given.raw!r}, which there is not", nearest(given.raw, allowed)
-            )
+            raise given.error(f"{name} has the {key} {given.raw!r}, which there is not", nearest(given.raw, allowed))
         else:
             words[key] = given.raw
     listed = entries["effects"].sequence(f"effects of {name}") if "effects" in entries else []
     if len(listed) > 2 or (len(listed) < 2 and not partial):
-        raise entries.get("effects", node).error(f"{name} has {len(listed)} effects",
-                                                 "Every card has exactly two (levelup.effect.1).")
+        raise entries.get("effects", node).error(f"{name} has {len(listed)} effects", "Every card has exactly two (levelup.effect.1).")
     effects = _effects(name, kind, listed, vocabulary)
     return Card(
         name,
@@ -158,14 +156,10 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
         parts = item.entries("an effect")
         known_keys(parts, ("kind", "text"), "an effect")
         if "kind" not in parts or "text" not in parts:
-            raise item.error(
-                f"an effect of {name} has no kind or no text", 'Write {kind: normal, text: "…"}.'
-            )
+            raise item.error(f"an effect of {name} has no kind or no text", 'Write {kind: normal, text: "…"}.')
         effect_kind = parts["kind"].text("kind")
         if effect_kind not in EFFECT_KINDS:
-            raise parts["kind"].error(
-                f"there is no effect type {effect_kind!r}", nearest(effect_kind, EFFECT_KINDS)
-            )
+            raise parts["kind"].error(f"there is no effect type {effect_kind!r}", nearest(effect_kind, EFFECT_KINDS))
         effect = vocabulary.parse(effect_kind, parts["text"].text("text"), parts["text"])
         if kind == "magic" and any("this creature" in step.text.lower() for step in (effect, *effect.then)):
             raise parts["text"].error(
@@ -378,12 +372,7 @@ def _fits(card: Card, effect: Effect) -> bool:
         "<": card.level <= wanted.level,
         ">": card.level >= wanted.level,
     }[wanted.level_op]
-    return (
-        wanted.what != "magic"
-        and level
-        and wanted.type in ("", card.type)
-        and wanted.subtype in ("", card.subtype)
-    )
+    return wanted.what != "magic" and level and wanted.type in ("", card.type) and wanted.subtype in ("", card.subtype)
 
 
 def require_legal(deck: Deck) -> None:

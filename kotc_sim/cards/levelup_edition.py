@@ -183,9 +183,7 @@ def _base(root: Node, file: str) -> LevelUpEdition:
         row = node.plain()
         kind = row.get("type", "")
         default = None if row["default"] == "none" and kind else row["default"]
-        switches[name] = Switch(
-            default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}"
-        )
+        switches[name] = Switch(default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}")
     edition = LevelUpEdition(
         entries["name"].raw,
         file,
@@ -204,9 +202,7 @@ def _base(root: Node, file: str) -> LevelUpEdition:
 def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> LevelUpEdition:
     for fixed in ("types", "events", "actions"):
         if fixed in entries:
-            raise entries[fixed].error(
-                f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates."
-            )
+            raise entries[fixed].error(f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates.")
     parameters = dict(parent.parameters)
     for name, node in _section(entries, "parameters"):
         if name not in parameters:
@@ -296,19 +292,13 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
             raise parts.get("kinds", row).error(
                 f"the template {name} has the kinds {list(kinds)}", f"Choose from {', '.join(EFFECT_KINDS)}."
             )
-        means = (
-            tuple(i.text("a text") for i in parts["means"].sequence("means"))
-            if "means" in parts
-            else (old.means if old else ())
-        )
+        means = tuple(i.text("a text") for i in parts["means"].sequence("means")) if "means" in parts else (old.means if old else ())
         op = parts["op"].text("op") if "op" in parts else (old.op if old else "")
         if means:
             op = ""
         elif ops and op not in ops:
             raise parts.get("op", row).error(
-                f"the template {name} has no operation that the engine knows"
-                if not op
-                else f"the engine has no operation {op!r}",
+                f"the template {name} has no operation that the engine knows" if not op else f"the engine has no operation {op!r}",
                 nearest(op, ops) if op else "Say what it `means:`, a list of other texts.",
             )
         rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")

@@ -140,8 +140,7 @@ class Vocabulary:
                 name = part[1:-1]
                 if name not in domains or name in seen:
                     raise template.place.error(
-                        f"the template {template.name} has the parameter {part} "
-                        + ("twice" if name in seen else "which there is not"),
+                        f"the template {template.name} has the parameter {part} " + ("twice" if name in seen else "which there is not"),
                         "Known: " + ", ".join(domains) + "; each at most once.",
                     )
                 seen.add(name)

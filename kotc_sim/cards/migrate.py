@@ -130,10 +130,7 @@ def _by_components(
     source: Edition,
     target: Edition,
 ) -> tuple[Component | None, tuple[Ability, ...], tuple[str, ...]]:
-    found = {
-        component: counterpart(component, source, target)
-        for component in components(card.caveat, card.abilities)
-    }
+    found = {component: counterpart(component, source, target) for component in components(card.caveat, card.abilities)}
     missing = tuple(write(component, source) for component, other in found.items() if other is None)
     if missing:
         return None, (), missing
@@ -201,9 +198,7 @@ def _number(mark: str, value: int, row: Row) -> int:
 
 
 def _keeps_up_to(component: Component, row: Row) -> bool:
-    return component.up_to or (
-        row.section == "target" and "up to" in row.text and max(component.x, component.y) > 1
-    )
+    return component.up_to or (row.section == "target" and "up to" in row.text and max(component.x, component.y) > 1)
 
 
 def _same_program(row: Row, target: Edition) -> Row | None:

@@ -228,11 +228,7 @@ def _component(reader: _Reader, node: Tree[Token]) -> Component:
 def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component, bool]:
     """Return the component a token stands for, and whether its form needs a single target."""
     row = reader.grammar.rows[token.type]
-    matches = [
-        (form, match)
-        for form in forms(row, reader.edition)
-        if (match := form.regex.fullmatch(str(token))) is not None
-    ]
+    matches = [(form, match) for form in forms(row, reader.edition) if (match := form.regex.fullmatch(str(token))) is not None]
     # The same words may be a plural and a singular form; the one that fits the selection counts.
     matches.sort(key=lambda found: found[0].single and not one_target)
     form, match = matches[0]
@@ -248,9 +244,7 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
                 f"Numbers go from 1 to {MAX_NUMBER}.",
             )
         if numbers[variable] not in (0, value):
-            raise reader.error(
-                token.start_pos or 0, f"{str(token)!r} has two different numbers", "Both have to be the same."
-            )
+            raise reader.error(token.start_pos or 0, f"{str(token)!r} has two different numbers", "Both have to be the same.")
         numbers[variable] = value
     return Component(row, numbers["x"], numbers["y"], form.up_to), form.single
 
@@ -278,19 +272,11 @@ def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
     if anywhere is not None and (near is None or anywhere[1] > near[1]):
         near = anywhere
         if near[0] not in rows:
-            where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(
-                reader, expected
-            )
+            where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
     if near is None:
-        return reader.error(
-            at, f"no component of {reader.edition.title} matches {words!r}", _expectation(reader, expected)
-        )
+        return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", _expectation(reader, expected))
     suggestion = _as_written(near[0], words, reader.edition)
-    fix = (
-        f"Did you mean {suggestion!r}?"
-        if not where
-        else f"The nearest component is {near[0].text!r}.{where}".strip()
-    )
+    fix = f"Did you mean {suggestion!r}?" if not where else f"The nearest component is {near[0].text!r}.{where}".strip()
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."
     return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", fix)
@@ -347,9 +333,7 @@ def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
 
 def _comparable(text: str) -> str:
     text = re.sub(r"\{[xy]\}|\d+", "#", text.casefold())
-    text = re.sub(
-        r"\bup to |\b(it|the target)\b", lambda found: "" if "up" in found.group() else "the targets", text
-    )
+    text = re.sub(r"\bup to |\b(it|the target)\b", lambda found: "" if "up" in found.group() else "the targets", text)
     return re.sub(r"[.;:→,]", "", text).strip()
 
 

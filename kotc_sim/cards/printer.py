@@ -29,9 +29,7 @@ def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: 
     """
     paragraphs = [] if caveat is None else [write(caveat, edition)]
     arrows = edition.wording.style == "arrows"
-    paragraphs += [
-        _arrows(ability, edition) if arrows else _sentences(ability, edition) for ability in abilities
-    ]
+    paragraphs += [_arrows(ability, edition) if arrows else _sentences(ability, edition) for ability in abilities]
     if not abilities and edition.wording.no_abilities:
         paragraphs.append(edition.wording.no_abilities)
     return "\n".join(paragraphs)

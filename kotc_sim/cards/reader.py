@@ -163,14 +163,8 @@ def _given(node: Node) -> dict[str, Node]:
     for key, others in _KEYS.items():
         found = [spelling for spelling in (key, *others) if spelling in entries]
         if len(found) > 1:
-            raise entries[found[1]].error(
-                f"the card has both {found[0]!r} and {found[1]!r}", "Keep one of them."
-            )
-        if found and (
-            key == "design_edition"
-            or entries[found[0]].value is not None
-            or entries[found[0]].kind != "scalar"
-        ):
+            raise entries[found[1]].error(f"the card has both {found[0]!r} and {found[1]!r}", "Keep one of them.")
+        if found and (key == "design_edition" or entries[found[0]].value is not None or entries[found[0]].kind != "scalar"):
             given[key] = entries[found[0]]
     return given
 
@@ -180,9 +174,7 @@ def _kind(given: dict[str, Node], node: Node) -> str:
         if "sp" in given or "hp" in given:
             return "minion"
         if "text" not in given:
-            raise node.error(
-                "a card with neither SP and HP nor a text", "Give it `sp` and `hp`, or a `text`."
-            )
+            raise node.error("a card with neither SP and HP nor a text", "Give it `sp` and `hp`, or a `text`.")
         return "spell"
     word = given["kind"].text("the kind")
     if word not in _KINDS:
@@ -203,9 +195,7 @@ def _design_edition(node: Node | None, edition: Edition) -> int | None:
         return edition.number
     if node.value is None or node.raw == "none":
         return None
-    match = re.match(
-        r"(?:kotc-)?(\d{1,2})(?:(?:st|nd|rd|th)(?: Edition)?)?\Z", node.text("the design edition")
-    )
+    match = re.match(r"(?:kotc-)?(\d{1,2})(?:(?:st|nd|rd|th)(?: Edition)?)?\Z", node.text("the design edition"))
     if match is None or int(match.group(1)) < 1:
         raise node.error(
             f"the design edition is {node.described()}",
@@ -219,9 +209,7 @@ def _text(node: Node | None, edition: Edition, card: Node) -> Text:
         return normalize("", edition, card.file, card.line)
     raw = node.text("the text")
     if len(raw) > MAX_CHARACTERS:
-        raise node.error(
-            f"the text has more than {MAX_CHARACTERS} characters", "A card text is a few sentences."
-        )
+        raise node.error(f"the text has more than {MAX_CHARACTERS} characters", "A card text is a few sentences.")
     if node.style in ("|", ">"):
         return normalize(raw, edition, node.file, node.line + 1)
     one_line = node.last_line == node.line

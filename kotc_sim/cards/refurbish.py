@@ -151,17 +151,9 @@ def _forms(entry: Replacement, edition: Edition) -> list[tuple[str, str]]:
     for variable in sorted(set(re.findall(r"\{([xy])\}", entry.old))):
         # A placeholder becomes {x=1} where its number is one, and the nouns that it governs are singular.
         mark, one = f"{{{variable}}}", f"{{{variable}=1}}"
-        pairs += [
-            (singular(old, variable, edition).replace(mark, one), singular(new, variable, edition))
-            for old, new in pairs
-        ]
+        pairs += [(singular(old, variable, edition).replace(mark, one), singular(new, variable, edition)) for old, new in pairs]
     for phrase, others in edition.wording.single_target.items():
-        pairs += [
-            (old.replace(phrase, other), new.replace(phrase, other))
-            for old, new in pairs
-            if phrase in old
-            for other in others
-        ]
+        pairs += [(old.replace(phrase, other), new.replace(phrase, other)) for old, new in pairs if phrase in old for other in others]
     return [(_regex(old), new) for old, new in dict.fromkeys(pairs)]
 
 
@@ -178,13 +170,7 @@ def _regex(old: str) -> str:
         pattern = pattern.replace(one, rf"(?P<{variable}>1)(?!\d)", 1)
         pattern = pattern.replace(many, rf"(?P<{variable}>(?!1\b)\d+)", 1)
     # "in-play card" also stands for the beginning of its plural.
-    end = (
-        r"(?=s?\b)"
-        if old[-1:].isalpha() and not old.endswith("s")
-        else r"(?!\w)"
-        if old[-1:].isalnum()
-        else ""
-    )
+    end = r"(?=s?\b)" if old[-1:].isalpha() and not old.endswith("s") else r"(?!\w)" if old[-1:].isalnum() else ""
     return rf"(?<![\w-]){pattern}{end}"
 
 

@@ -69,9 +69,7 @@ class Problem:
 
     def __str__(self) -> str:
         """One line: place, what, rule, fix."""
-        place = (
-            f"{self.file}:{self.line}: " if self.file and self.line else f"{self.file}: " if self.file else ""
-        )
+        place = f"{self.file}:{self.line}: " if self.file and self.line else f"{self.file}: " if self.file else ""
         rule = f" ({self.rule})" if self.rule else ""
         return f"{place}{self.what}{rule}. {self.fix}"
 

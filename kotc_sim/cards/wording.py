@@ -146,9 +146,7 @@ def _singular(text: str, variable: str, edition: Edition) -> list[str]:
                 continue  # "dice counters" are counters; the first noun only tells of which kind
             if word.group() in nouns:
                 start, end = match.end() + word.start(), match.end() + word.end()
-                results = [
-                    result[:start] + noun + result[end:] for result in results for noun in nouns[word.group()]
-                ]
+                results = [result[:start] + noun + result[end:] for result in results for noun in nouns[word.group()]]
                 break
     if "are" in nouns:
         results = [result.replace(" are ", f" {nouns['are'][0]} ") for result in results]
@@ -222,8 +220,7 @@ def write(component: Component, edition: Edition, *, single: bool = False) -> st
     fitting = [
         form
         for form in forms(component.row, edition)
-        if all(wanted[variable] == number for variable, number in form.numbers)
-        and (single or not form.single)
+        if all(wanted[variable] == number for variable, number in form.numbers) and (single or not form.single)
     ]
     fitting.sort(key=lambda form: form.up_to != component.up_to)
     return fitting[0].fill(component.x, component.y)

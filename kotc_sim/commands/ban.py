@@ -26,9 +26,7 @@ from kotc_sim.commands.options import (
 if TYPE_CHECKING:
     from kotc_sim.editions import Edition as EditionData
 
-Texts = Annotated[
-    list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")
-]
+Texts = Annotated[list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")]
 Decks = Annotated[
     list[Path] | None,
     typer.Option(
@@ -40,9 +38,7 @@ Decks = Annotated[
 Strategy = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.")]
 Band = Annotated[
     float,
-    typer.Option(
-        "--same", min=0, max=50, metavar="PP", callback=a_number, help="Within ± this many points it does not matter."
-    ),
+    typer.Option("--same", min=0, max=50, metavar="PP", callback=a_number, help="Within ± this many points it does not matter."),
 ]
 
 

@@ -34,16 +34,13 @@ PolicyName = Annotated[
         help="Order of the dice: smallest that destroys, else largest; or the best of all.",
     ),
 ]
-Trials = Annotated[
-    int, typer.Option("--trials", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.")
-]
+Trials = Annotated[int, typer.Option("--trials", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.")]
 Weights = Annotated[
     str,
     typer.Option(
         "--values",
         metavar="P,L,M",
-        help="What optimal maximises: worth of a point of damage to the player, of a level destroyed, "
-        "and of a point of damage to minions.",
+        help="What optimal maximises: worth of a point of damage to the player, of a level destroyed, and of a point of damage to minions.",
     ),
 ]
 
@@ -75,9 +72,7 @@ def command(
 
     worth = values.split(",")
     if len(worth) != 3 or not all(part.strip().isdigit() for part in worth):
-        raise KotcError(
-            f"--values {values} is not three whole numbers", fix="Write for instance --values 4,1,1."
-        )
+        raise KotcError(f"--values {values} is not three whole numbers", fix="Write for instance --values 4,1,1.")
     with Progress(trials, "battles") as progress:
         result = battle(
             attackers,

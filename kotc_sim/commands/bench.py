@@ -15,16 +15,12 @@ Only = Annotated[
     typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, levelup, peer, scaling, start, memory."),
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Paired rounds; medians are shown.")]
-Seconds = Annotated[
-    float, typer.Option("--seconds", min=0.01, metavar="S", callback=a_number, help="Time of one measurement.")
-]
+Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", callback=a_number, help="Time of one measurement.")]
 Strategies = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME,…", help="Who plays real decks.")]
 NoC = Annotated[bool, typer.Option("--no-c", help="Leave the C yardsticks out.")]
 Cold = Annotated[bool, typer.Option("--cold", help="Also compile the engine into an empty cache, and time it.")]
 Memory = Annotated[str, typer.Option("--memory-games", metavar="N,N", help="Games after which peak memory is compared.")]
-Compare = Annotated[
-    Path | None, typer.Option("--compare", metavar="FILE", help="The JSON of an earlier run, of another revision.")
-]
+Compare = Annotated[Path | None, typer.Option("--compare", metavar="FILE", help="The JSON of an earlier run, of another revision.")]
 
 
 def command(

@@ -24,9 +24,7 @@ from kotc_sim.editions.source import Node, read_yaml
 from kotc_sim.errors import KotcError
 from kotc_sim.output import json_text
 
-Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE…", help="Card files, or decks with a library (YAML).")
-]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card files, or decks with a library (YAML).")]
 Migrate = Annotated[
     str | None,
     typer.Option("--migrate", metavar="NAME|FILE", help="Also say what the cards become in this edition."),

@@ -22,9 +22,7 @@ from kotc_sim.editions import load_edition
 from kotc_sim.editions.source import Node, read_yaml
 from kotc_sim.output import json_text
 
-Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")
-]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")]
 _EDITION_KEYS = {
     "extends",
     "rules",
@@ -73,9 +71,7 @@ def _kind(root: Node) -> str:
     if _EDITION_KEYS & set(keys):
         return "edition"
     cards = keys.get("cards")
-    if cards is not None and (
-        cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys
-    ):
+    if cards is not None and (cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys):
         return "deck"
     return "cards"
 

@@ -67,8 +67,7 @@ def shown(deck: Deck) -> str:
     mean = sum(card.level * count for card, count in deck.main) / total if total else 0.0
     lines = [
         f"{deck.name}: {deck.size} cards ({deck.edition.title})",
-        f"  {minions} {terms['minions']}, {total - minions} {terms['spell']}s, "
-        f"mean {terms['level']} {mean:.2f}",
+        f"  {minions} {terms['minions']}, {total - minions} {terms['spell']}s, mean {terms['level']} {mean:.2f}",
     ]
     if isinstance(deck.edition.rules["ultra_limit"], int):
         lines.append(f"  {deck.ultra} of {deck.edition.rules['ultra_limit']} {terms['ultra']}")

@@ -27,30 +27,20 @@ command = typer.Typer(
     help="Show editions, and check proposals for new ones.",
 )
 
-Name = Annotated[
-    str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.")
-]
-Before = Annotated[
-    str, typer.Argument(metavar="BEFORE", help="An edition's name, or a file that extends one.")
-]
+Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.")]
+Before = Annotated[str, typer.Argument(metavar="BEFORE", help="An edition's name, or a file that extends one.")]
 After = Annotated[str, typer.Argument(metavar="AFTER", help="The edition or proposal to compare it with.")]
 Decks = Annotated[
     list[Path] | None,
-    typer.Argument(
-        metavar="[DECKS…]", help="Decks (YAML) of any edition; by default those shipped for BEFORE."
-    ),
+    typer.Argument(metavar="[DECKS…]", help="Decks (YAML) of any edition; by default those shipped for BEFORE."),
 ]
 Strategy = Annotated[
     str | None,
-    typer.Option(
-        "--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own."
-    ),
+    typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own."),
 ]
 Fair = Annotated[
     str | None,
-    typer.Option(
-        "--fair", metavar="changed|all", help="Also find the fair level of the components that changed, or of all, in both."
-    ),
+    typer.Option("--fair", metavar="changed|all", help="Also find the fair level of the components that changed, or of all, in both."),
 ]
 Proposal = Annotated[Path, typer.Argument(metavar="FILE", help="A proposal: an edition file (YAML).")]
 _HEADINGS = {
@@ -70,18 +60,12 @@ def list_(json: options.Json = False) -> None:
     if json:
         _print_json(
             "edition list",
-            editions=[
-                {"name": edition.name, "title": edition.title, "components": len(edition.rows)}
-                for edition in editions
-            ]
+            editions=[{"name": edition.name, "title": edition.title, "components": len(edition.rows)} for edition in editions]
             + [{"name": other.name, "title": "Level-Up", "components": len(other.templates)}],
         )
         return
     for edition in editions:
-        typer.echo(
-            f"{edition.name:<8}  {edition.title}, {len(edition.rows)} components, "
-            f"{len(edition.counters)} kinds of counters"
-        )
+        typer.echo(f"{edition.name:<8}  {edition.title}, {len(edition.rows)} components, {len(edition.counters)} kinds of counters")
     typer.echo(f"{other.name:<8}  Level-Up, the second game, {len(other.templates)} effect texts, {len(other.switches)} switches")
 
 
@@ -112,9 +96,7 @@ def show(name: Name, json: options.Json = False) -> None:
             typer.echo(f"  {row.level.text:<10} {row.text}{ultra}{banned}")
     typer.echo("\nCounters")
     for counter in edition.counters.values():
-        way = (
-            f"popped ({counter.pop})" if counter.pop else f"reacts ({counter.react})" if counter.react else ""
-        )
+        way = f"popped ({counter.pop})" if counter.pop else f"reacts ({counter.react})" if counter.react else ""
         typer.echo(f"  {counter.text:<22} {way}".rstrip())
 
 
@@ -201,9 +183,7 @@ def diff(
         Workers(jobs, scheduler, kept) as workers,
         Progress(max(1, n * (n - 1) // 2) * 2 * games, "games") as progress,
     ):
-        result = edition_diff(
-            old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=progress.advance
-        )
+        result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=progress.advance)
         if fair is not None:
             progress.total = None
             add_fair_levels(
@@ -268,9 +248,7 @@ def difference_lines(changes: Difference) -> list[str]:
     lines += [f"  new {row.id}: {row.text!r}, level {row.level.text}" for row in changes.added]
     lines += [f"  gone {row.id}: {row.text!r}" for row in changes.removed]
     for name, (before, after) in changes.counters.items():
-        lines.append(
-            f"  counter {name}: " + ("new" if before is None else "gone" if after is None else "changed")
-        )
+        lines.append(f"  counter {name}: " + ("new" if before is None else "gone" if after is None else "changed"))
     return lines
 
 

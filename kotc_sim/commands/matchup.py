@@ -26,24 +26,18 @@ from kotc_sim.commands.options import (
 
 GamesOrRule = Annotated[
     int | None,
-    typer.Option(
-        "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Play exactly N games (in pairs). Default 20,000."
-    ),
+    typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Play exactly N games (in pairs). Default 20,000."),
 ]
 Precision = Annotated[
     float | None,
-    typer.Option(
-        "--precision", min=0.05, max=20, metavar="PP", callback=a_number, help="Stop at ± this many percentage points."
-    ),
+    typer.Option("--precision", min=0.05, max=20, metavar="PP", callback=a_number, help="Stop at ± this many percentage points."),
 ]
 SprtOption = Annotated[
     str | None,
     typer.Option("--sprt", metavar="H0,H1", help="Sequential test of two scores in percent, such as 50,52."),
 ]
 FairBand = Annotated[str, typer.Option("--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.")]
-BrokenBand = Annotated[
-    float, typer.Option("--broken", metavar="PERCENT", help="Beyond this a match-up is broken.")
-]
+BrokenBand = Annotated[float, typer.Option("--broken", metavar="PERCENT", help="Beyond this a match-up is broken.")]
 
 
 def command(

@@ -69,9 +69,7 @@ Games = Annotated[
     int,
     typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped)."),
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.")
-]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.")]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core."),
@@ -101,33 +99,23 @@ Parquet = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(
-        "--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster')."
-    ),
+    typer.Option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster')."),
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        "--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there."
-    ),
+    typer.Option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there."),
 ]
 StrategyA = Annotated[
     str | None,
-    typer.Option(
-        "--strategy-a", metavar="NAME|FILE", help="Who plays A: a strategy's name, or a Python file."
-    ),
+    typer.Option("--strategy-a", metavar="NAME|FILE", help="Who plays A: a strategy's name, or a Python file."),
 ]
 StrategyB = Annotated[
     str | None,
-    typer.Option(
-        "--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."
-    ),
+    typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
 ]
 Edition = Annotated[
     str | None,
-    typer.Option(
-        "--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."
-    ),
+    typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),
 ]
 
 

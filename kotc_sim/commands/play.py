@@ -66,9 +66,7 @@ def _stated_edition(path: Path) -> str:
     return found.group(1) if found else ""
 
 
-def contest_of(
-    paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None
-) -> Contest:
+def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None) -> Contest:
     """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
     from kotc_sim.cards.games import game_played
     from kotc_sim.simulate import Contest

@@ -106,8 +106,6 @@ def command(
         if hedonic:
             from kotc_sim.experiments.hedonic import add_to, hedonic_prices
 
-            fit = hedonic_prices(
-                rules, cards=hedonic, strategy=profiles[0], seed=seed, workers=workers, on_chunk=progress.advance
-            )
+            fit = hedonic_prices(rules, cards=hedonic, strategy=profiles[0], seed=seed, workers=workers, on_chunk=progress.advance)
             add_to(result.data, fit)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)

@@ -73,9 +73,7 @@ def command(
 
         crew = {"jobs": jobs, "scheduler": scheduler, "resume": resume}
         output = {"json": json, "html": html, "csv": csv, "parquet": parquet}
-        code = levelup_play.rate(
-            files, edition, card or (), profile_names(profile), crew, output, games=games, slots=slots, seed=seed
-        )
+        code = levelup_play.rate(files, edition, card or (), profile_names(profile), crew, output, games=games, slots=slots, seed=seed)
         raise typer.Exit(code)
     from kotc_sim.cards.reader import load_cards
     from kotc_sim.checkpoint import resumable

@@ -32,13 +32,9 @@ def _readable(context: typer.Context, paths: list[Path]) -> list[Path]:
 
 Decks = Annotated[
     list[Path],
-    typer.Argument(
-        metavar="DECKS…", callback=_readable, help="Two decks or more (YAML), all of one edition."
-    ),
+    typer.Argument(metavar="DECKS…", callback=_readable, help="Two decks or more (YAML), all of one edition."),
 ]
-Games = Annotated[
-    int, typer.Option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.")
-]
+Games = Annotated[int, typer.Option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.")]
 Strategies = Annotated[
     list[str] | None,
     typer.Option(

@@ -24,9 +24,7 @@ from kotc_sim.commands.options import (
 
 Out = Annotated[
     list[str],
-    typer.Option(
-        "--out", metavar="'N CARD'", help="Copies that leave, such as '2 Thunderstrike'; repeatable."
-    ),
+    typer.Option("--out", metavar="'N CARD'", help="Copies that leave, such as '2 Thunderstrike'; repeatable."),
 ]
 In = Annotated[
     list[str],
@@ -44,18 +42,14 @@ Cards = Annotated[
     list[Path] | None,
     typer.Option("--cards", metavar="FILE", help="Where cards of --in are defined; repeatable."),
 ]
-Strategy = Annotated[
-    str | None, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck.")
-]
+Strategy = Annotated[str | None, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck.")]
 Opponent = Annotated[
     str | None,
     typer.Option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same."),
 ]
 Same = Annotated[
     float,
-    typer.Option(
-        "--same", min=0, max=50, metavar="PP", callback=a_number, help="A change within ± this many points is none."
-    ),
+    typer.Option("--same", min=0, max=50, metavar="PP", callback=a_number, help="A change within ± this many points is none."),
 ]
 
 

@@ -63,9 +63,7 @@ def difference(old: Edition, new: Edition) -> Difference:
     Difference
         False as a condition if there is no change.
     """
-    switches = {
-        name: (old.rules[name], new.rules[name]) for name in old.rules if old.rules[name] != new.rules[name]
-    }
+    switches = {name: (old.rules[name], new.rules[name]) for name in old.rules if old.rules[name] != new.rules[name]}
     changed = []
     for row_id, row in old.rows.items():
         other = new.rows.get(row_id)

@@ -112,9 +112,7 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     """Read an edition file and those it extends, the first ones first, and merge them."""
     real = str(path.resolve())
     if real in seen or len(seen) >= _MAX_EXTENDS:
-        raise KotcError(
-            "this edition extends itself", file=path, fix="Remove `extends`, or name another edition."
-        )
+        raise KotcError("this edition extends itself", file=path, fix="Remove `extends`, or name another edition.")
     root = read_yaml(path, "edition file")
     top = root.entries("an edition file")
     known_keys(top, _TOP_KEYS, "an edition file")
@@ -167,14 +165,8 @@ def _merge_rows(draft: Draft, key: str, node: Node) -> None:
     for keynode, value in node.mapping(f"`{key}`"):
         name = keynode.raw
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
-            raise keynode.error(
-                f"{name!r} is not a component name", "Use small letters, digits and underscores."
-            )
-        if (
-            draft.places.get((key, name)) is not None
-            and draft.places[key, name].file == keynode.file
-            and (name in rows)
-        ):
+            raise keynode.error(f"{name!r} is not a component name", "Use small letters, digits and underscores.")
+        if draft.places.get((key, name)) is not None and draft.places[key, name].file == keynode.file and (name in rows):
             raise keynode.error(f"{name!r} is given twice in `{key}`", "Keep one of the two.")
         draft.places[key, name] = keynode
         if value.kind == "scalar" and value.value is None:

@@ -39,9 +39,7 @@ _TERMINATORS = {
 }
 
 
-def load_edition(
-    name_or_path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None
-) -> Edition:
+def load_edition(name_or_path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None) -> Edition:
     """Load a shipped edition by name, or an edition file by path.
 
     Parameters
@@ -78,9 +76,7 @@ def _load(path: str, stamp: int) -> Edition:
 def _finish(draft: Draft) -> Edition:
     missing = [name for name in SWITCHES if name not in draft.rules]
     if missing:
-        raise draft.top.error(
-            f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-17`."
-        )
+        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-17`.")
     for key in ("number", "wording"):
         if key not in draft.scalars and key not in draft.maps:
             raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-17`.")
@@ -97,9 +93,7 @@ def _finish(draft: Draft) -> Edition:
     revised = {}
     for row_id, node in draft.maps.get("revised_costs", {}).items():
         if row_id not in rows:
-            raise node.error(
-                f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows)
-            )
+            raise node.error(f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows))
         revised[row_id] = node.integer(row_id, 1, 99)
     title = draft.scalars.get("title")
     return Edition(
@@ -121,9 +115,7 @@ def _finish(draft: Draft) -> Edition:
     )
 
 
-def _row(
-    section: str, name: str, entries: dict[str, Node], place: Node, wording: Wording, counters: frozenset[str]
-) -> Row:
+def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording: Wording, counters: frozenset[str]) -> Row:
     row_id = f"{PREFIX[section]}.{name}"
     text_node = entries["text"]
     text = " ".join(text_node.text("`text`").replace("->", "→").replace("’", "'").split())
@@ -222,9 +214,7 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
         if "react" in entries:
             react = entries["react"].text("`react`")
             if react not in CIRCUMSTANCES:
-                raise entries["react"].error(
-                    f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES)
-                )
+                raise entries["react"].error(f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES))
         if (pop or react) and "program" not in entries:
             raise place.error(f"the counter {name} has no `program`", "Say what popping it does.")
         if "program" in entries:
@@ -234,9 +224,7 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
                     "Add `pop: chain`, or `react: …`.",
                 )
             program = check_program(entries["program"], Scope("counter", counters=frozenset(found)))
-        result[name] = CounterType(
-            name, entries["text"].text("`text`"), pop, react, program, place.file, place.line
-        )
+        result[name] = CounterType(name, entries["text"].text("`text`"), pop, react, program, place.file, place.line)
     return result
 
 
@@ -268,15 +256,11 @@ def _wording(draft: Draft) -> Wording:
     }
     for key, allowed in words.items():
         if entries[key].text(key) not in allowed:
-            raise entries[key].error(
-                f"{key} cannot be {entries[key].raw!r}", nearest(entries[key].raw, allowed)
-            )
+            raise entries[key].error(f"{key} cannot be {entries[key].raw!r}", nearest(entries[key].raw, allowed))
     return Wording(
         style=entries["style"].raw,
         cost_join=entries["cost_join"].raw,
-        effect_join=tuple(
-            node.text("effect_join") for node in entries["effect_join"].sequence("effect_join")
-        ),
+        effect_join=tuple(node.text("effect_join") for node in entries["effect_join"].sequence("effect_join")),
         max_costs=entries["max_costs"].integer("max_costs", 1, 99),
         up_to_dropped=entries["up_to_dropped"].boolean("up_to_dropped"),
         tutorial=entries["tutorial"].boolean("tutorial"),

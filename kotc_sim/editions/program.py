@@ -89,9 +89,7 @@ _STAT = _word("sp", "hp")
 _ON_TARGETS = Primitive({"on": Argument("on", True)}, "on")
 _FLAG = Primitive({"yes": _word("true")}, "yes")
 _WHO_BY = Primitive({"who": Argument("player", True), "by": Argument("amount")}, "who")
-_TIMES = Primitive(
-    {"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on"
-)
+_TIMES = Primitive({"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on")
 
 EFFECTS: dict[str, Primitive] = {
     **dict.fromkeys(
@@ -125,9 +123,7 @@ EFFECTS: dict[str, Primitive] = {
     "add": Primitive({"stat": _STAT, "by": Argument("signed", True), "on": _ON}),
     "set": Primitive({"stat": _STAT, "to": _AMOUNT, "on": _ON}),
     "batch_add": Primitive({"stat": _STAT, "total": _AMOUNT, "on": _ON}),
-    "batch_subtract": Primitive(
-        {"stat": _STAT, "total": _AMOUNT, "short": _word("nothing", "partial"), "on": _ON}
-    ),
+    "batch_subtract": Primitive({"stat": _STAT, "total": _AMOUNT, "short": _word("nothing", "partial"), "on": _ON}),
     "damage": Primitive({"by": _AMOUNT, "on": _ON}),
     "damage_total": Primitive({"total": _AMOUNT, "on": _ON}),
     "assign_dice": Primitive({"dice": _AMOUNT, "among": _word("targets", "enemy_minions")}),
@@ -240,16 +236,12 @@ def _check_step(step: Node, scope: Scope) -> None:
     name, value = next(iter(entries.items()))
     primitive = scope.primitives.get(name)
     if primitive is None:
-        raise step.error(
-            f"there is no primitive {name!r} for a {scope.section}", nearest(name, scope.primitives)
-        )
+        raise step.error(f"there is no primitive {name!r} for a {scope.section}", nearest(name, scope.primitives))
     given = value.entries(name) if value.kind == "map" else {}
     if value.kind != "map":
         if primitive.short is None:
             names = ", ".join(primitive.arguments)
-            raise value.error(
-                f"{name} needs its arguments by name", f"Write `{{{name}: {{…}}}}` with {names}."
-            )
+            raise value.error(f"{name} needs its arguments by name", f"Write `{{{name}: {{…}}}}` with {names}.")
         given = {primitive.short: value}
     for key, argument in given.items():
         if key not in primitive.arguments:
@@ -284,9 +276,7 @@ def check_expression(node: Node, words: frozenset[str] | set[str]) -> None:
     try:
         parse_expression(node.text("a state test"), frozenset(words))
     except ValueError as error:
-        raise node.error(
-            f"the state test cannot be read: {error}", "Write comparisons joined by `and`."
-        ) from error
+        raise node.error(f"the state test cannot be read: {error}", "Write comparisons joined by `and`.") from error
 
 
 def _check_argument(what: str, node: Node, argument: Argument, scope: Scope) -> None:
@@ -297,9 +287,7 @@ def _check_argument(what: str, node: Node, argument: Argument, scope: Scope) -> 
     elif argument.kind == "player":
         _check_word(what, node, PLAYERS)
         if node.raw == "chosen" and not scope.chosen:
-            raise node.error(
-                f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it."
-            )
+            raise node.error(f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it.")
     elif argument.kind == "on":
         allowed = ("host",) if scope.section == "counter" else ("targets",)
         if node.raw not in allowed and node.raw in ("host", "targets"):
@@ -321,13 +309,9 @@ def _check_amount(what: str, node: Node, scope: Scope, *, signed: bool = False) 
         return
     word = node.text(what)
     if word not in _AMOUNT_WORDS:
-        raise node.error(
-            f"{what} cannot be {word!r}", "Write a whole number or one of " + ", ".join(_AMOUNT_WORDS) + "."
-        )
+        raise node.error(f"{what} cannot be {word!r}", "Write a whole number or one of " + ", ".join(_AMOUNT_WORDS) + ".")
     if word in ("x", "y") and word not in scope.variables:
-        raise node.error(
-            f"{what}: the text has no {{{word}}}", f"Put {{{word}}} into the text, or write a number."
-        )
+        raise node.error(f"{what}: the text has no {{{word}}}", f"Put {{{word}}} into the text, or write a number.")
     if word == "roll" and not scope.rolled:
         raise node.error(f"{what}: nothing was rolled before", "Put `{roll: x}` before it.")
     if (word == "t" and scope.section != "effect") or (word == "host_sp" and scope.section != "counter"):
@@ -357,14 +341,11 @@ def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> dic
             node.boolean(key)
     if not {"on", "respond", "when"} & set(entries):
         raise row.error(
-            "the condition says neither on which event (`on`), nor to what it responds (`respond`), "
-            "nor which state it needs (`when`)",
+            "the condition says neither on which event (`on`), nor to what it responds (`respond`), nor which state it needs (`when`)",
             "Add one, such as `on: attack_formed`.",
         )
     if "on" in entries and "subject" not in entries:
-        raise row.error(
-            "the condition has an event but no subject", "Add `subject: " + "|".join(SUBJECTS) + "`."
-        )
+        raise row.error("the condition has an event but no subject", "Add `subject: " + "|".join(SUBJECTS) + "`.")
     return {key: node.plain() for key, node in entries.items()}
 
 
@@ -387,14 +368,10 @@ def check_select(node: Node, scope: Scope) -> dict[str, Any]:
         else:
             raise value.error(f"`select` has no key {key!r}", nearest(key, known))
     if "from" not in entries:
-        raise node.error(
-            "the target selection does not say where from", "Add `from: battlefield` or another zone."
-        )
+        raise node.error("the target selection does not say where from", "Add `from: battlefield` or another zone.")
     source = entries["from"].raw
     if source == "excavated" and "look" not in entries:
-        raise node.error(
-            "an excavating selection lacks `look`", "Add `look: x`, the number of cards looked at."
-        )
+        raise node.error("an excavating selection lacks `look`", "Add `look: x`, the number of cards looked at.")
     if source != "self" and "all" not in entries and "count" not in entries:
         raise node.error("the target selection lacks `count`", "Add `count: x`, or `all: true`.")
     return {key: value.plain() for key, value in entries.items()}

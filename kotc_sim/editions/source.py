@@ -101,9 +101,7 @@ class Node:
     def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
         """Return a whole number within limits."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.style in ("'", '"'):
-            raise self.error(
-                f"{what} is {self.described()}, not a whole number", "Write one, without quotation marks."
-            )
+            raise self.error(f"{what} is {self.described()}, not a whole number", "Write one, without quotation marks.")
         if (low is not None and self.value < low) or (high is not None and self.value > high):
             limits = f"from {low} to {high}" if high is not None else f"of {low} or more"
             raise self.error(f"{what} is {self.value}", f"Write a number {limits}.")
@@ -125,9 +123,7 @@ class Node:
         """Return the node's value in a few words, for messages."""
         if self.kind != "scalar":
             return f"a {self.kind}"
-        return (
-            "empty" if self.value is None else repr(self.raw if len(self.raw) <= 40 else self.raw[:37] + "…")
-        )
+        return "empty" if self.value is None else repr(self.raw if len(self.raw) <= 40 else self.raw[:37] + "…")
 
 
 def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
@@ -146,9 +142,7 @@ def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> Non
     names = tuple(known)
     for key, node in entries.items():
         if key not in names:
-            raise KotcError(
-                f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names)
-            )
+            raise KotcError(f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names))
 
 
 def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
@@ -180,9 +174,7 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise KotcError(
-            f"the {what} is not UTF-8 text", file=shown, line=line, fix="Save it as UTF-8."
-        ) from error
+        raise KotcError(f"the {what} is not UTF-8 text", file=shown, line=line, fix="Save it as UTF-8.") from error
 
 
 def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
@@ -336,6 +328,4 @@ def _scalar(event: yaml.ScalarEvent, file: str, line: int, column: int) -> Node:
             value = int(raw)
         elif _FLOAT.match(raw):
             value = float(raw)
-    return Node(
-        "scalar", file, line, column, value, raw, style, event.end_mark.line + 1 if event.end_mark else line
-    )
+    return Node("scalar", file, line, column, value, raw, style, event.end_mark.line + 1 if event.end_mark else line)

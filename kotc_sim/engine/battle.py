@@ -531,9 +531,7 @@ def step_battle(g, m, f):
         g.step = step  # "after Damage Allocation" belongs to the same moment
         for i in range(b.fought.n):
             side = b.fought.stamp[i]
-            raise_event(
-                g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0
-            )
+            raise_event(g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0)
         g.step = step + 1
         pc = 40
         f.pc = 40

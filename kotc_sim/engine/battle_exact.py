@@ -73,9 +73,7 @@ def rank(prefix: Ints) -> Ints:
 @lru_cache(maxsize=4)
 def rolls(dice: int) -> Rolls:
     """Return the multisets of up to ``dice`` dice."""
-    table = np.arange(dice + 1, dtype=np.int64)[
-        :, None
-    ]  # ascending by p_i, then by p_(i-1), …: the order of ranks
+    table = np.arange(dice + 1, dtype=np.int64)[:, None]  # ascending by p_i, then by p_(i-1), …: the order of ranks
     for i in range(1, FACES - 1):
         shorter = [table[: comb(last + i, i)] for last in range(dice + 1)]
         lasts = np.repeat(np.arange(dice + 1), [len(part) for part in shorter])
@@ -207,9 +205,7 @@ def _positions(side: Side) -> _Positions:
                 hp.append(left)
                 shields.append(shield)
         fresh.append(len(hp) - 1)
-    return _Positions(
-        np.array(minion, np.int64), np.array(hp, np.int64), np.array(shields, np.int64), [*fresh, len(hp)]
-    )
+    return _Positions(np.array(minion, np.int64), np.array(hp, np.int64), np.array(shields, np.int64), [*fresh, len(hp)])
 
 
 def _moves(side: Side, at: _Positions, values: Values) -> tuple[list[Ints], list[Ints], Ints]:
@@ -226,9 +222,7 @@ def _moves(side: Side, at: _Positions, values: Values) -> tuple[list[Ints], list
         to_player = excess if side.rules.piercing else np.zeros_like(excess)
         level = np.where(kills, levels[at.minion], 0) if nobody else excess
         value = values.player * to_player + values.level * level + values.minion * to_team
-        gains.append(
-            _packed(value, to_player, kills.astype(np.int64), excess, np.zeros_like(excess), to_team)
-        )
+        gains.append(_packed(value, to_player, kills.astype(np.int64), excess, np.zeros_like(excess), to_team))
         leads.append(np.where(kills, after[at.minion], here - die) if nobody else here)
     height = np.array([one.hp + (one.hp == 0) for one in side.team], np.int64)
     zeroed = here - height[at.minion] if nobody else here
@@ -263,9 +257,7 @@ def _optimal(side: Side, values: Values) -> tuple[Ints, Ints, Ints]:
     _check_size(side, nobody, values)
     prefix = rolls(dice).prefix
     # Where a die of each face leads among the multisets; rank -1 (wrong, masked out) where there is none
-    fewer = [rank(prefix - (np.arange(FACES - 1) >= face)) for face in range(FACES - 1)] + [
-        np.arange(len(prefix))
-    ]
+    fewer = [rank(prefix - (np.arange(FACES - 1) >= face)) for face in range(FACES - 1)] + [np.arange(len(prefix))]
     gains, leads, zeroed = _moves(side, at, values)
     shielded = np.flatnonzero(zeroed >= 0)
     best = np.zeros((1, nobody + 1), np.int64)
@@ -303,10 +295,6 @@ def _check_size(side: Side, positions: int, values: Values) -> None:
         raise KotcError(f"the minions have more than {_MASK} HP in all", fix="Use the policy 'greedy'.")
     if min(values) < 0:
         raise KotcError("the values of an outcome must not be negative", fix="Use whole numbers from 0 up.")
-    largest = (
-        sum(values.level * one.level + values.minion * one.hp for one in team) + values.player * 6 * side.dice
-    )
+    largest = sum(values.level * one.level + values.minion * one.hp for one in team) + values.player * 6 * side.dice
     if largest >= _LARGEST_VALUE:
-        raise KotcError(
-            "the values of an outcome are too large", fix="Use smaller whole numbers; only ratios matter."
-        )
+        raise KotcError("the values of an outcome are too large", fix="Use smaller whole numbers; only ratios matter.")

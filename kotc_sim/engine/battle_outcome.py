@@ -141,9 +141,7 @@ def attacking_side(battle: Battle) -> Side:
 def defending_side(battle: Battle) -> Side:
     """Return the defending side: leftover dice do nothing (17.battle.15) or hit the player (12.battle.17)."""
     back = battle.rules.leftover_defense and battle.victim == VictimKind.PLAYER
-    return Side(
-        battle.defense_dice, battle.attackers, VictimKind.PLAYER if back else None, None, battle.rules
-    )
+    return Side(battle.defense_dice, battle.attackers, VictimKind.PLAYER if back else None, None, battle.rules)
 
 
 class Cells(NamedTuple):

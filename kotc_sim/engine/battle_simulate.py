@@ -28,9 +28,7 @@ def dice_stream(seed: int) -> int:
         return int(_dice_key(np.uint64(seed)))
 
 
-def simulate_greedy(
-    battle: Battle, cells: tuple[Cells, Cells], key: int, start: int, stop: int
-) -> list[Ints]:
+def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start: int, stop: int) -> list[Ints]:
     """Fight battles ``start`` to ``stop - 1`` by the default policy; return counts by cell for both sides.
 
     Parameters

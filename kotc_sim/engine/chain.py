@@ -706,4 +706,3 @@ def open_window(g, m):
         return False
     push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
     return True
-

@@ -27,9 +27,7 @@ def add_number(sums, squares, side, k, number):
         types.Array(types.int8, 1, "C"), types.Array(types.uint8, 2, "C"),
     )
 )  # fmt: skip
-def count_results(
-    results, seen, edges, table, turns, endings, raised, sums, squares, products, comebacks, cards, used, scores, came_back
-):
+def count_results(results, seen, edges, table, turns, endings, raised, sums, squares, products, comebacks, cards, used, scores, came_back):
     """Add games, two to a pair, to the counts of a ``Tally``.
 
     Parameters

@@ -349,13 +349,7 @@ def check_options(g):
             continue
         for k in range(i):
             e = g.options[k]
-            if (
-                e.kind == o.kind
-                and e.card == o.card
-                and e.ability == o.ability
-                and e.target == o.target
-                and e.amount == o.amount
-            ):
+            if e.kind == o.kind and e.card == o.card and e.ability == o.ability and e.target == o.target and e.amount == o.amount:
                 return OPTIONS
     return 0
 

@@ -470,7 +470,6 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
     return 0
 
 
-
 @kernel(types.int64(types.uint64, *DRIVER))
 def play_many_at(driver, a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
     """Play games as :func:`play_many`, whose address ``driver`` is: that of the set of machine code that the thread uses."""

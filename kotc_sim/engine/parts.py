@@ -168,9 +168,7 @@ def step_deploy(g, m, f):
                 a = d.first_ability
                 ability = m.abilities[a]
                 if cost <= resources_for(g, m, p, c):
-                    if spell_may_be_deployed(g, m, p, c, a) and can_pay(
-                        g, m, p, c, ability.cost, ability.cost_end, cost, False, True
-                    ):
+                    if spell_may_be_deployed(g, m, p, c, a) and can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True):
                         option(g, O_CAST, c, a, i, cost, p, -1)
                     if m.deploy_traps == 1:
                         option(g, O_SET_TRAP, c, a, i, cost, p, -1)

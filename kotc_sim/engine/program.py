@@ -697,4 +697,3 @@ def clear_batch(g):
     """Forget the shares of the last batch."""
     for i in range(ZONE_CAP):
         g.batch[i] = 0
-

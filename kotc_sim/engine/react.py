@@ -225,11 +225,7 @@ def permission(g, p):
     """Return the index of a permission of player ``p`` to roll dice of the present chain again, or -1."""
     player = g.players[p]
     for i in range(4):
-        if (
-            player.reroll_dice[i] > 0
-            and player.reroll_from[i] <= g.chain_number
-            and g.chain_number <= player.reroll_until[i]
-        ):
+        if player.reroll_dice[i] > 0 and player.reroll_from[i] <= g.chain_number and g.chain_number <= player.reroll_until[i]:
             return i
     return -1
 

@@ -356,9 +356,7 @@ EXPRESSION = np.dtype(
     align=True,
 )
 
-COUNTER_KIND = np.dtype(
-    [("pop", "i1"), ("react", "i1"), ("code", "i4"), ("code_end", "i4")], align=True
-)
+COUNTER_KIND = np.dtype([("pop", "i1"), ("react", "i1"), ("code", "i4"), ("code_end", "i4")], align=True)
 
 SEAT = np.dtype(
     [

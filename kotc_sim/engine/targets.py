@@ -164,14 +164,7 @@ def shuffle_top(g, p, n):
 @kernel()
 def looks_at_zone(place):
     """Tell whether a selection looks at one player's zone."""
-    return (
-        place == HAND
-        or place == GRAVE
-        or place == GRANARY
-        or place == PL_DECK_TOP
-        or place == PL_EXCAVATED
-        or place == TRAPFIELD
-    )
+    return place == HAND or place == GRAVE or place == GRANARY or place == PL_DECK_TOP or place == PL_EXCAVATED or place == TRAPFIELD
 
 
 @handler

@@ -210,9 +210,7 @@ def ban(
         lambda workers: restriction(texts, rules, loaded, strategy=strategy, games=games, seed=seed, workers=workers),
         jobs, scheduler, resume,
     )  # fmt: skip
-    repeat = called(
-        "ban", list(texts), decks=loaded or None, edition=os.fspath(edition), strategy=strategy, games=games, seed=seed
-    )
+    repeat = called("ban", list(texts), decks=loaded or None, edition=os.fspath(edition), strategy=strategy, games=games, seed=seed)
     return Result(found, found.data, report, "components", repeat)
 
 

@@ -284,9 +284,7 @@ def _allocate(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
     """Inflict the first die of an order; the rest of it is a plan (see `Answers`)."""
     g = game.g
     if ask == Ask.DIE and not entry.pairs:
-        dice = Counter(
-            {face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])}
-        )
+        dice = Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
         named = Counter(int(word) for word in entry.values)
         dice += Counter()
         if not named or named - dice or (len(dice) == 1 and named != dice):
@@ -353,9 +351,7 @@ def _picks_counter(word: str) -> Pick:
             return False
         g = game.g
         own = any(
-            g.options[i].kind == Opt.PICK_COUNTER
-            and g.options[i].ability == o.ability
-            and g.options[i].target == g.asked
+            g.options[i].kind == Opt.PICK_COUNTER and g.options[i].ability == o.ability and g.options[i].target == g.asked
             for i in range(int(g.n_options))
         )
         return bool(o.target == g.asked) or not own
@@ -429,9 +425,7 @@ class Answers:
 
     @staticmethod
     def _dice_of(g: Any) -> Counter[int]:
-        return +Counter(
-            {face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])}
-        )
+        return +Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
 
     def planned(self, game: Game) -> list[int] | None:
         """Return the options that an earlier entry picked for the decision at hand, or ``None``."""

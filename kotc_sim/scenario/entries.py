@@ -167,9 +167,7 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
 
 def _read_illegal(entry: Entry, entries: dict[str, Node], node: Node) -> None:
     if "at" not in entries:
-        raise node.error(
-            "`illegal` does not say at which kind of decision", "Add `at: action`, for instance."
-        )
+        raise node.error("`illegal` does not say at which kind of decision", "Add `at: action`, for instance.")
     entry.at = entries["at"].text("`at`")
     if entry.at not in KINDS:
         raise entries["at"].error(f"there is no kind of decision {entry.at!r}", nearest(entry.at, KINDS))
@@ -196,9 +194,7 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
         parts = value.entries("`exchange`")
         known_keys(parts, ("hand", "reserves"), "`exchange`")
         if set(parts) != {"hand", "reserves"}:
-            raise value.error(
-                "`exchange` needs hand and reserves", "Write `exchange: {hand: [a], reserves: [r]}`."
-            )
+            raise value.error("`exchange` needs hand and reserves", "Write `exchange: {hand: [a], reserves: [r]}`.")
         entry.values, entry.taken = _labels(parts["hand"], labels), _labels(parts["reserves"], labels)
     elif verb == "allocate" and value.kind == "list" and any(item.kind == "list" for item in value.items):
         for item in value.items:
@@ -235,6 +231,4 @@ def _labels(node: Node, labels: Collection[str | None]) -> list[str]:
 def _check(node: Node, labels: Collection[str | None]) -> None:
     word = node.text("a label")
     if word not in labels and not re.match(r"pawn\d+\Z", word) and seat_of(word) is None:
-        raise node.error(
-            f"no card has the label {word!r}", nearest(word, (label for label in labels if label is not None))
-        )
+        raise node.error(f"no card has the label {word!r}", nearest(word, (label for label in labels if label is not None)))

@@ -41,13 +41,9 @@ def compare(game: Game, expect: Node, over: bool) -> list[str]:
         elif key.isdigit() and 1 <= int(key) <= n:
             if value.kind == "scalar" and value.value is None:
                 continue
-            differences += [
-                f"line {line}: player {key}: {what}" for line, what in _player(game, int(key) - 1, value)
-            ]
+            differences += [f"line {line}: player {key}: {what}" for line, what in _player(game, int(key) - 1, value)]
         else:
-            raise value.error(
-                f"there is no player {key}", f"Expect something of players 1 to {n}, or a winner."
-            )
+            raise value.error(f"there is no player {key}", f"Expect something of players 1 to {n}, or a winner.")
     return differences
 
 
@@ -85,11 +81,7 @@ def _zone(game: Game, p: int, zone: str, value: Node) -> Iterator[str]:
             yield f"expected {value.raw} cards, got {_shown(game, cards)}"
     elif value.kind == "list":
         yield from _list(game, cards, [_item(item) for item in value.items], ordered=zone == "deck")
-    elif (
-        zone == "granary"
-        and value.pairs
-        and {key.raw for key, _ in value.pairs} <= {"exhausted", "unexhausted"}
-    ):
+    elif zone == "granary" and value.pairs and {key.raw for key, _ in value.pairs} <= {"exhausted", "unexhausted"}:
         exhausted = sum(int(game.g.cards[c].exhausted) for c in cards)
         found = {"exhausted": exhausted, "unexhausted": len(cards) - exhausted}
         for key, item in value.entries("the granary").items():
@@ -108,9 +100,7 @@ def _item(node: Node) -> str:
 
 def _list(game: Game, cards: list[int], expected: list[str], *, ordered: bool) -> Iterator[str]:
     if ordered:
-        ok = len(cards) == len(expected) and all(
-            _is(game, c, word) for c, word in zip(cards, expected, strict=True)
-        )
+        ok = len(cards) == len(expected) and all(_is(game, c, word) for c, word in zip(cards, expected, strict=True))
     else:
         labelled = {game.card(word) for word in expected} - {-1}
         names = Counter(word for word in expected if game.card(word) < 0)
@@ -189,9 +179,7 @@ def _counters(game: Game, p: int, c: int, value: Node) -> Iterator[str]:
     for (kind, _), count in found.items():
         total[kind] += count
     if +wanted_all != +total or any(found[key] != count for key, count in wanted_owned.items()):
-        shown = ", ".join(
-            f"{count} {kind} of player {owner + 1}" for (kind, owner), count in sorted(found.items())
-        )
+        shown = ", ".join(f"{count} {kind} of player {owner + 1}" for (kind, owner), count in sorted(found.items()))
         yield f"counters: expected {value.plain()}, got {shown or 'none'}"
 
 

@@ -294,9 +294,7 @@ def _players(node: Node, edition: Edition, library: dict[str, Card]) -> list[Pla
     return [_player(seats[str(p + 1)], p, n, edition, library, used) for p in range(n)]
 
 
-def _player(
-    node: Node, seat: int, n: int, edition: Edition, library: dict[str, Card], used: dict[str, int]
-) -> PlayerState:
+def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, Card], used: dict[str, int]) -> PlayerState:
     state = PlayerState()
     if node.kind == "scalar" and node.value is None:
         return state
@@ -307,8 +305,7 @@ def _player(
     for zone in ZONES:
         if zone in entries:
             state.zones[zone] = [
-                _card_state(label, value, seat, n, edition, library, used)
-                for label, value in _zone_items(entries[zone], zone)
+                _card_state(label, value, seat, n, edition, library, used) for label, value in _zone_items(entries[zone], zone)
             ]
     return state
 
@@ -373,9 +370,7 @@ def _card(node: Node, edition: Edition, library: dict[str, Card]) -> Card:
     card = plain_card(name, edition, node)
     if card is None:
         known = nearest(name, library) if library else ""
-        raise node.error(
-            f"there is no card {name!r}", known or "Define it under `cards`, or write `minion 2/4`."
-        )
+        raise node.error(f"there is no card {name!r}", known or "Define it under `cards`, or write `minion 2/4`.")
     return card
 
 

@@ -76,14 +76,10 @@ def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
         differences += compare(game, document.expect, over)
     except KotcError as error:
         if error.file is None:
-            raise KotcError(
-                f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix
-            ) from None
+            raise KotcError(f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix) from None
         raise
     if game.g.raised:
-        raise KotcError(
-            f"{document.name}: a limit of the engine was met", file=document.file, line=document.line
-        )
+        raise KotcError(f"{document.name}: a limit of the engine was met", file=document.file, line=document.line)
     lines = _log(game, document, over, hp) if log else []
     return ScenarioResult(document.name, document.file, document.line, not differences, differences, lines)
 
@@ -122,9 +118,7 @@ def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
         play = importlib.import_module("kotc_sim.scenario_levelup").run
         passed, differences, lines = play(_plain(root), root.file)
         name = root.entries()["name"].raw if "name" in root.entries() else f"line {root.line}"
-        return ScenarioResult(
-            name, root.file, root.line, passed, list(differences), list(lines) if log else []
-        )
+        return ScenarioResult(name, root.file, root.line, passed, list(differences), list(lines) if log else [])
     return run_document(read_document(root), log=log)
 
 

@@ -134,9 +134,7 @@ class Player:
                     game.answer(pick)
                 return
         if entry is not None and int(g.turn) > self._used_turn + _TURNS_WITHOUT_USE * int(g.n_players):
-            raise entry.node.error(
-                f"nothing asked for this entry in {_TURNS_WITHOUT_USE} rounds", "Is it legal at its moment?"
-            )
+            raise entry.node.error(f"nothing asked for this entry in {_TURNS_WITHOUT_USE} rounds", "Is it legal at its moment?")
         self._refuse()
         default = decline(game)
         if default is None:
@@ -259,10 +257,7 @@ def all_alike(game: Game) -> bool:
         return True
     cards = [int(o.card) for _, o in options_of(g)]
     named = set(game.labels.values())
-    return (
-        not named & set(cards)
-        and len({(int(g.cards[c].definition), int(g.cards[c].exhausted)) for c in cards}) == 1
-    )
+    return not named & set(cards) and len({(int(g.cards[c].definition), int(g.cards[c].exhausted)) for c in cards}) == 1
 
 
 def order_is_idle(game: Game) -> bool:
@@ -310,9 +305,7 @@ def describe_option(game: Game, o: Any) -> str:
     label = game.label(int(o.card))
     if kind in (Opt.POP, Opt.PICK_COUNTER):
         counter = game.match.names.counters[int(o.ability)]
-        return f"{counter} on {label}" + (
-            f", die {int(o.amount)}" if kind == Opt.POP and o.amount > 0 else ""
-        )
+        return f"{counter} on {label}" + (f", die {int(o.amount)}" if kind == Opt.POP and o.amount > 0 else "")
     if kind == Opt.ACTIVATE:
         first = game.match.record.defs[game.g.cards[o.card].definition].first_ability
         return f"activate {label} {int(o.ability) - int(first) + 1}"

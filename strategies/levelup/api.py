@@ -88,7 +88,8 @@ def _load(word: str) -> LevelUpStrategy:
     elif split_path(word)[0].endswith(".py") and word.partition(":")[0] not in SEARCHES:
         found = load_file(word, LEVELUP)
     else:
-        raise KotcError(f"there is no strategy {word!r} for Level-Up",
-                        fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file, such as mine.py.")
+        raise KotcError(
+            f"there is no strategy {word!r} for Level-Up", fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file, such as mine.py."
+        )
     assert isinstance(found, LevelUpStrategy)
     return found

@@ -95,9 +95,7 @@ def score(game: Any, match: Any, me: int, scores: Any) -> None:
     for i in range(2):
         worlds[i].m = game.m
     for w in range(WORLDS):
-        key = mix64(
-            game.key[RNG_TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(w + 1))
-        )
+        key = mix64(game.key[RNG_TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(w + 1)))
         copy_state(worlds[0], game)
         determinize(worlds[0], me, key)
         for k in range(n_tried):

@@ -266,7 +266,14 @@ def harmful(g, effect):
     ef = g.m.effects[effect]
     op = ef.op
     return (
-        op == OP_DESTROY or op == OP_FIELD_DISCARD or op == OP_HALT or op == OP_SACRIFICE_DRAW
-        or op == OP_EQUIP_HALT or op == OP_EQUIP_SILENCE or (op == OP_TAP and ef.tap)
-        or (op == OP_FLIP and not ef.face_up) or ef.attack < 0 or ef.defense < 0
+        op == OP_DESTROY
+        or op == OP_FIELD_DISCARD
+        or op == OP_HALT
+        or op == OP_SACRIFICE_DRAW
+        or op == OP_EQUIP_HALT
+        or op == OP_EQUIP_SILENCE
+        or (op == OP_TAP and ef.tap)
+        or (op == OP_FLIP and not ef.face_up)
+        or ef.attack < 0
+        or ef.defense < 0
     )

@@ -72,9 +72,7 @@ def test_an_illegal_card(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 
 def test_unreadable_cards_are_all_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = write(
-        tmp_path, "- {name: A, text: Drow 1 card.}\n- {name: B, sp: 1, hp: 0}\n- {name: C, text: Win.}\n"
-    )
+    path = write(tmp_path, "- {name: A, text: Drow 1 card.}\n- {name: B, sp: 1, hp: 0}\n- {name: C, text: Win.}\n")
     code, out, err = run(capsys, "card", path)
     assert code == 2
     assert "B: minion 1/0" in out
@@ -166,9 +164,7 @@ def test_a_proposal_prices_cards(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 def test_check_knows_what_it_is_given(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     proposal = write(tmp_path, "name: a\nextends: kotc-17\nrules: {starting_hp: 30}\n")
-    code, out, _ = run(
-        capsys, "check", DECKS / "rats.yaml", DECKS / "cards" / "kotc-17-printed.yaml", proposal
-    )
+    code, out, _ = run(capsys, "check", DECKS / "rats.yaml", DECKS / "cards" / "kotc-17-printed.yaml", proposal)
     assert code == 0
     assert [line.rsplit(": ", 1)[1] for line in out.splitlines()] == [
         "deck, legal",

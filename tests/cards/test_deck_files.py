@@ -10,9 +10,7 @@ import pytest
 from kotc_sim.cards.deck import load_deck
 from kotc_sim.errors import KotcError
 
-LIBRARY = (
-    "library:\n  - {name: A, sp: 1, hp: 0}\n  - {name: B, sp: 2, hp: 2}\n  - {name: C, text: Draw 1 card.}\n"
-)
+LIBRARY = "library:\n  - {name: A, sp: 1, hp: 0}\n  - {name: B, sp: 2, hp: 2}\n  - {name: C, text: Draw 1 card.}\n"
 
 
 def write(folder: Path, text: str, name: str = "deck.yaml") -> Path:
@@ -103,9 +101,7 @@ def test_name_edition_and_strategy(tmp_path: Path) -> None:
     found = load_deck(write(tmp_path, "cards: {40: minion 1/0}", "rats.yaml"))
     assert (found.name, found.edition.name, found.strategy) == ("rats", "kotc-17", None)
     write(tmp_path, "", "mine.py")
-    found = load_deck(
-        write(tmp_path, "name: R\nedition: kotc-12\nstrategy: mine.py\ncards: {40: minion 1/0}")
-    )
+    found = load_deck(write(tmp_path, "name: R\nedition: kotc-12\nstrategy: mine.py\ncards: {40: minion 1/0}"))
     assert (found.name, found.edition.name, found.strategy) == ("R", "kotc-12", str(tmp_path / "mine.py"))
     assert load_deck(write(tmp_path, "cards: {40: minion 1/0}"), edition="kotc-5").edition.name == "kotc-5"
 
@@ -134,8 +130,7 @@ BROKEN = {
         "Did you mean 'Draw 2 cards.'",
     ),
     "misspelt in a block": (
-        "cards: {40: A}\nlibrary:\n  - name: A\n    sp: 1\n    hp: 1\n    text: |\n      X: Draw 1 card.\n"
-        "      Y: Drow 1 card.\n",
+        "cards: {40: A}\nlibrary:\n  - name: A\n    sp: 1\n    hp: 1\n    text: |\n      X: Draw 1 card.\n      Y: Drow 1 card.\n",
         8,
         "Did you mean 'Draw 1 card.'",
     ),
@@ -174,9 +169,7 @@ BROKEN = {
     "an alias of itself": ("cards: &a [*a]\n", 1, "no anchor &a"),
     "a billion laughs": (
         "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
-        + "".join(
-            f"{b}: &{b} [{', '.join(['*' + a] * 10)}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
-        ),
+        + "".join(f"{b}: &{b} [{', '.join(['*' + a] * 10)}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)),
         6,
         "too many entries",
     ),
@@ -244,10 +237,7 @@ def test_a_large_file_is_refused_soon(tmp_path: Path) -> None:
 
 
 def test_all_problems_are_counted(tmp_path: Path) -> None:
-    text = (
-        "cards: {38: A, 1: B}\nlibrary: [{name: A, sp: 1, hp: 0, level: 2}, {name: B, text: 'X: "
-        "Draw 1 card.'}]"
-    )
+    text = "cards: {38: A, 1: B}\nlibrary: [{name: A, sp: 1, hp: 0, level: 2}, {name: B, text: 'X: Draw 1 card.'}]"
     path = write(tmp_path, text)
     with pytest.raises(KotcError, match="and 2 more: kotc-sim deck"):
         load_deck(path)

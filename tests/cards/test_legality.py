@@ -41,9 +41,7 @@ def test_ultra_points(tmp_path: Path) -> None:
     (problem,) = deck(tmp_path, "{34: Rat, 6: Wrath}", library=f"{RAT}, {wrath}").problems()
     assert (problem.rule, "12 Ultra Points" in problem.what) == ("17.deck.4", True)
     spite = '{name: Spite, text: "When this card is summoned (ghost-play): Draw 1 card.", sp: 0, hp: 0}'
-    (problem,) = deck(
-        tmp_path, "{34: Rat, 5: Wrath, 1: Spite}", library=f"{RAT}, {wrath}, {spite}"
-    ).problems()
+    (problem,) = deck(tmp_path, "{34: Rat, 5: Wrath, 1: Spite}", library=f"{RAT}, {wrath}, {spite}").problems()
     assert "11 Ultra Points, more than 10" in problem.what
 
 
@@ -57,9 +55,7 @@ def test_any_number_of_copies(edition: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("edition", "rule"), [("kotc-17", "17.deck.6"), ("kotc-12", "12.ban.1")])
 def test_a_card_without_indicator(edition: str, rule: str) -> None:
     assert rules(card(edition, sp=1, hp=1, design_edition=None)) == [rule]
-    assert not card(
-        edition, sp=1, hp=1
-    ).problems  # cards of a deck are of its edition unless they say otherwise
+    assert not card(edition, sp=1, hp=1).problems  # cards of a deck are of its edition unless they say otherwise
 
 
 @pytest.mark.rule("12.ban.2", "12.ban.4")
@@ -90,9 +86,7 @@ def test_reserves_of_the_12th(tmp_path: Path) -> None:
     assert rules(deck(tmp_path, "{40: Rat}", "kotc-12", RAT, "reserves: {6: Rat}")) == ["12.deck.2"]
     assert rules(deck(tmp_path, "{35: Rat}", "kotc-12", RAT, "reserves: {5: Rat}")) == ["12.deck.1"]
     old = "{name: Old, sp: 1, hp: 0, design_edition: 11}"
-    assert rules(deck(tmp_path, "{40: Rat}", "kotc-12", f"{RAT}, {old}", "reserves: {1: Old}")) == [
-        "12.ban.2"
-    ]
+    assert rules(deck(tmp_path, "{40: Rat}", "kotc-12", f"{RAT}, {old}", "reserves: {1: Old}")) == ["12.ban.2"]
 
 
 @pytest.mark.rule("9.deck.2", "9.setup.3")
@@ -106,9 +100,7 @@ def test_reserves_of_the_9th(tmp_path: Path) -> None:
         assert found.size == 40
         assert [(one.name, count) for one, count in found.main] == [("Rat", 30)]
         assert [(one.name, count) for one, count in found.reserves] == [("Cat", 10)]
-    assert rules(deck(tmp_path, "{30: Rat, 10: Cat}", "kotc-9", library, "reserves: {9: Cat}")) == [
-        "9.deck.2"
-    ]
+    assert rules(deck(tmp_path, "{30: Rat, 10: Cat}", "kotc-9", library, "reserves: {9: Cat}")) == ["9.deck.2"]
     assert rules(deck(tmp_path, "{40: Rat}", "kotc-9", library, "reserves: {10: Cat}")) == ["9.deck.1"]
 
 
@@ -140,10 +132,7 @@ def test_two_kinds_of_cards(edition: str) -> None:
 
 @pytest.mark.rule("17.deck.2", "9.deck.6", "5.deck.6")
 def test_names_have_no_effect() -> None:
-    one, other = (
-        card(name=name, sp=1, hp=1, text=f"{ability}: Draw 1 card.")
-        for name, ability in (("Ann", "A"), ("Bob", "B"))
-    )
+    one, other = (card(name=name, sp=1, hp=1, text=f"{ability}: Draw 1 card.") for name, ability in (("Ann", "A"), ("Bob", "B")))
     assert one.level == other.level
     assert one.abilities[0].subs == other.abilities[0].subs
 
@@ -229,9 +218,7 @@ def test_the_old_phoenix_is_banned() -> None:
         "then summon or cast any number of targets that are not in play (paying the usual costs)."
     )
     assert rules(card("kotc-9", sp=1, hp=5, text=text)) == ["9.ban.12"]
-    assert not card(
-        "kotc-9", sp=1, hp=5, text=text.replace("up to 1 card in your graveyard", "this card")
-    ).problems
+    assert not card("kotc-9", sp=1, hp=5, text=text.replace("up to 1 card in your graveyard", "this card")).problems
 
 
 @pytest.mark.rule("9.ban.19")

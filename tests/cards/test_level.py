@@ -98,10 +98,7 @@ def test_conditions_change_ultra_points_only() -> None:
 
 @pytest.mark.rule("17.level.10")
 def test_ultra_points_count_each_use() -> None:
-    text = (
-        "Pay 1 HP→ 1-dice-wound enemy. 2-dice-wound enemy. "
-        "Target up to 2 cards in your grave; bounce the targets."
-    )
+    text = "Pay 1 HP→ 1-dice-wound enemy. 2-dice-wound enemy. Target up to 2 cards in your grave; bounce the targets."
     assert bill(text).ultra == 1 + 2 + 2 + 1
 
 
@@ -114,9 +111,7 @@ def test_ultra_points_of_the_example() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "ultra"),
     [
-        pytest.param(
-            "Self-destroy 1 card in your hand→ Draw 2 cards.", 4, 0, marks=pytest.mark.rule("17.example.47")
-        ),
+        pytest.param("Self-destroy 1 card in your hand→ Draw 2 cards.", 4, 0, marks=pytest.mark.rule("17.example.47")),
         pytest.param(
             "When this card in your hand is destroyed (hex-play): 1-dice-heal yourself.",
             1,
@@ -124,8 +119,7 @@ def test_ultra_points_of_the_example() -> None:
             marks=pytest.mark.rule("17.example.47"),
         ),
         pytest.param(
-            "When enemy casts a spell or activates an ability: Target 1 card in the current chain; "
-            "negate it.",
+            "When enemy casts a spell or activates an ability: Target 1 card in the current chain; negate it.",
             2,
             3,
             marks=pytest.mark.rule("17.example.49"),
@@ -142,9 +136,7 @@ def test_ultra_points_of_the_example() -> None:
             0,
             marks=pytest.mark.rule("17.example.54"),
         ),
-        pytest.param(
-            "When you take damage: 2-dice-heal yourself.", 2, 0, marks=pytest.mark.rule("17.example.54")
-        ),
+        pytest.param("When you take damage: 2-dice-heal yourself.", 2, 0, marks=pytest.mark.rule("17.example.54")),
         pytest.param(
             "Self-destroy 20 cards on top of your deck→ 1-dice-heal yourself.",
             0,
@@ -167,8 +159,7 @@ TWELFTH = [  # the table of the level formula in kotc-12.md: text, offense, defe
     ("Target up to 4 in-play cards; destroy the targets.", None, None, 8),
     ("Target 1 in-play card; destroy it.", None, None, 2),
     (
-        "THOR'S HAMMER: When this card attacks, after Attack Formation (ghost-play): Target 1 in-play card; "
-        "destroy it.",
+        "THOR'S HAMMER: When this card attacks, after Attack Formation (ghost-play): Target 1 in-play card; destroy it.",
         3,
         20,
         9,
@@ -246,8 +237,7 @@ NINTH = [  # 9.example.31, 9.example.32
         "spell",
         0,
         0,
-        "Activate when you take at least 5 damage. Roll 2 six-sided dice and increase your hitpoints by "
-        "the result.",
+        "Activate when you take at least 5 damage. Roll 2 six-sided dice and increase your hitpoints by the result.",
         7,
     ),
 ]
@@ -269,8 +259,7 @@ FIFTH = [  # 5.example.17
         "spell",
         0,
         0,
-        "Activate in response to an opponent's attack. Target up to 2 cards in the current chain. Negate "
-        "attack of all targets.",
+        "Activate in response to an opponent's attack. Target up to 2 cards in the current chain. Negate attack of all targets.",
         5,
     ),
     ("spell", 0, 0, "Activate when you take damage. Increase your hitpoints by 3.", 5),
@@ -298,10 +287,7 @@ def test_effects_without_targets_cost_nothing() -> None:
 
 def test_the_9th_rounds_once_at_the_end() -> None:
     # 1/5 + 4/5 of the base and 1 + 1/5 of an ability: 2.2, rounded to 3; rounded apart it would be 1 + 2.
-    assert (
-        level("Target up to 1 card in play. Increase the target's defense by 1.", "kotc-9", "minion", 0, 4)
-        == 2
-    )
+    assert level("Target up to 1 card in play. Increase the target's defense by 1.", "kotc-9", "minion", 0, 4) == 2
 
 
 @pytest.mark.parametrize("name", ["kotc-17-printed.yaml", "kotc-17-armory.yaml"])

@@ -28,9 +28,7 @@ def test_a_card_of_the_12th_is_pruned_but_has_a_counterpart() -> None:
 
 
 def test_a_text_that_the_17th_dropped() -> None:
-    found = moved(
-        "kotc-12", "kotc-17", text="Target 1 in-play card; batch add 3 to its offense. Draw 1 card."
-    )
+    found = moved("kotc-12", "kotc-17", text="Target 1 in-play card; batch add 3 to its offense. Draw 1 card.")
     assert found.card is None
     assert found.missing == ("batch add 3 to the targets' offense",)
 
@@ -84,10 +82,7 @@ def test_two_sentences_do_not_fit_into_the_9th() -> None:
 
 def test_every_starter_card_of_the_9th_has_an_answer() -> None:
     source, target = load_edition("kotc-9"), load_edition("kotc-12")
-    answers = {
-        found.name: migrate(found, source, target)
-        for found in load_cards(DECKS / "kotc-9-starter.yaml", source)
-    }
+    answers = {found.name: migrate(found, source, target) for found in load_cards(DECKS / "kotc-9-starter.yaml", source)}
     assert all((answer.card is None) == bool(answer.missing) for answer in answers.values())
     carried = {name for name, answer in answers.items() if answer.card is not None}
     assert carried == {

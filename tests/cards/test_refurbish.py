@@ -277,21 +277,14 @@ def test_revised_target(old: str, x: int) -> None:
 
 @pytest.mark.rule("9.revised.12")
 def test_revised_effect() -> None:
-    text = (
-        "You may re-roll up to 2 dice for the rest of this turn (excluding the current chain) up "
-        "to 3 times each."
-    )
+    text = "You may re-roll up to 2 dice for the rest of this turn (excluding the current chain) up to 3 times each."
     assert ids(text, "kotc-9") == [("effect.reroll_turn", 2, 3)]
 
 
 @pytest.mark.rule("9.revised.13", "5.revised.3")
 @pytest.mark.parametrize("edition", ["kotc-9", "kotc-5"])
 def test_revised_caveat(edition: str) -> None:
-    text = (
-        "You must exhaust 2 of your unexhausted cards in play chosen by an opponent of your choice "
-        "to summon this "
-        "creature."
-    )
+    text = "You must exhaust 2 of your unexhausted cards in play chosen by an opponent of your choice to summon this creature."
     assert ids(text, edition, "minion") == [("caveat.exhaust_creatures_opponent", 2, 0)]
 
 
@@ -315,9 +308,7 @@ def test_revised_costs_of_the_5th(old: str, row: str) -> None:
 def test_revised_costs_need_the_indicator(text: str, kind: str) -> None:
     stats = {"offense": 1, "defense": 1} if kind == "creature" else {}
     for indicator in (None, 5, 8):
-        assert rules(card("kotc-9", text=text, kind=kind, design_edition=indicator, **stats)) == [
-            "9.revised.14"
-        ]
+        assert rules(card("kotc-9", text=text, kind=kind, design_edition=indicator, **stats)) == ["9.revised.14"]
     assert not card("kotc-9", text=text, kind=kind, design_edition=9, **stats).problems
 
 

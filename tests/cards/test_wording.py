@@ -53,9 +53,7 @@ def test_small_letters_are_no_name() -> None:
 @pytest.mark.rule("17.wording.3", "17.wording.6", "17.ability.10")
 def test_joining_replaces_terminators() -> None:
     text = (
-        "When you take damage: pay 1 HP→ Target up to 2 on-field minions; destroy the targets, then "
-        "draw 1 card. "
-        "Target this card; silo it."
+        "When you take damage: pay 1 HP→ Target up to 2 on-field minions; destroy the targets, then draw 1 card. Target this card; silo it."
     )
     assert ids(text) == [
         ("cond.you_damaged", 0, 0),
@@ -212,9 +210,7 @@ def test_words_for_one_target() -> None:
 
 @pytest.mark.rule("17.wording.12")
 def test_conditions_are_fixed() -> None:
-    assert (
-        ids("When your on-field minion(s) is destroyed: Draw 1 card.")[0][0] == "cond.your_minion_destroyed"
-    )
+    assert ids("When your on-field minion(s) is destroyed: Draw 1 card.")[0][0] == "cond.your_minion_destroyed"
     refused("When your on-field minions are destroyed: Draw 1 card.")
     refused("When this card attacks, after Attack Formation: Draw 1 card.")
 
@@ -232,14 +228,7 @@ def test_tutorial_text_is_skipped(tutorial: str) -> None:
 def test_tutorial_text_only_at_the_end() -> None:
     refused("Draw 1 card. (Nice.) Draw 1 card.")
     refused("Draw 1 card (nice).")
-    assert (
-        len(
-            parse_text(
-                "A: Draw 1 card. (Nice.)\nB: Draw 2 cards. (Nicer.)", load_edition("kotc-17"), "minion"
-            )[1]
-        )
-        == 2
-    )
+    assert len(parse_text("A: Draw 1 card. (Nice.)\nB: Draw 2 cards. (Nicer.)", load_edition("kotc-17"), "minion")[1]) == 2
 
 
 @pytest.mark.rule("17.wording.14")
@@ -279,9 +268,7 @@ def test_nothing_is_guessed(text: str) -> None:
 
 
 def test_one_selection_in_each_sentence() -> None:
-    found = ability(
-        "Target 1 on-field minion; destroy it. Target up to 2 cards in your hand; bury the targets."
-    )
+    found = ability("Target 1 on-field minion; destroy it. Target up to 2 cards in your hand; bury the targets.")
     assert [sub.target.row.id for sub in found.subs if sub.target] == ["target.on_field", "target.your_hand"]
 
 
@@ -345,12 +332,7 @@ def test_paragraphs_of_the_9th() -> None:
     assert caveat is not None
     assert caveat.row.id == "caveat.no_attack"
     assert [one.name for one in found] == ["", "PEEK"]
-    assert (
-        parse_text(
-            "This creature cannot attack.\nThis card has no abilities.", load_edition("kotc-9"), "minion"
-        )[1]
-        == ()
-    )
+    assert parse_text("This creature cannot attack.\nThis card has no abilities.", load_edition("kotc-9"), "minion")[1] == ()
     assert parse_text("This card has no abilities.", load_edition("kotc-9"), "minion") == (None, ())
 
 
@@ -419,8 +401,7 @@ def test_the_end_of_counter_texts(mark: str) -> None:
             "effect.dice_damage",
         ),
         (
-            "Target this card. Roll 1 six-sided dice and inflict the result of each die as damage to "
-            "one target.",
+            "Target this card. Roll 1 six-sided dice and inflict the result of each die as damage to one target.",
             "effect.dice_damage",
         ),
         ("You may re-roll up to 1 dice for the rest of this turn up to 2 times.", "effect.reroll_turn"),
@@ -447,8 +428,7 @@ def test_forms_of_the_9th(text: str, component: str) -> None:
             1,
         ),
         (
-            "Activate when at least 2 of your cards in play (excluding this card) are destroyed. "
-            "Draw 1 card.",
+            "Activate when at least 2 of your cards in play (excluding this card) are destroyed. Draw 1 card.",
             2,
         ),
     ],
@@ -477,8 +457,7 @@ def test_forms_that_the_9th_does_not_have(text: str) -> None:
 def test_the_longer_text_counts() -> None:
     assert (
         ids(
-            "Exhaust 1 of your unexhausted creatures in play chosen by an opponent of your choice. "
-            "Draw 1 card.",
+            "Exhaust 1 of your unexhausted creatures in play chosen by an opponent of your choice. Draw 1 card.",
             "kotc-9",
         )[0][0]
         == "cost.exhaust_creatures_opponent"

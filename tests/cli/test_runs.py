@@ -109,9 +109,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_reports_speak_the_language_of_the_edition(
-    arguments: tuple[str, ...], words: tuple[str, ...]
-) -> None:
+def test_reports_speak_the_language_of_the_edition(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     out = run(*arguments).output
     assert all(word in out for word in words), out
     assert ("SP" in out) == ("SP" in words[0])

@@ -23,9 +23,7 @@ PAGES = ("propose-a-price.md", "propose-a-keyword.md", "propose-a-turn-rule.md")
 BLOCKS = [
     textwrap.dedent(block)
     for page in PAGES
-    for block in re.findall(
-        r"^ *```yaml\n(.*?)^ *```", (DOCS / page).read_text(encoding="utf-8"), re.M | re.S
-    )
+    for block in re.findall(r"^ *```yaml\n(.*?)^ *```", (DOCS / page).read_text(encoding="utf-8"), re.M | re.S)
 ]
 
 
@@ -91,6 +89,4 @@ def test_the_deck_of_the_document_loads(tmp_path: Path) -> None:
 
 def test_every_switch_and_primitive_is_documented() -> None:
     page = (DOCS / "edition-format.md").read_text(encoding="utf-8")
-    assert [
-        name for name in (*SWITCHES, *EFFECTS) if f"`{name}`" not in page and f"{{{name}: " not in page
-    ] == []
+    assert [name for name in (*SWITCHES, *EFFECTS) if f"`{name}`" not in page and f"{{{name}: " not in page] == []

@@ -53,9 +53,7 @@ def test_difference(tmp_path: Path) -> None:
 
 def test_proposals_extend_proposals(tmp_path: Path) -> None:
     write(tmp_path, DRAIN)
-    edition = load_edition(
-        write(tmp_path, "name: b\nextends: proposal.yaml\neffects: {drain: {level: 3*x}}\n", "b.yaml")
-    )
+    edition = load_edition(write(tmp_path, "name: b\nextends: proposal.yaml\neffects: {drain: {level: 3*x}}\n", "b.yaml"))
     assert edition.rows["effect.drain"].level.text == "3*x"
     assert edition.rows["effect.drain"].ultra == 1
     assert edition.base == "kotc-17"
@@ -213,13 +211,8 @@ def test_faults_name_place_and_cure(fault: str, tmp_path: Path) -> None:
 
 
 def test_a_chosen_player_may_be_named_after_the_choice(tmp_path: Path) -> None:
-    text = (
-        "name: a\nextends: kotc-17\neffects:\n  silo: {program: [{choose_player: enemy}, "
-        "{heal: {who: chosen, by: 1}}]}\n"
-    )
-    assert load_edition(write(tmp_path, text)).rows["effect.silo"].program[1] == {
-        "heal": {"who": "chosen", "by": 1}
-    }
+    text = "name: a\nextends: kotc-17\neffects:\n  silo: {program: [{choose_player: enemy}, {heal: {who: chosen, by: 1}}]}\n"
+    assert load_edition(write(tmp_path, text)).rows["effect.silo"].program[1] == {"heal": {"who": "chosen", "by": 1}}
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,5 @@ def test_counter_types() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_placed_counter_has_a_row_of_its_own(name: str) -> None:
     edition = load_edition(name)
-    placed = {
-        step["place"]["counter"] for row in edition.rows.values() for step in row.program if "place" in step
-    }
+    placed = {step["place"]["counter"] for row in edition.rows.values() for step in row.program if "place" in step}
     assert placed == set(edition.counters)

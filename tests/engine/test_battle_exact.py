@@ -64,9 +64,7 @@ def read(solution: Solution) -> dict[str, dict[int, int]]:
 
 
 def expected(battle: Battle, side: int, policy: Policy, values: Values = SUM) -> dict[str, dict[int, int]]:
-    found = naive.one_side(
-        naive_table(battle), side, policy.value, (values.player, values.level, values.minion)
-    )
+    found = naive.one_side(naive_table(battle), side, policy.value, (values.player, values.level, values.minion))
     return {name: dict(sorted(found[name].items())) for name in MEASURES}
 
 
@@ -79,9 +77,7 @@ def teams(hps: tuple[int, ...], largest: int) -> list[tuple[int, ...]]:
     return [team for size in range(largest + 1) for team in product(hps, repeat=size)]
 
 
-@pytest.mark.rule(
-    "17.battle.10", "17.battle.11", "17.battle.12", "17.battle.13", "17.minion.12", "17.minion.13"
-)
+@pytest.mark.rule("17.battle.10", "17.battle.11", "17.battle.12", "17.battle.13", "17.minion.12", "17.minion.13")
 @pytest.mark.parametrize("policy", Policy)
 @pytest.mark.parametrize("dice", range(5))
 def test_every_roll_against_every_small_team(dice: int, policy: Policy) -> None:
@@ -121,19 +117,13 @@ def line(text: str) -> tuple[Minion, ...]:
     return tuple(minion(*map(int, part.split("/"))) for part in text.split("+"))
 
 
-@pytest.mark.rule(
-    "17.battle.14", "17.battle.15", "12.battle.14", "12.battle.16", "12.battle.17", "12.battle.18"
-)
+@pytest.mark.rule("17.battle.14", "17.battle.15", "12.battle.14", "12.battle.16", "12.battle.17", "12.battle.18")
 @pytest.mark.rule("9.battle.11", "9.battle.13", "9.battle.14", "9.battle.15", "9.battle.16", "12.ruling.106")
 @pytest.mark.parametrize("policy", Policy)
 @pytest.mark.parametrize("victim", VICTIMS)
-@pytest.mark.parametrize(
-    "rules", [EDITION_17, EDITION_12, EDITION_17._replace(victim_gone=VictimGone.NOTHING)]
-)
+@pytest.mark.parametrize("rules", [EDITION_17, EDITION_12, EDITION_17._replace(victim_gone=VictimGone.NOTHING)])
 @pytest.mark.parametrize(("attackers", "defenders"), SPLITS[1:])
-def test_victims_and_editions(
-    attackers: str, defenders: str, rules: BattleRules, victim: str, policy: Policy
-) -> None:
+def test_victims_and_editions(attackers: str, defenders: str, rules: BattleRules, victim: str, policy: Policy) -> None:
     assert_equal(with_victim(Battle(line(attackers), line(defenders), rules=rules), victim), policy)
 
 

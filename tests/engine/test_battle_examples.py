@@ -29,9 +29,7 @@ def line(text: str) -> tuple[Minion, ...]:
     return tuple(Minion(int(sp), int(hp), int(sp) + (int(hp) + 1) // 2) for sp, hp in stats)
 
 
-def battle(
-    attackers: str, defenders: str = "", victim: str = "player", rules: BattleRules | None = None
-) -> Battle:
+def battle(attackers: str, defenders: str = "", victim: str = "player", rules: BattleRules | None = None) -> Battle:
     outside = line(victim)[0] if "/" in victim else None
     kind = VictimKind.MINION if outside else VictimKind[victim.upper()]
     return Battle(line(attackers), line(defenders), kind, outside, rules or BattleRules())
@@ -43,9 +41,7 @@ class Fought:
     def __init__(self, given: Battle, attack: list[int], defense: list[int]) -> None:
         dice = [np.array([roll.count(face) for face in range(1, 7)], np.int64) for roll in (attack, defense)]
         rows = [
-            np.array([(one.hp, one.level, one.shields, one.voodoos, 1) for one in team], np.int64).reshape(
-                -1, 5
-            )
+            np.array([(one.hp, one.level, one.shields, one.voodoos, 1) for one in team], np.int64).reshape(-1, 5)
             for team in (given.attackers, given.defenders, (given.victim_minion or Minion(0, 0),))
         ]
         rules = Rules(

@@ -38,9 +38,7 @@ LINEUPS = [
 ]
 
 
-def fight(
-    attackers: str, defenders: str, start: int, stop: int, by_table: bool = False
-) -> tuple[Battle, Ints, Ints]:
+def fight(attackers: str, defenders: str, start: int, stop: int, by_table: bool = False) -> tuple[Battle, Ints, Ints]:
     battle = Battle(line(attackers), line(defenders) if defenders else ())
     solutions = [solve(side, Policy.GREEDY) for side in (attacking_side(battle), defending_side(battle))]
     a_cells, d_cells = (solution.cells for solution in solutions)
@@ -154,11 +152,7 @@ def test_rolls_are_uniform() -> None:
         assert sum((face + 1) * count for face, count in enumerate(counts)) == many >> 48
         faces += counts
     chance = [1 / 36 if face == other else 1 / 18 for face in range(6) for other in range(face, 6)]
-    observed = [
-        pairs[(1 << 8 * face) + (1 << 8 * other) + ((face + other + 2) << 48)]
-        for face in range(6)
-        for other in range(face, 6)
-    ]
+    observed = [pairs[(1 << 8 * face) + (1 << 8 * other) + ((face + other + 2) << 48)] for face in range(6) for other in range(face, 6)]
     assert sum((got - 2000 * p) ** 2 / (2000 * p) for got, p in zip(observed, chance, strict=True)) < 52.4
     assert float(((faces - 7000) ** 2 / 7000).sum()) < 25.7
 
@@ -225,9 +219,7 @@ def test_without_counters_all_three_solvers_agree() -> None:
             solution = solve(side, Policy.GREEDY)
             for row, values in enumerate(measures(side, solution.cells).values()):
                 weights = distribution(values, solution.weights)
-                amounts = {
-                    amount: weight for amount, weight in enumerate(found[number, row].tolist()) if weight
-                }
+                amounts = {amount: weight for amount, weight in enumerate(found[number, row].tolist()) if weight}
                 assert {amount: weight * other for amount, weight in weights.items()} == amounts
 
 

@@ -47,9 +47,7 @@ def loop_match() -> Any:
     edition = load_edition("kotc-17")
     caveat, abilities = parse_text(LOOP, edition, "minion")
     bill = price(edition, "minion", 0, 0, caveat, abilities)
-    card = Card(
-        "Loop", "minion", 0, 0, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, LOOP
-    )
+    card = Card("Loop", "minion", 0, 0, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, LOOP)
     deck = Deck("loop", edition, None, ((card, 40),))
     return compile_match([deck, deck]).record
 

@@ -23,9 +23,7 @@ def play(m: Any, seed: int, strategy: str) -> tuple[Any, Any]:
     results: Any = np.zeros(GAMES, result.RESULT).view(np.recarray)
     seen = np.zeros((GAMES, int(m.n_players), int(m.n_defs)), np.uint8)
     with np.errstate(over="ignore"):
-        machine.play_many(
-            address, address, 0, 0, record.new_game(), m, np.uint64(seed), 0, GAMES, results, seen, record.new_scores()
-        )
+        machine.play_many(address, address, 0, 0, record.new_game(), m, np.uint64(seed), 0, GAMES, results, seen, record.new_scores())
     return np.asarray(results), seen
 
 

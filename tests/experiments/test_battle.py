@@ -185,9 +185,7 @@ def test_too_large_for_an_exact_solution() -> None:
 
 
 def as_json(result: BattleResult) -> dict[str, object]:
-    found: dict[str, object] = json.loads(
-        json.dumps(result.to_dict(version="0", reproduce="kotc-sim battle"))
-    )
+    found: dict[str, object] = json.loads(json.dumps(result.to_dict(version="0", reproduce="kotc-sim battle")))
     return found
 
 

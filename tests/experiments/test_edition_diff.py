@@ -87,10 +87,7 @@ def test_a_lost_card_leaves_the_same_minion_in_both_decks() -> None:
     (deck,) = carried(load_edition("kotc-9"), load_edition("kotc-12"), "kotc-9-claws")
     lost = dict(deck.lost)
     assert "Felis Catus" in lost
-    plain = [
-        next(card for card in one.cards() if card.name.startswith("Felis Catus (plain"))
-        for one in (deck.before, deck.after)
-    ]
+    plain = [next(card for card in one.cards() if card.name.startswith("Felis Catus (plain")) for one in (deck.before, deck.after)]
     assert (plain[0].sp, plain[0].hp) == (plain[1].sp, plain[1].hp)
     assert plain[0].abilities == ()
 
@@ -129,9 +126,7 @@ def test_the_jackknife_of_a_mean_is_students_interval() -> None:
     both = [np.stack([arm, np.ones(30)], axis=1) for arm in (before, after)]
     _, _, change = jackknife(lambda sums: sums[..., 0] / sums[..., 1], both[0], both[1])
     expected = mean_interval(after - before)
-    assert (change.value, change.low, change.high) == pytest.approx(
-        (expected.value, expected.low, expected.high)
-    )
+    assert (change.value, change.low, change.high) == pytest.approx((expected.value, expected.low, expected.high))
 
 
 def test_the_jackknife_covers_a_ratio() -> None:

@@ -120,9 +120,7 @@ def test_no_effect_costs_nothing_and_one_sp_a_level() -> None:
         less, _ = other.value(body(2, 2), replace(body(1, 2), level=3), "greedy")
         value, unit = (more + less) / 2, mirror.unit("greedy")
     n = value.size
-    price = fieller(
-        float(value.mean()), float(unit.mean()), float(value.var(ddof=1)) / n, float(unit.var(ddof=1)) / n
-    )
+    price = fieller(float(value.mean()), float(unit.mean()), float(value.var(ddof=1)) / n, float(unit.var(ddof=1)) / n)
     assert isinstance(price, Interval)
     assert price.contains(1.0)
     assert price.half_width < 0.25

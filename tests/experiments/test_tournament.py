@@ -66,9 +66,7 @@ def test_weights_and_ratings_are_normalised(three: TournamentResult) -> None:
     scores = [row["score"] for row in three.data["ratings"]]
     assert np.mean(scores) == pytest.approx(0.5)
     worst = three.data["worst_matchup"]
-    assert worst["score"] == min(
-        x for x in three.data["matrix"][_index(three, worst["deck"])] if x is not None
-    )
+    assert worst["score"] == min(x for x in three.data["matrix"][_index(three, worst["deck"])] if x is not None)
 
 
 def _index(result: TournamentResult, name: str) -> int:
@@ -92,9 +90,7 @@ def test_a_deck_against_its_copy_is_exactly_even() -> None:
 
 def test_names_tell_entrants_apart() -> None:
     rats, storm = (entrant.deck for entrant in entrants("rats", "storm"))
-    named = name_entrants(
-        [Entrant("", rats, "greedy"), Entrant("", storm, "greedy"), Entrant("", rats, "random")]
-    )
+    named = name_entrants([Entrant("", rats, "greedy"), Entrant("", storm, "greedy"), Entrant("", rats, "random")])
     assert [one.name for one in named] == ["Rats (greedy)", "Storm", "Rats (random)"]
 
 

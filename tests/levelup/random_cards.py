@@ -11,8 +11,7 @@ from kotc_sim.cards.levelup_edition import LevelUpEdition, load_edition
 from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.editions.source import Node
 
-PREFIXES = {"normal": ("", "", "if"), "dormant": ("", "if"), "latent": ("event",), "counter": ("action",),
-            "passive": ("event",)}
+PREFIXES = {"normal": ("", "", "if"), "dormant": ("", "if"), "latent": ("event",), "counter": ("action",), "passive": ("event",)}
 
 
 def scalar(value: str | int) -> Node:
@@ -42,15 +41,18 @@ class Generator:
         rng = self.rng
         return {
             "who": lambda: rng.choice(["You", "Your opponent", "Both players"]),
-            "n": lambda: str(rng.choice([1, 1, 1, 2, 2, 3, 9])), "m": lambda: str(rng.randint(1, 3)),
+            "n": lambda: str(rng.choice([1, 1, 1, 2, 2, 3, 9])),
+            "m": lambda: str(rng.randint(1, 3)),
             "count": lambda: rng.choice(["up to 1", "up to 2", "exactly 1", "exactly 2", "all"]),
-            "filter": self.filter, "source": self.filter,
+            "filter": self.filter,
+            "source": self.filter,
             "side": lambda: rng.choice(["you control", "your opponent controls", "on the field"]),
             "zone": lambda: rng.choice(["hand", "deck", "discard pile"]),
             "delta": lambda: rng.choice(["+1", "+3", "-2", "-9"]),
             "stat": lambda: rng.choice(["attack", "defense", "attack and defense"]),
             "shield": lambda: rng.choice(["indestructible", "immortal"]),
-            "face": lambda: rng.choice(["face-up", "face-down"]), "tap": lambda: rng.choice(["Tap", "Untap"]),
+            "face": lambda: rng.choice(["face-up", "face-down"]),
+            "tap": lambda: rng.choice(["Tap", "Untap"]),
             "change": lambda: rng.choice(["gain", "gains", "lose", "loses"]),
         }[name]()
 
@@ -89,14 +91,20 @@ class Generator:
         for _ in range(2):
             _, kind, text = self.effect(magic)
             effects.append(mapping({"kind": scalar(kind), "text": scalar(text)}))
-        values = {"name": scalar(f"Card {number}"), "kind": scalar("magic" if magic else "creature"),
-                  "effects": Node("list", "random", 1, 1, items=effects)}
+        values = {
+            "name": scalar(f"Card {number}"),
+            "kind": scalar("magic" if magic else "creature"),
+            "effects": Node("list", "random", 1, 1, items=effects),
+        }
         if not magic:
             level = rng.choice([1, 1, 1, 2, 2, 3])
-            values |= {"type": scalar(rng.choice(self.edition.types[:2])), "level": scalar(level),
-                       "subtype": scalar(rng.choice(self.edition.subtypes)),
-                       "attack": scalar(rng.randint(0, 4) + 2 * level),
-                       "defense": scalar(rng.randint(0, 4) + 2 * level)}
+            values |= {
+                "type": scalar(rng.choice(self.edition.types[:2])),
+                "level": scalar(level),
+                "subtype": scalar(rng.choice(self.edition.subtypes)),
+                "attack": scalar(rng.randint(0, 4) + 2 * level),
+                "defense": scalar(rng.randint(0, 4) + 2 * level),
+            }
         return parse_card(mapping(values), self.vocabulary)
 
     def deck(self, name: str, cards: list[Card]) -> Deck:

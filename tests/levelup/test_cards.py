@@ -32,8 +32,9 @@ def deck(folder: Path, counts: list[int], template: str = IMP, extra: str = "", 
     return load_deck(path)
 
 
-@pytest.mark.rule("levelup.example.49", "levelup.deck.1", "levelup.deck.2", "levelup.deck.3",
-                  "levelup.deck.5", "levelup.term.1", "levelup.term.2")
+@pytest.mark.rule(
+    "levelup.example.49", "levelup.deck.1", "levelup.deck.2", "levelup.deck.3", "levelup.deck.5", "levelup.term.1", "levelup.term.2"
+)
 @pytest.mark.parametrize(
     ("counts", "template", "rules"),
     [
@@ -80,8 +81,9 @@ def test_a_creature_that_can_never_be_played_is_a_warning(tmp_path: Path) -> Non
     assert [(p.illegal, p.rule) for p in found] == [(False, "levelup.levelup.1")]
     assert "level 3" in found[0].what
     assert found[0].line > 1
-    free = wyrm.replace("kind: dormant, text: \"You gain 1 point.\"",
-                        "kind: passive, text: \"This creature can be played without leveling up.\"")
+    free = wyrm.replace(
+        'kind: dormant, text: "You gain 1 point."', 'kind: passive, text: "This creature can be played without leveling up."'
+    )
     assert not problems(deck(tmp_path, [2] * 25, extra=free, cards="\n  Wyrm: 2"))
 
 
@@ -108,8 +110,16 @@ CARD = """cards:
 """
 
 
-@pytest.mark.rule("levelup.effect.1", "levelup.term.21", "levelup.term.22", "levelup.term.23",
-                  "levelup.term.24", "levelup.ruling.57", "levelup.ruling.58", "levelup.ruling.38")
+@pytest.mark.rule(
+    "levelup.effect.1",
+    "levelup.term.21",
+    "levelup.term.22",
+    "levelup.term.23",
+    "levelup.term.24",
+    "levelup.ruling.57",
+    "levelup.ruling.58",
+    "levelup.ruling.38",
+)
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -129,10 +139,11 @@ CARD = """cards:
         ("You draw 1 card.", "You draw 0 cards.", "no template has the text"),
         ("You draw 1 card.", "Untap this card.", "This text is for passive effects"),
         ("You draw 1 card.", "When this card is played: You draw 1 card.", "effect has `When …: ` here"),
-        ('kind: normal, text: "You draw 1 card."',
-         'kind: counter, text: "In response to an effect: Change the attack target to another creature '
-         'you control."',
-         "only an attack has a target"),
+        (
+            'kind: normal, text: "You draw 1 card."',
+            'kind: counter, text: "In response to an effect: Change the attack target to another creature you control."',
+            "only an attack has a target",
+        ),
         ("level: 1,", "level: 1, colour: red,", "a card of Level-Up has no key 'colour'"),
         ("kind: creature", "kind: magic", "the magic card X has the level 1"),
     ],
@@ -150,9 +161,11 @@ def test_bad_cards_are_refused_with_a_remedy(tmp_path: Path, old: str, new: str,
 def test_texts_with_this_creature_belong_on_creatures(tmp_path: Path) -> None:
     path = tmp_path / "cards.yaml"
     text = "This creature gets +2 attack this turn."
-    path.write_text(f'cards:\n  - {{name: M, kind: magic, effects: [{{kind: normal, text: "{text}"}}, '
-                    '{kind: normal, text: "You draw 1 card."}]}\n', encoding="utf-8")
-    with pytest.raises(KotcError, match="speaks of \"this creature\""):
+    path.write_text(
+        f'cards:\n  - {{name: M, kind: magic, effects: [{{kind: normal, text: "{text}"}}, {{kind: normal, text: "You draw 1 card."}}]}}\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(KotcError, match='speaks of "this creature"'):
         load_library(path, Vocabulary(load_edition()))
 
 
@@ -166,8 +179,10 @@ def test_every_generated_text_matches_its_template_alone(seed: int) -> None:
 
 def test_parameters_are_read() -> None:
     vocabulary = Vocabulary(load_edition())
-    text = ("If your opponent controls exactly 3 Flying creatures: Give up to 2 level 3 or higher Fire "
-            "creatures on the field -4 attack and defense this turn.")
+    text = (
+        "If your opponent controls exactly 3 Flying creatures: Give up to 2 level 3 or higher Fire "
+        "creatures on the field -4 attack and defense this turn."
+    )
     effect = vocabulary.parse("normal", text, scalar(""))
     assert (effect.if_side, effect.if_n) == ("enemy", 3)
     assert effect.if_filter == Filter("creature", subtype="Flying")
@@ -186,7 +201,9 @@ def proposal(folder: Path, text: str) -> Path:
 
 
 def test_a_proposal_changes_switches_parameters_subtypes_and_templates(tmp_path: Path) -> None:
-    path = proposal(tmp_path, """parameters: {points: 30, deck_min: 40}
+    path = proposal(
+        tmp_path,
+        """parameters: {points: 30, deck_min: 40}
 switches: {attack_taps: true, points_cap: 40, discard_choice: random}
 subtypes: [Golem]
 templates:
@@ -195,7 +212,8 @@ templates:
     text: "{when}Inspire {n}."
     kinds: [normal, latent]
     means: ["You draw {n} card(s).", "You gain {n} point(s)."]
-""")
+""",
+    )
     edition = load_edition(path)
     assert (edition.name, edition.parameter("points"), edition.parameter("deck_min")) == ("Faster", 30, 40)
     assert (edition.switch("attack_taps"), edition.switch("points_cap")) == (True, 40)
@@ -220,7 +238,7 @@ templates:
         ("parameters: {creature_slots: 9}", "creature_slots is 9"),
         ("parameters: {deck_min: 71}", "deck_min is above deck_max"),
         ("types: [Ice]", "a proposal cannot change the types"),
-        ("templates: {boom: {text: \"Boom {q}.\", op: draw, kinds: [normal]}}", "has the parameter {q}"),
+        ('templates: {boom: {text: "Boom {q}.", op: draw, kinds: [normal]}}', "has the parameter {q}"),
         ("templates: {boom: {text: Boom., kinds: [normal]}}", "has no operation"),
         ("templates: {boom: {text: Boom., op: drwa, kinds: [normal]}}", "Did you mean 'draw'?"),
         ("templates: {boom: {text: Boom., op: draw, kinds: [odd]}}", "Choose from normal, continuous"),
@@ -236,9 +254,14 @@ def test_bad_proposals_are_refused_with_a_remedy(tmp_path: Path, text: str, mess
 
 
 def test_an_ambiguous_wording_is_refused(tmp_path: Path) -> None:
-    edition = load_edition(proposal(tmp_path, """templates:
+    edition = load_edition(
+        proposal(
+            tmp_path,
+            """templates:
   take: {text: "You draw {n} card(s).", op: draw, kinds: [normal]}
-"""))
+""",
+        )
+    )
     with pytest.raises(KotcError, match="fits more than one template: draw and take"):
         Vocabulary(edition).parse("normal", "You draw 2 cards.", scalar(""))
 

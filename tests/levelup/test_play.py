@@ -213,10 +213,13 @@ def test_strategies_are_found_by_name_and_by_file(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match="there is no strategy 'gredy'"):
         load_strategy("gredy")
     path = tmp_path / "mine.py"
-    path.write_text("from kotc_sim.strategies.levelup.api import strategy\n\n"
-                    '@strategy("mine", "takes the last option")\n'
-                    "def score(game, match, me, scores):\n"
-                    "    for i in range(game.n_options):\n        scores[i] = i\n", encoding="utf-8")
+    path.write_text(
+        "from kotc_sim.strategies.levelup.api import strategy\n\n"
+        '@strategy("mine", "takes the last option")\n'
+        "def score(game, match, me, scores):\n"
+        "    for i in range(game.n_options):\n        scores[i] = i\n",
+        encoding="utf-8",
+    )
     mine = load_strategy(path)
     results, _ = LevelUpMatch(EMBER, TIDE).play_games(mine, RANDOM, 1, 0, 2)
     assert mine.name == "mine"

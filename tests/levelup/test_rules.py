@@ -18,8 +18,11 @@ def scenarios() -> list[Any]:
     for path in sorted(RULES.glob("*.yaml")):
         for number, document in enumerate(yaml.safe_load_all(path.read_text(encoding="utf-8"))):
             ids = document["rule"]
-            found.append(pytest.param(document, str(path), marks=pytest.mark.rule(*ids),
-                                      id=f"{path.stem}-{number}-{document['name'].replace(' ', '_')}"))
+            found.append(
+                pytest.param(
+                    document, str(path), marks=pytest.mark.rule(*ids), id=f"{path.stem}-{number}-{document['name'].replace(' ', '_')}"
+                )
+            )
     return found
 
 

@@ -10,7 +10,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.scenario_levelup import run
 
 BASE: dict[str, Any] = {
-    "name": "base", "edition": "levelup", "phase": "battle",
+    "name": "base",
+    "edition": "levelup",
+    "phase": "battle",
     "players": {"P0": {"creatures": {"A": "Fire 2 (6/4)"}}, "P1": {"creatures": {"B": "Water 1 (3/4)"}}},
     "script": [{"attack": "A", "target": "B"}],
     "expect": {"P1": {"points": 19}},

@@ -34,9 +34,7 @@ class Table:
     piercing: bool = True
     leftover_defense: bool = False
     controller_pays: bool = True
-    did: tuple[dict[str, int], dict[str, int]] = field(
-        default_factory=lambda: (dict.fromkeys(MEASURES, 0), dict.fromkeys(MEASURES, 0))
-    )
+    did: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: (dict.fromkeys(MEASURES, 0), dict.fromkeys(MEASURES, 0)))
 
     def fresh(self) -> Table:
         copy = tuple([replace(body) for body in team] for team in self.teams)
@@ -164,9 +162,7 @@ def every_roll(dice: int) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(roll)) for roll in product(range(1, 7), repeat=dice))
 
 
-def one_side(
-    table: Table, side: int, policy: str, values: tuple[int, int, int] = (1, 1, 1)
-) -> dict[str, Counter[int]]:
+def one_side(table: Table, side: int, policy: str, values: tuple[int, int, int] = (1, 1, 1)) -> dict[str, Counter[int]]:
     """One side's dice alone: all 6^n rolls, by the default policy or by trying every order."""
     result = {measure: Counter[int]() for measure in MEASURES}
     for roll, weight in every_roll(sum(body.sp for body in table.teams[side])).items():

@@ -18,9 +18,7 @@ from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(
-        not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: install chromium to test pages in it"
-    ),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: install chromium to test pages in it"),
 ]
 
 # What a page looks like. Contrast is WCAG's ratio of luminances, always against the paper.
@@ -81,9 +79,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     written = {}
     for name, sample in ALL.items():
         written[name] = folder / f"{name}.html"
-        written[name].write_text(
-            importlib.import_module(f"kotc_sim.reports.{name}").html(sample), encoding="utf-8"
-        )
+        written[name].write_text(importlib.import_module(f"kotc_sim.reports.{name}").html(sample), encoding="utf-8")
     return written
 
 
@@ -149,9 +145,7 @@ def test_paper_gets_the_wide_pictures_in_black(tab: Browser, pages: dict[str, Pa
         features=[{"name": "prefers-color-scheme", "value": "dark"}],
     )
     seen = tab.ask(MEASURE)
-    narrow = tab.ask(
-        "[...document.querySelectorAll('.narrow svg')].filter(s => s.getBoundingClientRect().width).length"
-    )
+    narrow = tab.ask("[...document.querySelectorAll('.narrow svg')].filter(s => s.getBoundingClientRect().width).length")
     tab.call("Emulation.setEmulatedMedia", media="")
     assert seen["paper"] > 0.99
     assert seen["contrast"] >= 4.5

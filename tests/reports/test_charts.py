@@ -46,15 +46,9 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         mean=29.5,
     ),
     "one deck": lambda: charts_fields.heat_map(["Rats"], [[None]]),
-    "forty decks": lambda: charts_fields.heat_map(
-        [f"Deck number {k}" for k in range(40)], [[0.5] * 40] * 40, [[[0.5, 0.5]] * 40] * 40
-    ),
-    "a flat line": lambda: charts_fields.line(
-        [1, 2], [0, 0], [[0, 0], [0, 0]], title="Flat", x_axis="x", y_axis="y"
-    ),
-    "one point": lambda: charts_fields.line(
-        [1], [0.5], None, title="Point", x_axis="x", y_axis="y", kind="share"
-    ),
+    "forty decks": lambda: charts_fields.heat_map([f"Deck number {k}" for k in range(40)], [[0.5] * 40] * 40, [[[0.5, 0.5]] * 40] * 40),
+    "a flat line": lambda: charts_fields.line([1, 2], [0, 0], [[0, 0], [0, 0]], title="Flat", x_axis="x", y_axis="y"),
+    "one point": lambda: charts_fields.line([1], [0.5], None, title="Point", x_axis="x", y_axis="y", kind="share"),
     "a root at the mark": lambda: charts_fields.line(
         [1, 9],
         [0.1, -0.1],
@@ -69,9 +63,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         kind="difference",
         zero=0.0,
     ),
-    "one dot": lambda: charts_fields.scatter(
-        [1], [1], ["Rat"], title="Dot", x_axis="x", y_axis="y", diagonal="fair"
-    ),
+    "one dot": lambda: charts_fields.scatter([1], [1], ["Rat"], title="Dot", x_axis="x", y_axis="y", diagonal="fair"),
     "dots on a heap": lambda: charts_fields.scatter(
         [1] * 30, [1] * 30, ["Rat"] * 30, title="Heap", x_axis="x", y_axis="y", intervals=[None] * 30
     ),
@@ -93,9 +85,7 @@ def test_the_picture_shows_the_numbers() -> None:
     figure = charts_fields.heat_map(["Rats", "Ogres"], matrix)
     assert ">61.3<" in figure.svg
     assert ">38.7<" in figure.narrow_svg
-    forest = charts_intervals.forest(
-        [Mark("Rat", Measure(0.061, 0.046, 0.076))], title="T", kind="difference"
-    )
+    forest = charts_intervals.forest([Mark("Rat", Measure(0.061, 0.046, 0.076))], title="T", kind="difference")
     assert "[4.6, 7.6]" in forest.svg
 
 

@@ -288,9 +288,7 @@ def test_the_tournament_sample_is_antisymmetric() -> None:
         (0.51, [0.45, 0.57], "undecided", "Not decided yet: Rats scores 51.0 % against Ogres."),
     ],
 )
-def test_the_verdict_names_the_better_deck(
-    score: float, interval: list[float], code: str, expected: str
-) -> None:
+def test_the_verdict_names_the_better_deck(score: float, interval: list[float], code: str, expected: str) -> None:
     result = {**MATCHUP, "score": score, "interval": interval, "verdict": code, "more_games": 30_000}
     made = report("matchup", result)
     assert made.verdict.sentence.replace("\N{NO-BREAK SPACE}", " ") == expected
@@ -323,9 +321,7 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
         "matchup.terminal(json.load(sys.stdin))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=json.dumps(MATCHUP), capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], input=json.dumps(MATCHUP), capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 

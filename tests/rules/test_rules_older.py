@@ -441,9 +441,7 @@ def test_at_the_turn_limit_the_criteria_decide(tmp_path: Path) -> None:
 @pytest.mark.rule("12.ruling.114")
 def test_if_everybody_has_drawn_from_an_empty_deck_the_other_criteria_decide() -> None:
     def winners(hp: tuple[int, int, int], decked: tuple[int, int, int], zones: tuple[str, str, str] = ("", "", "")) -> list[int]:
-        game = position(
-            "edition: kotc-12\nplayers:\n" + "".join(f"  {p + 1}: {{hp: {hp[p]}, deck: 2{zones[p]}}}\n" for p in range(3))
-        )
+        game = position("edition: kotc-12\nplayers:\n" + "".join(f"  {p + 1}: {{hp: {hp[p]}, deck: 2{zones[p]}}}\n" for p in range(3)))
         for p in range(3):
             game.g.players[p].decked = decked[p]
         events.finish(game.g, game.match.record, events.DECK_OUT)
@@ -650,9 +648,7 @@ def test_no_text_of_the_5th_edition_says_exactly() -> None:
 @pytest.mark.parametrize("base", ["kotc-12", "kotc-9"])
 @pytest.mark.parametrize("pays", [True, False])
 def test_whether_a_deployed_resource_pays_for_itself_is_a_switch_of_its_own(tmp_path: Path, base: str, pays: bool) -> None:
-    (tmp_path / "deploy.yaml").write_text(
-        f"name: deploy\nextends: {base}\nrules: {{deployed_pays_itself: {str(pays).lower()}}}\n"
-    )
+    (tmp_path / "deploy.yaml").write_text(f"name: deploy\nextends: {base}\nrules: {{deployed_pays_itself: {str(pays).lower()}}}\n")
     word, text = {
         "kotc-12": ("minion", "DIG: Target up to 2 of your resources; reveal and deploy the targets."),
         "kotc-9": (

@@ -26,9 +26,7 @@ def _scenarios() -> Iterator[Any]:
             entries = root.entries()
             name = entries["name"].raw if "name" in entries else f"line {root.line}"
             rules = [item.raw for item in entries["rule"].items] if "rule" in entries else []
-            yield pytest.param(
-                root, id=f"{path.relative_to(_HERE).with_suffix('')}: {name}", marks=pytest.mark.rule(*rules)
-            )
+            yield pytest.param(root, id=f"{path.relative_to(_HERE).with_suffix('')}: {name}", marks=pytest.mark.rule(*rules))
 
 
 SCENARIOS = list(_scenarios())

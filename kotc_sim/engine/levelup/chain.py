@@ -475,9 +475,7 @@ def chain_step(g):
                 if i >= 0:
                     link = g.chain[i]
                     link.chosen = 1
-                    if chooses_on_activation(g, link.effect) and start_choice(
-                        g, link.card, link.effect, link.player, link.answers
-                    ):
+                    if chooses_on_activation(g, link.effect) and start_choice(g, link.card, link.effect, link.player, link.answers):
                         frame.b = i
                         frame.step = CHOOSE_STEP
                     return False

@@ -134,16 +134,16 @@ def _options(g):
             return 8
         if option.kind == O_ACTIVATE and (g.card[card].zone != Z_FIELD or card // MAX_DECK != g.asked):
             return 8
-        if option.kind == O_ATTACK and (
-            card // MAX_DECK != g.player or (option.target >= 0 and option.target // MAX_DECK == g.player)
-        ):
+        if option.kind == O_ATTACK and (card // MAX_DECK != g.player or (option.target >= 0 and option.target // MAX_DECK == g.player)):
             return 8
     if g.ask == A_MAIN or g.ask == A_BATTLE:
         if g.n_chain or g.head < g.n_pending or g.n_frames != 1:
             return 9
         for card in range(MAX_CARDS):
-            if card % MAX_DECK < g.n_cards[card // MAX_DECK] and g.card[card].zone == Z_FIELD and (
-                g.card[card].busy or (slot_of(g, card) < 0 and magic_slot(g, card) < 0)
+            if (
+                card % MAX_DECK < g.n_cards[card // MAX_DECK]
+                and g.card[card].zone == Z_FIELD
+                and (g.card[card].busy or (slot_of(g, card) < 0 and magic_slot(g, card) < 0))
             ):
                 return 9
     return 0

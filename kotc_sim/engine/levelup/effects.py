@@ -173,9 +173,7 @@ def _use_under(g, number):
             for k in range(2):
                 effect = int(kind.effects[k])
                 ef = g.m.effects[effect]
-                if ef.kind == K_NORMAL and ef.op != OP_USE_UNDER and not g.card[below].tapped and possible(
-                    g, card, effect, frame.d, -1
-                ):
+                if ef.kind == K_NORMAL and ef.op != OP_USE_UNDER and not g.card[below].tapped and possible(g, card, effect, frame.d, -1):
                     offer(g, O_ACTIVATE, below, -1, effect)
             below = int(g.card[below].under)
     if g.n_options == 0:
@@ -252,9 +250,7 @@ def begin(g, number):
         return AGAIN
     elif op == OP_USE_UNDER:
         return _use_under(g, number)
-    elif g.m.rules.choose_on_activation and g.chain[link].chosen and chooses_on_activation(g, effect) and (
-        g.chain[link].effect == effect
-    ):
+    elif g.m.rules.choose_on_activation and g.chain[link].chosen and chooses_on_activation(g, effect) and (g.chain[link].effect == effect):
         if recall(g, number):
             frame.step = 1
             return AGAIN

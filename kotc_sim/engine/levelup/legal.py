@@ -62,9 +62,7 @@ def _levels(g, player, card, slot):
     kind = g.m.kinds[g.card[card].kind]
     pile = g.side[player].piles[slot]
     top = g.m.kinds[g.card[pile.top].kind]
-    if not (kind.type == top.type and kind.level == top.level + 1) and not (
-        kind.onto and _levels_by_text(g, card, pile.top)
-    ):
+    if not (kind.type == top.type and kind.level == top.level + 1) and not (kind.onto and _levels_by_text(g, card, pile.top)):
         return False
     return pile.placed != g.turn or g.m.rules.level_up_same_turn
 
@@ -165,7 +163,7 @@ def fits_effect(g, card, source, effect):
     ef = g.m.effects[effect]
     if ef.op == OP_REDIRECT:
         return g.card[card].bottom >= 0 and not immune(g, card, source)
-    return (fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source))
+    return fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source)
 
 
 @inner(I64(Game, I64, I64, I64))
@@ -236,8 +234,10 @@ def candidates(g, source, effect, player, answers):
             s = g.side[p]
             for i in range(s.n_piles):
                 card = int(s.piles[i].top)
-                if fits_effect(g, card, source, effect) and s.piles[i].bottom != aimed and (
-                    op != OP_LEVEL_FROM or has_upgrade(g, player, i, ef.zone)
+                if (
+                    fits_effect(g, card, source, effect)
+                    and s.piles[i].bottom != aimed
+                    and (op != OP_LEVEL_FROM or has_upgrade(g, player, i, ef.zone))
                 ):
                     add_candidate(g, card)
             for i in range(s.n_magic):
@@ -258,9 +258,20 @@ def candidates(g, source, effect, player, answers):
 def takes_from_field(op):
     """Say whether an operation chooses cards on the field."""
     return (
-        op == OP_DESTROY or op == OP_SACRIFICE_DRAW or op == OP_FIELD_DISCARD or op == OP_TAP or op == OP_FLIP
-        or op == OP_BOOST or op == OP_PROTECT or op == OP_HALT or op == OP_REDIRECT or op == OP_EQUIP_STAT
-        or op == OP_EQUIP_SHIELD or op == OP_EQUIP_IMMUNE or op == OP_EQUIP_HALT or op == OP_EQUIP_SILENCE
+        op == OP_DESTROY
+        or op == OP_SACRIFICE_DRAW
+        or op == OP_FIELD_DISCARD
+        or op == OP_TAP
+        or op == OP_FLIP
+        or op == OP_BOOST
+        or op == OP_PROTECT
+        or op == OP_HALT
+        or op == OP_REDIRECT
+        or op == OP_EQUIP_STAT
+        or op == OP_EQUIP_SHIELD
+        or op == OP_EQUIP_IMMUNE
+        or op == OP_EQUIP_HALT
+        or op == OP_EQUIP_SILENCE
     )
 
 

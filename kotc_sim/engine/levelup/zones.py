@@ -149,9 +149,7 @@ def destroy_picks(g, by, battle):
                 to_grave(g, below)
                 below = following
             note(g, G_DESTROY, player, card, cost, 0)
-            if rules.points_on_cause == 0 or (rules.points_on_cause == 1 and by != player) or (
-                rules.points_on_cause == 2 and battle
-            ):
+            if rules.points_on_cause == 0 or (rules.points_on_cause == 1 and by != player) or (rules.points_on_cause == 2 and battle):
                 lose_points(g, player, cost, by)
                 if rules.destroyer_gains and by != player:
                     gain_points(g, by, cost)

@@ -181,9 +181,7 @@ def test_percentile_bootstrap_of_counts() -> None:
     for seed in range(5000):
         cells = random.multinomial(300, LAW)
         copies = resample_cells(cells, seed, resamples=400) @ PAIR_SCORES / 300
-        inside += percentile_interval(float(cells @ PAIR_SCORES) / 300, copies).contains(
-            float(LAW @ PAIR_SCORES)
-        )
+        inside += percentile_interval(float(cells @ PAIR_SCORES) / 300, copies).contains(float(LAW @ PAIR_SCORES))
     show("percentile bootstrap of counts", inside / 5000, 5000)
     assert inside / 5000 == pytest.approx(0.95, abs=0.01)
 
@@ -214,9 +212,7 @@ def test_ridge_over_prices_drawn_from_its_prior() -> None:
 GRID = np.arange(7.0)
 
 
-def level_coverage(
-    method: Literal["isotonic", "logistic"], experiments: int, pairs: int, resamples: int
-) -> float:
+def level_coverage(method: Literal["isotonic", "logistic"], experiments: int, pairs: int, resamples: int) -> float:
     random = np.random.default_rng(9)
     inside = 0
     for seed in range(experiments):

@@ -49,9 +49,7 @@ def test_rare_outcomes_are_merged_with_their_neighbours() -> None:
     result = check_homogeneity(table)
     merged = np.stack([table[:, :3].sum(axis=1), table[:, 3:].sum(axis=1)], axis=1)
     assert result.freedom == 2
-    assert result.chi2 == pytest.approx(
-        stats.contingency.chi2_contingency(merged, correction=False).statistic
-    )
+    assert result.chi2 == pytest.approx(stats.contingency.chi2_contingency(merged, correction=False).statistic)
 
 
 @pytest.mark.filterwarnings("error")

@@ -66,9 +66,7 @@ def test_normal_p_of_a_mirror_is_1() -> None:
     assert normal_p(1.959963985, 1.0) == pytest.approx(0.05)
 
 
-@pytest.mark.parametrize(
-    ("half_width", "games"), [(0.01, 9_604), (0.005, 38_415), (0.003, 106_707), (0.001, 960_365)]
-)
+@pytest.mark.parametrize(("half_width", "games"), [(0.01, 9_604), (0.005, 38_415), (0.003, 106_707), (0.001, 960_365)])
 def test_games_for_a_half_width(half_width: float, games: int) -> None:
     # The published numbers are rounded to the nearest game, ours up.
     assert games_for_half_width(half_width) in (games, games + 1)

@@ -32,13 +32,9 @@ def test_wilson_and_clopper_pearson_equal_scipy(trials: int, rate: float, confid
     wins = round(rate * trials)
     test = stats.binomtest(wins, trials)
     reference = test.proportion_ci(confidence, method="wilson")
-    assert wilson(wins, trials, confidence).ends() == pytest.approx(
-        [reference.low, reference.high], abs=1e-12
-    )
+    assert wilson(wins, trials, confidence).ends() == pytest.approx([reference.low, reference.high], abs=1e-12)
     exact = test.proportion_ci(confidence, method="exact")
-    assert clopper_pearson(wins, trials, confidence).ends() == pytest.approx(
-        [exact.low, exact.high], abs=1e-12
-    )
+    assert clopper_pearson(wins, trials, confidence).ends() == pytest.approx([exact.low, exact.high], abs=1e-12)
 
 
 def test_wilson_is_the_inverted_score_test() -> None:
@@ -58,9 +54,7 @@ def test_wilson_is_the_inverted_score_test() -> None:
     ],
     ids=["56/70-48/80", "9/10-3/10", "6/7-2/7", "5/56-0/29"],
 )
-def test_newcombe_method_10_published_examples(
-    counts: tuple[int, int, int, int], difference: float, low: float, high: float
-) -> None:
+def test_newcombe_method_10_published_examples(counts: tuple[int, int, int, int], difference: float, low: float, high: float) -> None:
     interval = newcombe_from_counts(*counts)
     assert [interval.value, *interval.ends()] == pytest.approx([difference, low, high], abs=5e-5)
 

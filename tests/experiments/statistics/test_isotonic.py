@@ -108,9 +108,7 @@ def test_a_planted_level_is_found(method: Literal["isotonic", "logistic"]) -> No
     ("root", "grid", "expected"),
     [(-4.0, GRID, Root.NEVER), (-4.0, GRID + 1, Root.BELOW), (11.0, GRID, Root.ABOVE)],
 )
-def test_beyond_the_grid_nothing_is_extrapolated(
-    method: Literal["isotonic", "logistic"], root: float, grid: Array, expected: Root
-) -> None:
+def test_beyond_the_grid_nothing_is_extrapolated(method: Literal["isotonic", "logistic"], root: float, grid: Array, expected: Root) -> None:
     result = fair_level(grid, planted(root, 2000, np.random.default_rng(4)), 5, method=method)
     assert result.root is expected
     assert math.isinf(result.level.value)
@@ -141,10 +139,7 @@ def test_the_logistic_curve_confesses_a_misfit() -> None:
     step = np.where(GRID < 3, 0.3, -0.3) + 0.3 * random.normal(size=(3000, 7))
     assert fair_level(GRID, step, 11, method="logistic", resamples=50).misfit < 1e-6
     # Under the right curve, here a steep one, the p-value is uniform: 300 runs give 10 ± 1.7 % below 0.1.
-    small = [
-        fair_level(GRID, planted(3, 300, random, 0.9), 12, method="logistic", resamples=2).misfit < 0.1
-        for _ in range(300)
-    ]
+    small = [fair_level(GRID, planted(3, 300, random, 0.9), 12, method="logistic", resamples=2).misfit < 0.1 for _ in range(300)]
     assert np.mean(small) == pytest.approx(0.1, abs=0.055)
 
 

@@ -45,9 +45,7 @@ def test_counts_equal_a_loop_over_games(games: list[tuple[float, float]]) -> Non
         ([127, 4883, 10712, 5150, 104], 1.8303, 1.6990, None),
     ],
 )
-def test_elo_and_superiority_of_published_chess_matches(
-    cells: list[int], value: float, half: float, superiority: float | None
-) -> None:
+def test_elo_and_superiority_of_published_chess_matches(cells: list[int], value: float, half: float, superiority: float | None) -> None:
     pairs = Pairs.from_cells(cells)
     # The published half-widths use the normal quantile; t is wider by 10⁻⁴ of them at these sizes.
     assert pairs.elo().value == pytest.approx(value, abs=5e-5)

@@ -62,9 +62,7 @@ def test_planted_ratings_are_found() -> None:
     inside = 0
     for seed in range(100):
         ratings = fit_ratings(4, MATCHUPS, tables(200, random), seed, resamples=200)
-        inside += sum(r.contains(t) for r, t in zip(ratings.elo, TRUE, strict=True)) + ratings.seat.contains(
-            SEAT
-        )
+        inside += sum(r.contains(t) for r, t in zip(ratings.elo, TRUE, strict=True)) + ratings.seat.contains(SEAT)
     assert 0.915 < inside / 500 < 0.98
 
 
@@ -87,9 +85,7 @@ def test_a_deck_that_won_everything_stays_finite_and_uncertain() -> None:
 
 @pytest.mark.filterwarnings("error")
 def test_a_mirror_alone_gives_the_seat() -> None:
-    table = np.array(
-        [[0, 0, 10], [0, 0, 0], [30, 0, 0]]
-    )  # the starter won both games of 30 pairs, lost both of 10
+    table = np.array([[0, 0, 10], [0, 0, 0], [30, 0, 0]])  # the starter won both games of 30 pairs, lost both of 10
     ratings = fit_ratings(1, [(0, 0)], [table], 1)
     assert ratings.seat.value == pytest.approx(ELO_PER_NAT * np.log(3), rel=1e-3)
     assert ratings.elo[0].value == 0.0

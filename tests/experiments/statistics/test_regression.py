@@ -71,9 +71,7 @@ def test_ridge_without_penalty_is_ols_and_with_much_shrinks_to_the_mean() -> Non
     names = ["a", "b", "c", "base"]
     plain, none = ols(x, y, names), ridge(x, y, names, penalty=0.0)
     assert [c.value for c in none.coefficients] == pytest.approx([c.value for c in plain.coefficients])
-    assert [c.half_width for c in none.coefficients] == pytest.approx(
-        [c.half_width for c in plain.coefficients]
-    )
+    assert [c.half_width for c in none.coefficients] == pytest.approx([c.half_width for c in plain.coefficients])
     strong = ridge(x, y, names, penalty=1e6, free=["base"])
     assert [strong[n].value for n in "abc"] == pytest.approx([0, 0, 0], abs=1e-4)
     assert strong["base"].value == pytest.approx(y.mean(), abs=1e-3)
@@ -147,9 +145,7 @@ def test_formulas_that_the_probes_cannot_tell_apart_appear_once() -> None:
 
 def test_aicc_of_a_worked_example() -> None:
     y = np.array([1.0, 3.0, 2.0, 5.0, 4.0])
-    constant = next(
-        f for f in fit_formulas(np.arange(1.0, 6), np.ones(5), np.arange(5.0), y) if f.formula == "k*t"
-    )
+    constant = next(f for f in fit_formulas(np.arange(1.0, 6), np.ones(5), np.arange(5.0), y) if f.formula == "k*t")
     # Mean 3, RSS 10, n = 5, two parameters: 5·ln 2 + 4 + 12/2.
     assert constant.aicc == pytest.approx(5 * math.log(2) + 10)
 

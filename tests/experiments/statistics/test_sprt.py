@@ -35,9 +35,7 @@ Array = NDArray[np.float64]
         ([40, 0, 340, 0, 620], (0, 35), 92.0923),
     ],
 )
-def test_normalised_ratio_of_published_chess_matches(
-    cells: list[int], nelo: tuple[float, float], llr: float
-) -> None:
+def test_normalised_ratio_of_published_chess_matches(cells: list[int], nelo: tuple[float, float], llr: float) -> None:
     assert llr_normalised(cells, *nelo) == pytest.approx(llr, abs=5e-5)
 
 
@@ -49,9 +47,7 @@ def test_normalised_ratio_of_published_chess_matches(
     ],
     ids=["third vector", "lopsided"],
 )
-def test_logistic_ratio_of_published_chess_matches(
-    cells: list[int], elos: tuple[float, float], llr: float, digits: int
-) -> None:
+def test_logistic_ratio_of_published_chess_matches(cells: list[int], elos: tuple[float, float], llr: float, digits: int) -> None:
     scores = [score_from_elo(e) for e in elos]
     assert round(float(llr_logistic(cells, *scores)), digits) == llr
 
@@ -137,10 +133,7 @@ def test_error_rates(overshoot: bool) -> None:
     # 500 runs under each hypothesis; a rate of 5 % exceeds 8 % with probability 2·10⁻³.
     plan = SprtPlan(0.50, 0.52, overshoot=overshoot)
     random = np.random.default_rng(11)
-    wrong = [
-        sum(run(plan, s, random).decision is d for _ in range(500)) / 500
-        for s, d in ((0.50, Decision.H1), (0.52, Decision.H0))
-    ]
+    wrong = [sum(run(plan, s, random).decision is d for _ in range(500)) / 500 for s, d in ((0.50, Decision.H1), (0.52, Decision.H0))]
     assert max(wrong) <= 0.08
     if not overshoot:
         assert max(wrong) <= 0.045  # without the correction the test is needlessly strict

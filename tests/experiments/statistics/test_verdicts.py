@@ -56,9 +56,7 @@ def test_so_many_more_games_would_decide() -> None:
     assert judged.more_games == 3000
     more = judge_matchup(around(0.51, 0.02 * math.sqrt(1000 / 4100)), 4100)
     assert more.verdict is Verdict.FAIR
-    assert (
-        judge_matchup(around(0.526, 0.02), 1000).more_games == 11_000
-    )  # 1000·((0.02/0.006)² − 1), two digits
+    assert judge_matchup(around(0.526, 0.02), 1000).more_games == 11_000  # 1000·((0.02/0.006)² − 1), two digits
 
 
 def test_on_the_edge_no_number_of_games_decides() -> None:
@@ -132,9 +130,7 @@ def test_price_by_fieller() -> None:
         (["fair", "undecided"], "undecided"),
     ],
 )
-def test_a_verdict_that_changes_sign_between_profiles_is_undecided(
-    verdicts: list[str], expected: str
-) -> None:
+def test_a_verdict_that_changes_sign_between_profiles_is_undecided(verdicts: list[str], expected: str) -> None:
     assert across_profiles([Verdict(v) for v in verdicts]) == expected
     assert across_profiles([Verdict(v) for v in reversed(verdicts)], strongest=0) == expected
 
