@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.cards.tree import Card
-from kotc_sim.engine.result import Ending
-from kotc_sim.simulate import Contest, Part, Run, Workers, game_of, simulate_parts
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.runs.play import Contest, Part, Run, Workers, game_of, simulate_parts
+from kotc_sim.shared.result import Ending
 
 RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""

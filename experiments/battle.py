@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.editions.formula import parse_formula
-from kotc_sim.editions.loader import load_edition
-from kotc_sim.engine import battle_counters, battle_simulate
-from kotc_sim.engine.battle_exact import Policy, Solution, solve
-from kotc_sim.engine.battle_outcome import (
+from kotc_sim.battles import counters as battle_counters
+from kotc_sim.battles import simulate as battle_simulate
+from kotc_sim.battles.exact import Policy, Solution, solve
+from kotc_sim.battles.outcome import (
     Battle,
     BattleRules,
     Cells,
@@ -30,10 +29,12 @@ from kotc_sim.engine.battle_outcome import (
     distribution,
     measures,
 )
-from kotc_sim.engine.battle_simulate import MAX_DICE, dice_stream
+from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle_lineup import Levels, parse_lineup, parse_victim, without_counters
 from kotc_sim.experiments.battle_result import BattleResult, Distribution, Outcome
+from kotc_sim.games.keeper.editions.formula import parse_formula
+from kotc_sim.games.keeper.editions.loader import load_edition
 
 TRIALS = 1_000_000
 CHUNK = 1 << 20

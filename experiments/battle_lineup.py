@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kotc_sim.engine.battle_outcome import Minion, VictimKind
+from kotc_sim.battles.outcome import Minion, VictimKind
 from kotc_sim.errors import KotcError
 
 Levels = Callable[[int, int], int]

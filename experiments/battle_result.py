@@ -9,7 +9,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-from kotc_sim.engine.battle_exact import Policy
+from kotc_sim.battles.exact import Policy
 
 SIDES = ("attackers", "defenders")
 REFERENCE = 3.5
@@ -84,7 +84,7 @@ class Outcome:
     damage : tuple of Distribution
         Damage to the enemy player, piercing and leftover dice included.
     piercing, leftover, kills, total_damage : tuple of Distribution
-        See `kotc_sim.engine.battle_outcome.measures`.
+        See `kotc_sim.battles.outcome.measures`.
     survivors : tuple of Distribution
         Minions of the side itself that are left, a victim that does not defend included.
     victim_destroyed : Fraction or None

@@ -1,6 +1,6 @@
 """What changes for a player from one edition to another, or to a proposal (method.md, "Edition changes").
 
-The same decks, carried over (`kotc_sim.experiments.carry`), play the same round robin on the same seeds in
+The same decks, carried over (`kotc_sim.experiments.keeper.carry`), play the same round robin on the same seeds in
 both editions. Pairs are counted in blocks; every quantity is a function of sums over blocks, and errors come
 from leaving out one block at a time, in both editions at once (the jackknife of Quenouille, Tukey): what the
 shared seeds save goes into the interval of the difference, and ratios need no formula of their own.
@@ -18,16 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.cards.games import LEVELUP, game_played
-from kotc_sim.cards.levelup_edition import changed_rules
-from kotc_sim.editions import Edition, Row
-from kotc_sim.editions.difference import difference
-from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carry import Carried
+from kotc_sim.experiments.keeper.carry import Carried
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
-from kotc_sim.simulate import Contest, Part, Workers, game_of, simulate_parts
-from kotc_sim.tally import MAX_TURNS, Tally
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions.difference import difference
+from kotc_sim.games.levelup.editions.loader import changed_rules
+from kotc_sim.games.registry import LEVELUP, game_played
+from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs.tally import MAX_TURNS, Tally
+from kotc_sim.shared.result import Ending
 
 GAMES = 4_000
 """Games of each match-up in each edition, if nothing else is asked for."""

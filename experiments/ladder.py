@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carry import shipped_decks
+from kotc_sim.experiments.keeper.carry import shipped_decks
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
-from kotc_sim.simulate import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs.tally import Tally
+from kotc_sim.shared.result import Ending
 from kotc_sim.strategies.registry import load_strategy
-from kotc_sim.tally import Tally
 
 RUNGS = ("random", "greedy", "lookahead", "mcts")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""

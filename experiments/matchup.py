@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.cards.games import LEVELUP, game_played
-from kotc_sim.engine.result import Ending, Flag
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -23,8 +21,10 @@ from kotc_sim.experiments.statistics import (
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.sprt import Decision
-from kotc_sim.simulate import Contest, Workers, chunk_size, game_of, simulate
-from kotc_sim.tally import Tally
+from kotc_sim.games.registry import LEVELUP, game_played
+from kotc_sim.runs.play import Contest, Workers, chunk_size, game_of, simulate
+from kotc_sim.runs.tally import Tally
+from kotc_sim.shared.result import Ending, Flag
 
 GAMES_CAP = 1_000_000
 SPRT_BATCH = 256

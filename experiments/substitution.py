@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.reader import card_nodes as nodes_of
-from kotc_sim.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import Edition
-from kotc_sim.editions.source import Node, nearest, read_yaml
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
-from kotc_sim.simulate import Contest, Part, Workers
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
+from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.runs.play import Contest, Part, Workers
+from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 GAMES = 20_000
 SAME = 0.01
@@ -165,7 +165,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
         As `substitution`.
     """
     if not isinstance(deck, Deck):
-        from kotc_sim.experiments import levelup_substitution
+        from kotc_sim.experiments.levelup import substitution as levelup_substitution
 
         return levelup_substitution.substituted(deck, out, into)
     leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
@@ -237,7 +237,7 @@ def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence
         If there is none, naming the nearest.
     """
     if not isinstance(deck, Deck):
-        from kotc_sim.experiments import levelup_substitution
+        from kotc_sim.experiments.levelup import substitution as levelup_substitution
 
         return levelup_substitution.find_card(name, deck, files, others)
     known: dict[str, Card] = {}

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -33,8 +32,9 @@ from kotc_sim.experiments.statistics import (
     judge_matchup,
     normal_p,
 )
-from kotc_sim.simulate import Contest, Part, Workers, game_of, simulate_parts
-from kotc_sim.tally import Tally
+from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs.tally import Tally
+from kotc_sim.shared.result import Ending
 
 GAMES = 2_000
 """Games of each match-up, if nothing else is asked for: its score is then known to about ± 2 points."""

@@ -4,10 +4,10 @@ One module a question (`matchup`, `rate`, `price`, …), each with ``report``, `
 docs/reports.md says which keys of a result they read. The rest is the kit that they are made of.
 """
 
-from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.report import Fact, Footer, Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.terminal import show
-from kotc_sim.reports.wording import Measure
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.terminal import show
+from kotc_sim.reports.kit.wording import Measure
 
 __all__ = ["Column", "Fact", "Figure", "Footer", "Measure", "Report", "Section", "Table", "Verdict", "show"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import wilson
-from kotc_sim.reports import charts_counts
-from kotc_sim.reports.envelope import Result, footer, kicker, measure, require, verdict
-from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.report import Fact, Footer, Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import Measure, clean, count, number, percent, word
+from kotc_sim.reports.kit import charts_counts
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Measure, clean, count, number, percent, word
 
 SIDES = ("attackers", "defenders")
 MEASURES = {

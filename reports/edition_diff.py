@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.reports import charts_counts, charts_intervals
-from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import (
-    Result,
-    footer,
-    kicker,
-    measure,
-    needed,
-    notable,
-    notes,
-    require,
-    verdict,
-)
-from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.report import Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import Kind, Measure, clean, measured, plural
+from kotc_sim.reports.kit import charts_counts, charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, measured, plural
 
 # How a quantity of each unit, and a difference of two, is written.
 UNITS: dict[str, tuple[Kind, Kind, str]] = {

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports import charts_fields, charts_intervals
-from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import (
-    Result,
-    by_key,
-    confidence,
-    footer,
-    kicker,
-    measure,
-    notable,
-    notes,
-    require,
-    verdict,
-)
-from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.report import Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import clean, listing
+from kotc_sim.reports.kit import charts_fields, charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, listing
 
 COLOURS = {"stronger": "good", "not stronger": "bad", "undecided": "a"}
 

@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports import charts_counts, charts_fields, charts_intervals
-from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import (
-    Result,
-    by_key,
-    confidence,
-    footer,
-    kicker,
-    measure,
-    needed,
-    notable,
-    notes,
-    require,
-    verdict,
-)
-from kotc_sim.reports.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import (
-    Measure,
-    clean,
-    count,
-    interval,
-    measured,
-    number,
-    percent,
-    plural,
-    value_and_interval,
-    word,
-)
+from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Measure, clean, count, interval, measured, number, percent, plural, value_and_interval, word
 
 PAIR_SCORES = ("0", "½", "1", "1½", "2")
 

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports import charts_intervals
-from kotc_sim.reports.charts_intervals import Mark
-from kotc_sim.reports.envelope import (
-    Result,
-    confidence,
-    footer,
-    kicker,
-    measure,
-    needed,
-    notable,
-    notes,
-    require,
-    verdict,
-)
-from kotc_sim.reports.figure import Figure
-from kotc_sim.reports.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.table import Column, Table
-from kotc_sim.reports.wording import Measure, clean, count, listing, measured, number, points
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Measure, clean, count, listing, measured, number, points
 
 
 def report(result: Result) -> Report:

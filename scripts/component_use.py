@@ -21,15 +21,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.level import price
-from kotc_sim.cards.printer import write_text
-from kotc_sim.cards.tree import Ability, Card, Component, SubAbility
-from kotc_sim.editions import Edition, Row, load_edition
-from kotc_sim.engine import best, machine, record
-from kotc_sim.engine.kinds import Ask, Opt
 from kotc_sim.experiments.statistics.intervals import wilson
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition, Row, load_edition
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.shared import best
 from kotc_sim.strategies.registry import load_strategy
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,4 +1,4 @@
-"""Count which way the branches of kernels go, and write `kotc_sim/branches.json`, which the compiler reads.
+"""Count which way the branches of kernels go, and write `kotc_sim/compiler/branches.json`, which the compiler reads.
 
     python scripts/count_branches.py
 
@@ -30,14 +30,14 @@ BATTLES = 2000
 
 def main() -> None:
     """Play, and write."""
-    from kotc_sim import branches
-    from kotc_sim.cards.deck import load_deck
-    from kotc_sim.cards.levelup import load_deck as load_levelup_deck
-    from kotc_sim.experiments.bench import BATTLES as LINEUPS
-    from kotc_sim.experiments.bench import PLAIN, plain_deck
-    from kotc_sim.experiments.bench_battle import fight
-    from kotc_sim.experiments.carry import shipped_decks, shipped_levelup_decks
-    from kotc_sim.simulate import game_of
+    from kotc_sim.compiler import branches
+    from kotc_sim.experiments.keeper.carry import shipped_decks, shipped_levelup_decks
+    from kotc_sim.experiments.speed.bench import BATTLES as LINEUPS
+    from kotc_sim.experiments.speed.bench import PLAIN, plain_deck
+    from kotc_sim.experiments.speed.bench_battle import fight
+    from kotc_sim.games.keeper.cards.deck import load_deck
+    from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+    from kotc_sim.runs.play import game_of
 
     for name in LINEUPS:
         for way in ("fight", "look up"):

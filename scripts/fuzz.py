@@ -19,16 +19,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kotc_sim.cards.games import LEVELUP
-from kotc_sim.cards.level import components
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import invariants, record, result
-from kotc_sim.engine.levelup import check
-from kotc_sim.engine.levelup.codes import MAX_OPTIONS
-from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import new_game as new_levelup_game
-from kotc_sim.match import Match, compile_match
-from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.cards.level import components
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import invariants, record
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.engine import check
+from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import new_game as new_levelup_game
+from kotc_sim.games.registry import LEVELUP
+from kotc_sim.shared import result
 from kotc_sim.strategies.levelup import load_strategy as load_levelup_strategy
 from kotc_sim.strategies.registry import load_strategy
 from tests.decks import EDITIONS, random_decks

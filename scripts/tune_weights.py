@@ -21,18 +21,19 @@ from pathlib import Path
 import cma
 import numpy as np
 
-from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.cards.reader import load_cards
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import machine, record, result
-from kotc_sim.experiments.contexts import gauntlet, plain
-from kotc_sim.match import compile_match
-from kotc_sim.strategies.api import Strategy
-from kotc_sim.strategies.profiles import weighted
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.reference import gauntlet, plain
+from kotc_sim.shared import result
+from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.keeper.profiles import weighted
+from kotc_sim.strategies.keeper.searching import EVALUATION, SETTINGS, custom_search
+from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 from kotc_sim.strategies.registry import load_strategy
-from kotc_sim.strategies.searching import EVALUATION, SETTINGS, custom_search
-from kotc_sim.strategies.weights import NAMES, WEIGHTS, weights_of
 
 ROOT = Path(__file__).resolve().parent.parent
 POOLS = {

@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.compiler import cache_folder, kernels_digest
 from kotc_sim.errors import KotcError
-from kotc_sim.jit import cache_folder, source_digest
-from kotc_sim.strategies.common import AnyStrategy
+from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.plugin import split_path
 
 TRIAL_VARIABLE = "KOTC_SIM_TRIAL"
@@ -80,11 +80,7 @@ def _with_line(error: KotcError, strategy: AnyStrategy, seconds: float, games: i
 
 def _marker(strategy: AnyStrategy) -> Path | None:
     """Return the file of the cache that says that this very strategy passed in its game, or None without a cache."""
-    import kotc_sim
-
-    package = Path(kotc_sim.__file__).parent
-    digest = source_digest((package / "engine").resolve(), (package / "strategies").resolve())  # of both games, as they share some
-    folder = cache_folder(f"plugins-{digest}")
+    folder = cache_folder(f"plugins-{kernels_digest()}")  # of all games, as they share some
     path = Path(strategy.file or "")
     try:
         content = hashlib.sha256(path.read_bytes())

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.cards.games import KOTC as KOTC_KEY
-from kotc_sim.cards.games import LEVELUP as LEVELUP_KEY
-from kotc_sim.strategies.common import AnyStrategy
+from kotc_sim.games.registry import KOTC as KOTC_KEY
+from kotc_sim.games.registry import LEVELUP as LEVELUP_KEY
+from kotc_sim.strategies.pilot import AnyStrategy
 
 
 class Table(Protocol):
@@ -104,18 +104,18 @@ KOTC = PluginGame(
     key=KOTC_KEY,
     title="Keeper of the Cards",
     heads="`def score(game, match, me, option)`, or `(game, match, me, scores)` to fill all scores at once",
-    view="kotc_sim.strategies.view",
+    view="kotc_sim.strategies.keeper.view",
     manual="docs/strategies.md",
     template="kotc-sim strategies new NAME",
     registry="kotc_sim.strategies.registry",
-    api="kotc_sim.strategies.api",
-    table="kotc_sim.strategies.trial_table",
+    api="kotc_sim.strategies.keeper.api",
+    table="kotc_sim.strategies.keeper.trial_table",
 )
 LEVELUP = PluginGame(
     key=LEVELUP_KEY,
     title="Level-Up",
     heads="`def score(game, match, me, scores)`, which fills all scores",
-    view="kotc_sim.engine.levelup.view",
+    view="kotc_sim.games.levelup.engine.view",
     manual="docs/levelup.md",
     template="kotc-sim strategies new NAME --game levelup",
     registry="kotc_sim.strategies.levelup.api",

@@ -9,9 +9,9 @@ from types import FunctionType
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.common import AnyStrategy
 from kotc_sim.strategies.files import run_file, same_file
 from kotc_sim.strategies.games import GAMES, KOTC, PluginGame
+from kotc_sim.strategies.pilot import AnyStrategy
 
 _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 

@@ -15,10 +15,10 @@ import difflib
 import importlib
 from importlib import metadata
 
-from kotc_sim.cards.games import KOTC
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.api import Strategy
-from kotc_sim.strategies.common import SEARCHES, load_once
+from kotc_sim.games.registry import KOTC
+from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.pilot import SEARCHES, load_once
 
 GROUP = "kotc_sim.strategies"
 SCORING = ("random", "greedy", "aggro", "control", "midrange")
@@ -62,12 +62,12 @@ def load_strategy(spec: str) -> Strategy:
 
 def _load(spec: str) -> Strategy:
     if spec in SCORING:
-        found: Strategy = importlib.import_module(f"kotc_sim.strategies.{spec}").score
+        found: Strategy = importlib.import_module(f"kotc_sim.strategies.keeper.{spec}").score
         return found
     head, colon, base = spec.partition(":")
     kind, at, budget = head.partition("@")
     if kind in SEARCHES:
-        from kotc_sim.strategies.searching import search_strategy
+        from kotc_sim.strategies.keeper.searching import search_strategy
 
         if at and not budget.isdigit():
             raise KotcError(f"{spec!r}: {budget!r} is not a number of playouts", fix=f"Write for instance {kind}@400")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kotc_sim.cards.games import KOTC, LEVELUP
 from kotc_sim.errors import KotcError
+from kotc_sim.games.registry import KOTC, LEVELUP
 from kotc_sim.output import write_output
 
 TEMPLATES = {
     KOTC: '''"""{title}: a strategy for kotc-sim. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {file}"""
 
-from kotc_sim.engine.kinds import O_ATTACK_PLAYER, O_CAST, O_ENLIST, O_PICK_CARD, O_SUMMON
-from kotc_sim.strategies import view
-from kotc_sim.strategies.api import per_option
+from kotc_sim.games.keeper.engine.kinds import O_ATTACK_PLAYER, O_CAST, O_ENLIST, O_PICK_CARD, O_SUMMON
+from kotc_sim.strategies.keeper import view
+from kotc_sim.strategies.keeper.api import per_option
 
 
 @per_option("{name}", "plays the dearest card and attacks the enemy player with everything")
@@ -33,9 +33,9 @@ def score(game, match, me, option):
 ''',
     LEVELUP: '''"""{title}: a strategy for Level-Up. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {file}"""
 
-from kotc_sim.engine.levelup import view
-from kotc_sim.engine.levelup.codes import A_CHOOSE, O_ACTIVATE, O_ATTACK, O_CARD, O_PLAY
-from kotc_sim.engine.levelup.primitives import owner, slot_of
+from kotc_sim.games.levelup.engine import view
+from kotc_sim.games.levelup.engine.kinds import A_CHOOSE, O_ACTIVATE, O_ATTACK, O_CARD, O_PLAY
+from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.strategies.levelup.api import strategy
 
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.check import LOOPS, say
-from kotc_sim.strategies.common import AnyStrategy
 from kotc_sim.strategies.files import line_in, same_file
 from kotc_sim.strategies.games import GAMES, Table
+from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.plugin import compiled_or_error
 
 UNWRITTEN = np.uint64(0x7FF8_5C0E_1E55_0000)

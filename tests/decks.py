@@ -12,12 +12,12 @@ import random
 
 from hypothesis import strategies as st
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.legality import card_problems
-from kotc_sim.cards.level import price
-from kotc_sim.cards.printer import write_text
-from kotc_sim.cards.tree import Ability, Card, Component, SubAbility
-from kotc_sim.editions import Edition, Row, load_edition
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 CHEAP = 5

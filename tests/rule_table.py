@@ -35,7 +35,7 @@ def rules(folder: Path) -> dict[str, str]:
 
 
 def components(folder: Path) -> set[str]:
-    """Return the ids of the vocabulary rows of the edition files (kotc_sim/editions/*.yaml)."""
+    """Return the ids of the vocabulary rows of the edition files (kotc_sim/games/keeper/editions/*.yaml)."""
     found: set[str] = set()
     for path in folder.glob("*.yaml"):
         edition = yaml.load(path.read_text(encoding="utf-8"), _Loader)
@@ -93,7 +93,7 @@ def rule_table(root: Path) -> tuple[list[str], list[str]]:
             wrong.append(f"{place}: no test for {rule}")
         if rule in tested and rule in excused:
             wrong.append(f"untested.yaml: {rule} has a test: {tested[rule][0]}")
-    citable = known.keys() | components(root / "kotc_sim" / "editions")
+    citable = known.keys() | components(root / "kotc_sim" / "games" / "keeper" / "editions")
     wrong += [f"{test}: there is no rule {rule}" for rule, t in tested.items() if rule not in citable for test in t]
     wrong += [f"untested.yaml: there is no rule {rule}" for rule in excused if rule not in known]
     if not known:

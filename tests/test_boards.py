@@ -9,10 +9,10 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim import boards
-from kotc_sim.boards import TWIN_AFTER, Board
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.simulate import KotcGame
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.engine import board as boards
+from kotc_sim.games.keeper.engine.board import TWIN_AFTER, Board
+from kotc_sim.runs.play import KotcGame
 from kotc_sim.strategies.registry import load_strategy
 
 DECKS = Path(__file__).parents[1] / "decks"
@@ -74,7 +74,7 @@ def test_games_on_a_twin_are_the_same(
     if strategies[0] == "mine":  # machine code of a user's is not in the cache: it is shared
         file = tmp_path / "mine.py"
         file.write_text(
-            "from kotc_sim.strategies.api import per_option\n\n\n"
+            "from kotc_sim.strategies.keeper.api import per_option\n\n\n"
             '@per_option("last", "likes what is listed last")\n'
             "def score(game, match, me, option):\n    return option.kind + 0.01 * option.card\n"
         )

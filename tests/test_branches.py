@@ -11,9 +11,9 @@ import numba
 import pytest
 from numba.core.codegen import CPUCodeLibrary
 
-from kotc_sim import branches
-from kotc_sim.branches import add_summary, foreseen
-from kotc_sim.linking import without_calls
+from kotc_sim.compiler import branches
+from kotc_sim.compiler.branches import add_summary, foreseen
+from kotc_sim.compiler.linking import without_calls
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 

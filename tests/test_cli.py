@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from kotc_sim import __version__, cli
 from kotc_sim.commands import options
 from kotc_sim.errors import Interrupted, KotcError
-from kotc_sim.reports import export
+from kotc_sim.reports.kit import export
 
 FOLDER = Path(cli.__file__).with_name("commands")
 HEAVY = ("numba", "pandas", "matplotlib", "scipy", "yaml", "jinja2", "lark", "rich")

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim import simulate as door
-from kotc_sim.cards.deck import load_deck
 from kotc_sim.errors import KotcError
-from kotc_sim.simulate import Contest, Part, Workers, simulate, simulate_parts
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.runs import play as door
+from kotc_sim.runs.play import Contest, Part, Workers, simulate, simulate_parts
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = [

@@ -14,33 +14,37 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from kotc_sim import jit
+from kotc_sim.compiler import jit
 
 TOY = {
     "__init__.py": "",
     "errors.py": "",
-    "engine/__init__.py": "",
-    "engine/damage.py": """
-from kotc_sim.jit import kernel
+    "games/__init__.py": "",
+    "games/toy/__init__.py": "",
+    "games/toy/engine/__init__.py": "",
+    "shared/__init__.py": "",
+    "battles/__init__.py": "",
+    "games/toy/engine/damage.py": """
+from kotc_sim.compiler import kernel
 
 @kernel()
 def damage(sp):
     return 7 * sp
 """,
-    "engine/battle.py": """
+    "games/toy/engine/battle.py": """
 from numba import int64
-from kotc_sim.engine.damage import damage
-from kotc_sim.jit import kernel
+from kotc_sim.games.toy.engine.damage import damage
+from kotc_sim.compiler import kernel
 
 @kernel(int64(int64))
 def battle(sp):
     return damage(sp) + 1
 """,
-    "engine/driver.py": """
+    "games/toy/engine/driver.py": """
 from numba import float64, int64
 from numba.types import FunctionType
-from kotc_sim.engine.damage import damage
-from kotc_sim.jit import kernel
+from kotc_sim.games.toy.engine.damage import damage
+from kotc_sim.compiler import kernel
 
 SCORE = float64(int64)
 
@@ -49,10 +53,11 @@ def driver(sp, score):
     return score(damage(sp))
 """,
     "strategies/__init__.py": "",
-    "strategies/rush.py": """
-from kotc_sim.engine.damage import damage
-from kotc_sim.engine.driver import SCORE
-from kotc_sim.jit import kernel
+    "strategies/toy/__init__.py": "",
+    "strategies/toy/rush.py": """
+from kotc_sim.games.toy.engine.damage import damage
+from kotc_sim.games.toy.engine.driver import SCORE
+from kotc_sim.compiler import kernel
 
 @kernel(SCORE)
 def score(sp):
@@ -62,7 +67,7 @@ def score(sp):
 
 
 class Toy:
-    """A copy of jit.py and what it compiles with, and a three-rule engine, run in fresh processes."""
+    """A copy of compiler/, and a three-rule engine, run in fresh processes."""
 
     def __init__(self, folder: Path) -> None:
         self.package = folder / "kotc_sim"
@@ -76,8 +81,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        for name in ("jit.py", "brisk.py", "linking.py", "branches.py", "branches.json", "shelf.py"):
-            shutil.copy(Path(jit.__file__).parent / name, self.package / name)
+        shutil.copytree(Path(jit.__file__).parent, self.package / "compiler", ignore=shutil.ignore_patterns("__pycache__"))
 
     def write(self, name: str, text: str) -> None:
         path = self.package / name
@@ -102,8 +106,8 @@ def toy(tmp_path: Path) -> Toy:
 
 HITS = "sum({0}.stats.cache_hits.values()), sum({0}.stats.cache_misses.values())"
 BATTLE = f"""
-from kotc_sim.engine.battle import battle
-from kotc_sim.strategies.rush import score
+from kotc_sim.games.toy.engine.battle import battle
+from kotc_sim.strategies.toy.rush import score
 print(battle(3), score(3), {HITS.format("battle")}, {HITS.format("score")})
 """
 
@@ -111,22 +115,22 @@ print(battle(3), score(3), {HITS.format("battle")}, {HITS.format("score")})
 def test_an_edited_rule_reaches_its_callers_in_other_files(toy: Toy) -> None:
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
-    toy.edit("engine/damage.py", "7 * sp", "9 * sp")  # battle.py and rush.py stay as they were
+    toy.edit("games/toy/engine/damage.py", "7 * sp", "9 * sp")  # battle.py and rush.py stay as they were
     assert toy.run(BATTLE) == "28 27.5 0 1 0 1"
-    toy.edit("engine/damage.py", "9 * sp", "7 * sp")
+    toy.edit("games/toy/engine/damage.py", "9 * sp", "7 * sp")
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
 
 
 DRIVER = f"""
-from kotc_sim.engine.driver import driver
-from kotc_sim.strategies.{{0}} import score
+from kotc_sim.games.toy.engine.driver import driver
+from kotc_sim.strategies.toy.{{0}} import score
 print(driver(3, score), {HITS.format("driver")}, {HITS.format("score")})
 """
 
 
 HELPER = """
-from kotc_sim.engine.battle import battle
-from kotc_sim.engine.damage import damage
+from kotc_sim.games.toy.engine.battle import battle
+from kotc_sim.games.toy.engine.damage import damage
 print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in damage.dispatcher.overloads.values()], damage(2), battle(2))
 """
 
@@ -137,9 +141,9 @@ def test_a_helper_of_a_compiled_kernel_can_be_called_from_python(toy: Toy) -> No
 
 
 def test_an_error_in_a_linked_helper_is_raised(toy: Toy) -> None:
-    toy.edit("engine/damage.py", "    return 7 * sp", "    if sp < 0:\n        raise ValueError('no SP')\n    return 7 * sp")
+    toy.edit("games/toy/engine/damage.py", "    return 7 * sp", "    if sp < 0:\n        raise ValueError('no SP')\n    return 7 * sp")
     code = """
-from kotc_sim.engine.battle import battle
+from kotc_sim.games.toy.engine.battle import battle
 try:
     battle(-1)
 except ValueError as error:
@@ -151,33 +155,33 @@ except ValueError as error:
 
 def test_a_new_strategy_does_not_recompile_the_driver(toy: Toy) -> None:
     assert toy.run(DRIVER.format("rush")) == "147.5 0 1 0 1"
-    toy.write("strategies/slow.py", TOY["strategies/rush.py"].replace("0.5", "0.25"))
+    toy.write("strategies/toy/slow.py", TOY["strategies/toy/rush.py"].replace("0.5", "0.25"))
     assert toy.run(DRIVER.format("slow")) == "147.25 1 0 0 1"  # driver: a hit; the strategy: a miss
     assert toy.run(DRIVER.format("slow")) == "147.25 1 0 1 0"
 
 
 LINKING = f"""
-from kotc_sim.engine.battle import battle
-from kotc_sim.strategies.twice import score
+from kotc_sim.games.toy.engine.battle import battle
+from kotc_sim.strategies.toy.twice import score
 print(score(3), {HITS.format("battle")}, {HITS.format("score")})
 """
 
 
 def test_a_new_kernel_links_one_from_the_cache(toy: Toy) -> None:
     toy.run(BATTLE)
-    text = TOY["strategies/rush.py"].replace("damage(sp) + 0.5", "2.0 * battle(sp)")
-    toy.write("strategies/twice.py", text.replace("engine.damage import damage", "engine.battle import battle"))
+    text = TOY["strategies/toy/rush.py"].replace("damage(sp) + 0.5", "2.0 * battle(sp)")
+    toy.write("strategies/toy/twice.py", text.replace("engine.damage import damage", "engine.battle import battle"))
     assert toy.run(LINKING) == "44.0 1 0 0 1"
     assert toy.run(LINKING) == "44.0 1 0 1 0"
 
 
 def test_a_kernel_may_be_written_inside_a_function(toy: Toy) -> None:
     toy.write(
-        "strategies/made.py",
+        "strategies/toy/made.py",
         """
-from kotc_sim.engine.damage import damage
-from kotc_sim.engine.driver import SCORE
-from kotc_sim.jit import kernel
+from kotc_sim.games.toy.engine.damage import damage
+from kotc_sim.games.toy.engine.driver import SCORE
+from kotc_sim.compiler import kernel
 
 def make():
     @kernel(SCORE)
@@ -186,13 +190,13 @@ def make():
     return score
 """,
     )
-    code = "from kotc_sim.strategies.made import make\nprint(make()(3))"
+    code = "from kotc_sim.strategies.toy.made import make\nprint(make()(3))"
     assert toy.run(code) == toy.run(code) == "22.5"
 
 
 @pytest.mark.parametrize("where", ["rare", "apart"])
 def test_a_helper_out_of_the_way_is_part_of_its_kernel(toy: Toy, where: str) -> None:
-    toy.edit("engine/damage.py", "@kernel()", f"@kernel({where}=True)")
+    toy.edit("games/toy/engine/damage.py", "@kernel()", f"@kernel({where}=True)")
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
 
@@ -222,7 +226,7 @@ def test_a_damaged_file_of_the_cache_is_written_anew(toy: Toy) -> None:
 
 def test_a_kernel_of_a_file_that_is_no_module_is_compiled_each_time(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
-    mine.write_text(TOY["strategies/rush.py"])
+    mine.write_text(TOY["strategies/toy/rush.py"])
     code = f"""
 import importlib.util
 spec = importlib.util.spec_from_file_location("nobody_can_import_this", {str(mine)!r})
@@ -236,9 +240,9 @@ print(module.score(3), {HITS.format("module.score")})
 def test_a_user_file_notices_an_edited_neighbour(toy: Toy, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
-    (mine / "weight.py").write_text("from kotc_sim.jit import kernel\n@kernel()\ndef weight(x):\n    return 2 * x\n")
+    (mine / "weight.py").write_text("from kotc_sim.compiler import kernel\n@kernel()\ndef weight(x):\n    return 2 * x\n")
     (mine / "plan.py").write_text(
-        "from kotc_sim.jit import kernel\nfrom weight import weight\n@kernel()\ndef plan(x):\n    return weight(x)\n"
+        "from kotc_sim.compiler import kernel\nfrom weight import weight\n@kernel()\ndef plan(x):\n    return weight(x)\n"
     )
     code = f"import sys; sys.path.insert(0, {str(mine)!r}); from plan import plan; print(plan(3))"
     assert toy.run(code) == "6"
@@ -258,7 +262,7 @@ def test_without_a_writable_home_the_cache_lies_among_temporary_files(toy: Toy, 
 
 
 def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
-    code = f"from kotc_sim import jit\njit.cache_base = lambda: None\n{BATTLE}"
+    code = f"from kotc_sim.compiler import jit\njit.cache_base = lambda: None\n{BATTLE}"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert not list(toy.package.rglob("*.kernel"))
@@ -267,18 +271,18 @@ def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
 
 def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> None:
     shutil.move(toy.package / "strategies", toy.package.parent / "strategies")
-    code = "from kotc_sim import jit; print(jit._STRATEGIES == jit._PACKAGE.parent / 'strategies')"
+    code = "from kotc_sim.compiler import jit; print(jit.STRATEGIES == jit._PACKAGE.parent / 'strategies')"
     assert toy.run(code) == "True"
 
 
 def test_a_wrong_index_raises(toy: Toy) -> None:
     toy.write(
-        "engine/field.py",
-        "from kotc_sim.jit import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n",
+        "games/toy/engine/field.py",
+        "from kotc_sim.compiler import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n",
     )
     code = """
 import numpy
-from kotc_sim.engine.field import at
+from kotc_sim.games.toy.engine.field import at
 try:
     print(at(numpy.arange(40), 90))
 except IndexError as error:
@@ -289,7 +293,7 @@ except IndexError as error:
 
 INDICES = """
 import numpy
-from kotc_sim.engine.field import at, deep
+from kotc_sim.games.toy.engine.field import at, deep
 for i in (2, 90, -1):
     for function in at, deep:
         try:
@@ -301,8 +305,8 @@ for i in (2, 90, -1):
 
 def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) -> None:
     toy.write(
-        "engine/field.py",
-        "from numba import int64\nfrom kotc_sim.jit import kernel\nS = int64(int64[::1], int64)\n"
+        "games/toy/engine/field.py",
+        "from numba import int64\nfrom kotc_sim.compiler import kernel\nS = int64(int64[::1], int64)\n"
         "@kernel(S, checks=True)\ndef at(field, i):\n    return field[i]\n"
         "@kernel(S)\ndef deep(field, i):\n    return field[i]\n",
     )
@@ -317,7 +321,7 @@ def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) 
 
 
 def test_a_function_without_a_file_compiles(toy: Toy) -> None:
-    code = "from kotc_sim.jit import kernel\n@kernel\ndef twice(x):\n    return 2 * x\nprint(twice(4))"
+    code = "from kotc_sim.compiler import kernel\n@kernel\ndef twice(x):\n    return 2 * x\nprint(twice(4))"
     assert toy.run(code) == "8"
 
 
@@ -333,7 +337,7 @@ def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNamespace]:
     """Let the module choose its folders anew, in the test's folder."""
-    cached = (jit.cache_base, jit.cache_folder, jit.source_digest)
+    cached = (jit.cache_base, jit.cache_folder, jit.source_digest, jit.kernels_digest)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     for function in cached:
@@ -348,14 +352,15 @@ def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, mo
     jit.mark_compiled("kotc")
     assert jit.compiled_yet("kotc")
     assert not jit.compiled_yet("levelup")
-    monkeypatch.setattr(jit, "_STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
+    monkeypatch.setattr(jit, "STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
+    jit.kernels_digest.cache_clear()
     assert not jit.compiled_yet("kotc")
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert jit.compiled_yet("kotc")
 
 
 def test_compiled_yet_does_not_wait_for_numba(toy: Toy) -> None:
-    code = "import sys, kotc_sim.jit as jit; print(jit.compiled_yet('kotc'), 'numba' in sys.modules)"
+    code = "import sys, kotc_sim.compiler.jit as jit; print(jit.compiled_yet('kotc'), 'numba' in sys.modules)"
     assert toy.run(code) == "False False"
 
 

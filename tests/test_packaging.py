@@ -67,7 +67,7 @@ def data_files(folder: Path) -> set[Path]:
 def test_every_built_in_strategy_is_registered_and_there() -> None:
     points = PROJECT["project"]["entry-points"]["kotc_sim.strategies"]
     for name, target in points.items():
-        module = target.partition(":")[0].removeprefix("kotc_sim.strategies.")
+        module = target.partition(":")[0].removeprefix("kotc_sim.strategies.").replace(".", "/")
         assert (ROOT / "strategies" / f"{module}.py").is_file(), f"strategy {name}: there is no module {module}"
 
 
@@ -113,8 +113,8 @@ def test_an_installation_needs_nothing_of_the_checkout(installed: Path, tmp_path
 def test_the_shipped_decks_are_found_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
     """``edition diff`` and ``strategies ladder`` play them if no deck is named."""
     code = """
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.experiments.carry import shipped_decks
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.experiments.keeper.carry import shipped_decks
 from kotc_sim.experiments.ladder import EDITIONS
 print(*(path for edition in EDITIONS for path in shipped_decks([edition]) if load_deck(path)))
 """

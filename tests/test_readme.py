@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotc_sim.cards.deck import load_deck
 from kotc_sim.cli import COMMANDS, LazyCommand, app
+from kotc_sim.games.keeper.cards.deck import load_deck
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -48,8 +48,8 @@ def test_the_table_names_tests_and_what_is_missing(project: Path) -> None:
 
 
 def test_a_component_of_the_vocabulary_may_be_cited(project: Path) -> None:
-    (project / "kotc_sim/editions").mkdir(parents=True)
-    (project / "kotc_sim/editions/kotc-17.yaml").write_text(
+    (project / "kotc_sim/games/keeper/editions").mkdir(parents=True)
+    (project / "kotc_sim/games/keeper/editions/kotc-17.yaml").write_text(
         "name: kotc-17\nconditions:\n  attacks: {text: a}\ncosts:\neffects: {draw: {text: b}}\nrules: {size: 1}\n"
     )
     (project / "tests/rules/s.yaml").write_text("rule: [cond.attacks, effect.draw, effect.drew, cost.draw, rule.size]\n")

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim import simulate as door
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.checkpoint import Checkpoint, resumable
 from kotc_sim.errors import Interrupted, KotcError
-from kotc_sim.simulate import Contest, Part, Run, Workers, digest_of, simulate, simulate_parts
-from kotc_sim.tally import NOTABLE, count_games
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.runs import play as door
+from kotc_sim.runs.checkpoint import Checkpoint, resumable
+from kotc_sim.runs.play import Contest, Part, Run, Workers, digest_of, simulate, simulate_parts
+from kotc_sim.runs.tally import NOTABLE, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -142,8 +142,8 @@ def test_the_same_part_twice(contest: Contest, whole: Run, tmp_path: Path, count
 
 
 def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotc_sim.jit.cache_base", lambda: tmp_path)
-    monkeypatch.setattr("kotc_sim.checkpoint.FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path)
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.FLUSH_SECONDS", 0.0)
     with resumable(None, ["matchup"]) as kept:
         with Workers(1, checkpoint=kept) as workers:
             simulate(contest, 4, 1, workers=workers)

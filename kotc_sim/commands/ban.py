@@ -24,7 +24,7 @@ from kotc_sim.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from kotc_sim.editions import Edition as EditionData
+    from kotc_sim.games.keeper.editions import Edition as EditionData
 
 Texts = Annotated[list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")]
 Decks = Annotated[
@@ -59,15 +59,15 @@ def command(
     parquet: Parquet = None,
 ) -> None:
     """Play a strategy against itself on the same deck, one side forbidden to use a component."""
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, load_any_deck, warm_up
     from kotc_sim.commands.try_ import deck_files
-    from kotc_sim.experiments.contexts import gauntlet
-    from kotc_sim.experiments.probes import find_row
-    from kotc_sim.experiments.restriction import restriction
+    from kotc_sim.experiments.keeper.probes import find_row
+    from kotc_sim.experiments.keeper.restriction import restriction
+    from kotc_sim.games.keeper.reference import gauntlet
     from kotc_sim.progress import Progress
-    from kotc_sim.reports import restriction as report
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.reports.keeper import restriction as report
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     decks = [load_any_deck(path, edition) for path in deck_files(deck or [])]
     rules = edition_of_decks(decks, edition)
@@ -101,10 +101,10 @@ def edition_of_decks(decks: Sequence[Any], name: str | None) -> EditionData:
     KotcError
         If the decks are of several editions, or of a game whose cards cannot be restricted.
     """
-    from kotc_sim.editions import load_edition
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.contexts import kotc_edition
     from kotc_sim.experiments.substitution import edition_of
+    from kotc_sim.games.keeper.editions import load_edition
+    from kotc_sim.games.keeper.reference import kotc_edition
 
     if not decks:
         return kotc_edition(load_edition(name or "kotc-17"))

@@ -64,7 +64,7 @@ def command(
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
     from kotc_sim import __version__
-    from kotc_sim.engine.battle_outcome import Values
+    from kotc_sim.battles.outcome import Values
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.battle import battle
     from kotc_sim.output import write_output
@@ -97,6 +97,6 @@ def command(
         import sys
 
         from kotc_sim.reports import battle as report
-        from kotc_sim.reports.terminal import show
+        from kotc_sim.reports.kit.terminal import show
 
         show(report.report(found), sys.stdout)

@@ -42,7 +42,7 @@ def command(
     from kotc_sim.commands.options import reproduce_command
     from kotc_sim.commands.play import numbers
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments import bench
+    from kotc_sim.experiments.speed import bench
     from kotc_sim.progress import Notice
 
     earlier = None

@@ -8,19 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
-from kotc_sim.cards import levelup
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.cards.games import LEVELUP, game_of
-from kotc_sim.cards.levelup_edition import load_edition as load_levelup_edition
-from kotc_sim.cards.levelup_text import Vocabulary
-from kotc_sim.cards.reader import load_cards
-from kotc_sim.cards.tree import Problem
 from kotc_sim.commands import options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.commands.levelup import load_cards as load_levelup_cards
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.source import Node, read_yaml
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.cards.tree import Problem
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.levelup.cards import reader as levelup
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition as load_levelup_edition
+from kotc_sim.games.registry import LEVELUP, game_of
 from kotc_sim.output import json_text
+from kotc_sim.yaml_source import Node, read_yaml
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")]
 _EDITION_KEYS = {

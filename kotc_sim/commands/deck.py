@@ -10,13 +10,13 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
-from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.cards.games import LEVELUP, game_of
-from kotc_sim.cards.levelup import Deck as LevelUpDeck
-from kotc_sim.cards.levelup import load_deck as load_levelup
 from kotc_sim.commands import levelup, options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.levelup.cards.reader import Deck as LevelUpDeck
+from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
+from kotc_sim.games.registry import LEVELUP, game_of
 from kotc_sim.output import json_text
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).")]

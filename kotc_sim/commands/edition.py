@@ -9,15 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import __version__
-from kotc_sim.cards.games import LEVELUP, game_of_edition
-from kotc_sim.cards.levelup import load_deck as load_levelup_deck
-from kotc_sim.cards.levelup_edition import changed_rules
-from kotc_sim.cards.levelup_edition import load_edition as load_levelup
-from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.commands import levelup, options
-from kotc_sim.editions import Edition, edition_names, load_edition
-from kotc_sim.editions.difference import Difference, difference
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
+from kotc_sim.games.keeper.editions.difference import Difference, difference
+from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import changed_rules
+from kotc_sim.games.levelup.editions.loader import load_edition as load_levelup
+from kotc_sim.games.registry import LEVELUP, game_of_edition
 from kotc_sim.output import json_text
 
 command = typer.Typer(
@@ -158,13 +158,13 @@ def diff(
     Cards are priced by each edition's formula and refurbished, designed anew or left out as its rules say.
     --games is the number for each match-up and edition.
     """
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
     from kotc_sim.experiments.edition_diff import edition_diff
-    from kotc_sim.experiments.edition_prices import add_fair_levels
+    from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
     from kotc_sim.progress import Progress
     from kotc_sim.reports import edition_diff as report
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     if fair not in (None, "changed", "all"):
         raise KotcError(f"--fair: {fair!r} is no choice", fix="Write --fair changed, or --fair all.")
@@ -207,8 +207,8 @@ def carry_all(before: str, after: str, decks: Sequence[Any]) -> tuple[Any, Any, 
     tuple
         Both editions, the decks as carried, and the decks themselves.
     """
-    from kotc_sim.cards.deck import Deck, load_deck
-    from kotc_sim.experiments import carry
+    from kotc_sim.experiments.keeper import carry
+    from kotc_sim.games.keeper.cards.deck import Deck, load_deck
 
     if game_of_edition(before) == LEVELUP or game_of_edition(after) == LEVELUP:
         for name in (before, after):

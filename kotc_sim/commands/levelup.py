@@ -6,10 +6,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.cards.levelup import Card, Deck, load_library, problems, stated_edition
-from kotc_sim.cards.levelup_edition import BASE, LevelUpEdition, load_edition, word
-from kotc_sim.cards.levelup_text import Vocabulary
-from kotc_sim.editions.source import read_yaml
+from kotc_sim.games.levelup.cards.reader import Card, Deck, load_library, problems, stated_edition
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import BASE, LevelUpEdition, load_edition, word
+from kotc_sim.yaml_source import read_yaml
 
 _BAR = 40
 

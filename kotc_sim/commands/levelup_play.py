@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.checkpoint import resumable
 from kotc_sim.commands.options import arguments
 from kotc_sim.commands.play import finish, warm_up
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.levelup_bench import Bench
+from kotc_sim.games.levelup.reference import Bench
 from kotc_sim.progress import Progress
-from kotc_sim.simulate import Contest, Workers
+from kotc_sim.runs.checkpoint import resumable
+from kotc_sim.runs.play import Contest, Workers
 
 
 def rate(
@@ -44,8 +44,8 @@ def rate(
         ``games``, ``slots``, ``seed``; see `experiments.levelup_rate.rate_levelup`.
     """
     from kotc_sim.commands.levelup import load_cards
-    from kotc_sim.experiments.levelup_rate import rate_levelup
-    from kotc_sim.reports import levelup_rate as report
+    from kotc_sim.experiments.levelup.rate import rate_levelup
+    from kotc_sim.reports.levelup import rate as report
 
     cards, rules = load_cards(files[0], edition)
     for path in files[1:]:
@@ -84,10 +84,10 @@ def price(
     output: dict[str, Any],
 ) -> None:
     """Price effects by their text, or the whole vocabulary if none is named; parameters as `rate`."""
-    from kotc_sim.cards.levelup_edition import load_edition
-    from kotc_sim.cards.levelup_text import Vocabulary
-    from kotc_sim.experiments.levelup_price import GAMES, GAMES_ALL, find_effect, price_levelup, vocabulary_examples
-    from kotc_sim.reports import levelup_price as report
+    from kotc_sim.experiments.levelup.price import GAMES, GAMES_ALL, find_effect, price_levelup, vocabulary_examples
+    from kotc_sim.games.levelup.cards.text import Vocabulary
+    from kotc_sim.games.levelup.editions.loader import load_edition
+    from kotc_sim.reports.levelup import price as report
 
     rules = load_edition(edition)
     left: list[str] = []

@@ -64,9 +64,9 @@ def command(
 
     Games come in pairs on the same seed with the seats swapped. Exit code 0 fair or watch, 1 broken, 3 not decided (--sprt).
     """
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import contest_of, finish, numbers, warm_up
     from kotc_sim.experiments.statistics.verdicts import Bands
+    from kotc_sim.runs.checkpoint import resumable
 
     low, high = numbers(fair, 2, "--fair")
     hypotheses = None
@@ -79,7 +79,7 @@ def command(
     from kotc_sim.experiments.matchup import matchup
     from kotc_sim.progress import Progress
     from kotc_sim.reports import matchup as report
-    from kotc_sim.simulate import Workers
+    from kotc_sim.runs.play import Workers
 
     total = None if precision is not None or sprt is not None else (games or 20_000)
     with (

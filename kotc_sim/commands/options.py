@@ -37,7 +37,7 @@ def _checked(context: typer.Context, path: Path | None) -> Path | None:
 def _checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
     path = _checked(context, path)
     if path is not None and not context.resilient_parsing:
-        from kotc_sim.reports.export import check_parquet
+        from kotc_sim.reports.kit.export import check_parquet
 
         check_parquet()  # now, and not after an hour of games
     return path

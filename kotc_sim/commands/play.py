@@ -15,7 +15,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
-    from kotc_sim.simulate import Contest
+    from kotc_sim.runs.play import Contest
 
 DEFAULT_STRATEGY = "greedy"
 
@@ -39,18 +39,18 @@ def numbers(text: str, count: int, option: str) -> list[float]:
 
 def load_any_deck(path: Path, edition: str | None) -> Any:
     """Load a legal deck of any edition of either game; warnings go to the terminal's error stream."""
-    from kotc_sim.cards.games import LEVELUP, game_of
+    from kotc_sim.games.registry import LEVELUP, game_of
 
     if game_of(path, edition) == LEVELUP:
-        from kotc_sim.cards.levelup import load_deck as load_levelup
-        from kotc_sim.cards.levelup import problems, require_legal
+        from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
+        from kotc_sim.games.levelup.cards.reader import problems, require_legal
 
         deck = load_levelup(path, edition)
         require_legal(deck)
         for problem in problems(deck):
             typer.echo(f"warning: {problem}", err=True)
         return deck
-    from kotc_sim.cards.deck import load_deck
+    from kotc_sim.games.keeper.cards.deck import load_deck
 
     return load_deck(path, edition=edition)
 
@@ -68,8 +68,8 @@ def _stated_edition(path: Path) -> str:
 
 def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None) -> Contest:
     """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
-    from kotc_sim.cards.games import game_played
-    from kotc_sim.simulate import Contest
+    from kotc_sim.games.registry import game_played
+    from kotc_sim.runs.play import Contest
 
     loaded: dict[Path, Any] = {}
     for path in paths:
@@ -88,8 +88,8 @@ def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | 
 
 def warm_up(contest: Contest) -> None:
     """Load or compile the engine and the strategies; say why the first run waits."""
-    from kotc_sim.cards.games import game_played
-    from kotc_sim.jit import compiled_yet, mark_compiled
+    from kotc_sim.compiler import compiled_yet, mark_compiled
+    from kotc_sim.games.registry import game_played
     from kotc_sim.progress import Notice
 
     game = game_played(contest.decks[0])
@@ -105,7 +105,7 @@ def warm_up(contest: Contest) -> None:
 
 def _compile(strategies: Sequence[str]) -> None:
     """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
-    from kotc_sim.engine.machine import compile_all
+    from kotc_sim.games.keeper.engine.machine import compile_all
     from kotc_sim.progress import Progress
 
     names = tuple(dict.fromkeys(strategies))
@@ -120,7 +120,7 @@ def _compile(strategies: Sequence[str]) -> None:
 
 
 def _load(contest: Contest) -> None:
-    from kotc_sim.simulate import game_of
+    from kotc_sim.runs.play import game_of
 
     game_of(contest.decks).warm_up(contest.strategies)
 
@@ -149,7 +149,7 @@ def finish(
         return
     made = report.report(data)
     if html is not None or csv is not None or parquet is not None:
-        from kotc_sim.reports import export
+        from kotc_sim.reports.kit import export
 
         if html is not None:
             export.html(made, html)
@@ -158,7 +158,7 @@ def finish(
         if parquet is not None:
             export.parquet(made, parquet)
     if not json:
-        from kotc_sim.reports.terminal import show
+        from kotc_sim.reports.kit.terminal import show
 
         show(made, sys.stdout)
 

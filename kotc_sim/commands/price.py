@@ -58,18 +58,18 @@ def command(
     By default 40,000 games for each probe card, and 6,000 with --all. Effects of Level-Up (--edition levelup) are priced in
     points of attack; 'latent: When …' chooses the type of an effect.
     """
-    from kotc_sim.cards.games import LEVELUP, game_of_edition
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, warm_up
     from kotc_sim.commands.rate import profile_names
-    from kotc_sim.editions import load_edition
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.contexts import gauntlet, kotc_edition
-    from kotc_sim.experiments.price import GAMES, GAMES_ALL, price_all, price_components
-    from kotc_sim.experiments.probes import find_row
+    from kotc_sim.experiments.keeper.price import GAMES, GAMES_ALL, price_all, price_components
+    from kotc_sim.experiments.keeper.probes import find_row
+    from kotc_sim.games.keeper.editions import load_edition
+    from kotc_sim.games.keeper.reference import gauntlet, kotc_edition
+    from kotc_sim.games.registry import LEVELUP, game_of_edition
     from kotc_sim.progress import Progress
-    from kotc_sim.reports import price as report
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.reports.keeper import price as report
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     if everything == bool(texts):
         raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")
@@ -104,7 +104,7 @@ def command(
         else:
             result = price_components(texts or (), rules, games=games or GAMES, cross_check=cross_check, **options)
         if hedonic:
-            from kotc_sim.experiments.hedonic import add_to, hedonic_prices
+            from kotc_sim.experiments.keeper.hedonic import add_to, hedonic_prices
 
             fit = hedonic_prices(rules, cards=hedonic, strategy=profiles[0], seed=seed, workers=workers, on_chunk=progress.advance)
             add_to(result.data, fit)

@@ -24,8 +24,8 @@ from kotc_sim.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from kotc_sim.editions import Edition as EditionData
-    from kotc_sim.reports.report import Report
+    from kotc_sim.games.keeper.editions import Edition as EditionData
+    from kotc_sim.reports.kit.report import Report
 
 
 def _readable(context: typer.Context, paths: list[Path]) -> list[Path]:
@@ -66,7 +66,7 @@ def command(
     For creatures of Level-Up: the attack at which they do as well as plain creatures of their level and defense.
     Exit code 0 fair or undecided, 1 if a card is shown to be mispriced.
     """
-    from kotc_sim.cards.games import LEVELUP, game_of
+    from kotc_sim.games.registry import LEVELUP, game_of
 
     if LEVELUP in [game_of(path, edition) for path in files]:
         from kotc_sim.commands import levelup_play
@@ -75,14 +75,14 @@ def command(
         output = {"json": json, "html": html, "csv": csv, "parquet": parquet}
         code = levelup_play.rate(files, edition, card or (), profile_names(profile), crew, output, games=games, slots=slots, seed=seed)
         raise typer.Exit(code)
-    from kotc_sim.cards.reader import load_cards
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import finish, warm_up
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.contexts import gauntlet, kotc_edition
-    from kotc_sim.experiments.rate import rate
+    from kotc_sim.experiments.keeper.rate import rate
+    from kotc_sim.games.keeper.cards.reader import load_cards
+    from kotc_sim.games.keeper.reference import gauntlet, kotc_edition
     from kotc_sim.progress import Progress
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     rules = kotc_edition(edition_of(files, edition))
     cards = [found for path in files for found in load_cards(path, rules)]
@@ -124,8 +124,8 @@ def edition_of(files: Sequence[Path], name: str | None) -> EditionData:
         If the files name several.
     """
     from kotc_sim.commands.play import _stated_edition
-    from kotc_sim.editions import load_edition
     from kotc_sim.errors import KotcError
+    from kotc_sim.games.keeper.editions import load_edition
 
     if name is not None:
         return load_edition(name)
@@ -159,10 +159,10 @@ class WithEfficiency:
 
     @staticmethod
     def report(result: Mapping[str, Any]) -> Report:
-        """Return the report; see `kotc_sim.reports.rate.report`."""
-        from kotc_sim.reports import rate as rated
-        from kotc_sim.reports.report import Section
-        from kotc_sim.reports.table import Column, Table
+        """Return the report; see `kotc_sim.reports.keeper.rate.report`."""
+        from kotc_sim.reports.keeper import rate as rated
+        from kotc_sim.reports.kit.report import Section
+        from kotc_sim.reports.kit.table import Column, Table
 
         made = rated.report(result)
         columns = [

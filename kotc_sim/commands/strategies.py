@@ -70,12 +70,12 @@ def ladder(
     html: Html = None,
 ) -> None:
     """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects."""
-    from kotc_sim.cards.deck import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
+    from kotc_sim.games.keeper.cards.deck import load_deck
     from kotc_sim.progress import Progress
     from kotc_sim.reports import ladder as report
-    from kotc_sim.simulate import Workers
+    from kotc_sim.runs.play import Workers
 
     names = RUNGS if strategies is None else tuple(strategies.split(","))
     loaded = [load_deck(path) for path in decks] if decks else standard_decks()

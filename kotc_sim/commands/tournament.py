@@ -64,12 +64,12 @@ def command(
 
     Games come in pairs on the same seed with the seats swapped. Exit code 1 if one deck answers all others.
     """
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
     from kotc_sim.progress import Progress
     from kotc_sim.reports import tournament as report
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     entrants = []
     for deck in [load_any_deck(path, edition) for path in decks]:

@@ -76,20 +76,20 @@ def command(
 
     Exit code 0 better, same or undecided, 1 worse.
     """
-    from kotc_sim.cards.games import LEVELUP, game_played
-    from kotc_sim.checkpoint import resumable
     from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.substitution import edition_of, find_card, parse_entry, substitution
+    from kotc_sim.games.registry import LEVELUP, game_played
     from kotc_sim.progress import Progress
     from kotc_sim.reports import substitution as report
-    from kotc_sim.simulate import Contest, Workers
+    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs.play import Contest, Workers
 
     host = load_any_deck(deck, edition)
     opponents = [load_any_deck(path, edition) for path in deck_files(against or [])]
     if not opponents:
-        from kotc_sim.experiments.contexts import gauntlet
-        from kotc_sim.experiments.levelup_bench import Bench
+        from kotc_sim.games.keeper.reference import gauntlet
+        from kotc_sim.games.levelup.reference import Bench
 
         levelup = game_played(host) == LEVELUP
         opponents = list(Bench(host.edition).opponents if levelup else gauntlet(edition_of(host)))

@@ -42,9 +42,9 @@ def rate(
     Result
         `frame` has a row a card.
     """
-    from kotc_sim.experiments.rate import rate as judge
-    from kotc_sim.experiments.rating import GAMES
-    from kotc_sim.reports import rate as report
+    from kotc_sim.experiments.keeper.rate import rate as judge
+    from kotc_sim.experiments.keeper.rating import GAMES
+    from kotc_sim.reports.keeper import rate as report
 
     rules = load_edition(edition)
     chosen = load_cards(cards, edition) if isinstance(cards, (str, os.PathLike)) else list(cards)
@@ -95,8 +95,8 @@ def try_(
     Result
         `frame` has a row an opponent.
     """
-    from kotc_sim.experiments.contexts import gauntlet
     from kotc_sim.experiments.substitution import find_card, substitution
+    from kotc_sim.games.keeper.reference import gauntlet
     from kotc_sim.reports import substitution as report
 
     host = deck_of(deck)
@@ -148,9 +148,9 @@ def price(
     Result
         `frame` has a row a component.
     """
-    from kotc_sim.experiments.contexts import kotc_edition
-    from kotc_sim.experiments.price import GAMES, GAMES_ALL, price_all, price_components
-    from kotc_sim.reports import price as report
+    from kotc_sim.experiments.keeper.price import GAMES, GAMES_ALL, price_all, price_components
+    from kotc_sim.games.keeper.reference import kotc_edition
+    from kotc_sim.reports.keeper import price as report
 
     rules = kotc_edition(load_edition(edition))
     options: dict[str, Any] = {"profiles": list(profiles), "seed": seed}
@@ -201,8 +201,8 @@ def ban(
         `frame` has a row a component.
     """
     from kotc_sim.commands.ban import edition_of_decks
-    from kotc_sim.experiments.restriction import restriction
-    from kotc_sim.reports import restriction as report
+    from kotc_sim.experiments.keeper.restriction import restriction
+    from kotc_sim.reports.keeper import restriction as report
 
     loaded = [deck_of(deck) for deck in decks]
     rules = edition_of_decks(loaded, os.fspath(edition))
@@ -249,9 +249,9 @@ def exploit(
     Result
         `frame` has a row a winner.
     """
-    from kotc_sim.experiments.contexts import kotc_edition
-    from kotc_sim.experiments.exploit import exploit as search
-    from kotc_sim.reports import exploits as report
+    from kotc_sim.experiments.keeper.exploit import exploit as search
+    from kotc_sim.games.keeper.reference import kotc_edition
+    from kotc_sim.reports.keeper import exploits as report
 
     rules = kotc_edition(load_edition(edition))
     plan: dict[str, Any] = {

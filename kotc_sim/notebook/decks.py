@@ -56,7 +56,7 @@ def matchup(
     """
     from kotc_sim.experiments.matchup import matchup as play
     from kotc_sim.reports import matchup as report
-    from kotc_sim.simulate import Contest
+    from kotc_sim.runs.play import Contest
 
     decks = deck_of(a), deck_of(b)
     contest = Contest(decks, (pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)))
@@ -148,7 +148,7 @@ def edition_diff(
     """
     from kotc_sim.commands.edition import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff as play
-    from kotc_sim.experiments.edition_prices import add_fair_levels
+    from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
     from kotc_sim.reports import edition_diff as report
 
     old_name, new_name = os.fspath(before), os.fspath(after)

@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.notebook.result import PathLike
 
 if TYPE_CHECKING:
-    from kotc_sim.simulate import Workers
+    from kotc_sim.runs.play import Workers
 
 DeckLike = Any
 """A path, or a deck that was loaded."""
@@ -37,8 +37,8 @@ def load_deck(path: PathLike, edition: PathLike | None = None) -> Any:
 
 def load_cards(path: PathLike, edition: PathLike = "kotc-17") -> list[Any]:
     """Load the cards of a file, legal or not, as an edition reads them."""
-    from kotc_sim.cards.reader import load_cards as load
-    from kotc_sim.editions import load_edition as load_rules
+    from kotc_sim.games.keeper.cards.reader import load_cards as load
+    from kotc_sim.games.keeper.editions import load_edition as load_rules
 
     _must_exist(Path(path))
     return list(load(Path(path), load_rules(edition)))
@@ -46,7 +46,7 @@ def load_cards(path: PathLike, edition: PathLike = "kotc-17") -> list[Any]:
 
 def load_edition(name: PathLike) -> Any:
     """Load an edition by name, or a file that extends one."""
-    from kotc_sim.editions import load_edition as load
+    from kotc_sim.games.keeper.editions import load_edition as load
 
     return load(name)
 
@@ -63,8 +63,8 @@ def pilot(deck: Any, strategy: str | None) -> str:
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:
     """Play with workers as `matchup` describes them; finished games are kept in ``resume``, however it ends."""
-    from kotc_sim.checkpoint import Checkpoint
-    from kotc_sim.simulate import Workers
+    from kotc_sim.runs.checkpoint import Checkpoint
+    from kotc_sim.runs.play import Workers
 
     kept = None if resume is None else Checkpoint(Path(resume), "from Python")
     try:

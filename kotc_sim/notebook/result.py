@@ -13,8 +13,8 @@ from kotc_sim.errors import KotcError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kotc_sim.reports.figure import Figure
-    from kotc_sim.reports.report import Report
+    from kotc_sim.reports.kit.figure import Figure
+    from kotc_sim.reports.kit.report import Report
 
 PathLike = str | os.PathLike[str]
 _FRAME_HEIGHT = 640

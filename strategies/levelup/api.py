@@ -2,7 +2,7 @@
 
 It has the shape of a strategy for the main game: ``fill(game, match, me, scores)`` writes a score for each of
 ``game.options[:game.n_options]``; the best is taken, ties are broken by a random stream. It may
-read what its player may know, through ``kotc_sim.engine.levelup.view`` where cards can be hidden.
+read what its player may know, through ``kotc_sim.games.levelup.engine.view`` where cards can be hidden.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.jit import kernel
-from kotc_sim.strategies.common import SEARCHES, AnyStrategy, load_once, require_label, require_parameters
 from kotc_sim.strategies.games import KOTC, LEVELUP
+from kotc_sim.strategies.pilot import SEARCHES, AnyStrategy, load_once, require_label, require_parameters
 from kotc_sim.strategies.plugin import load_file, split_path
 
 BUILT_IN = ("random", "greedy", "lookahead")
@@ -30,7 +30,7 @@ class LevelUpStrategy(AnyStrategy):
     Attributes
     ----------
     allocates : bool
-        Whether it makes arrays (``kotc_sim.jit.kernel``).
+        Whether it makes arrays (``kotc_sim.compiler.jit.kernel``).
     """
 
     game = "levelup"
@@ -38,7 +38,7 @@ class LevelUpStrategy(AnyStrategy):
     allocates: bool = False
 
     def _compile(self) -> Any:
-        from kotc_sim.engine.levelup.setup import SCORE_SIGNATURE
+        from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE
 
         own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers
         return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates, short=True)(self.fill)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.engine.levelup.codes import (
+from kotc_sim.games.levelup.engine.kinds import (
     A_BATTLE,
     A_CHOOSE,
     A_DISCARD,
@@ -35,10 +35,10 @@ from kotc_sim.engine.levelup.codes import (
     OP_REDIRECT,
     OP_SEARCH,
 )
-from kotc_sim.engine.levelup.primitives import owner, slot_of
-from kotc_sim.engine.levelup.record import I64, VOID, Game, inner, leaf, outer
-from kotc_sim.engine.levelup.setup import Scores
-from kotc_sim.engine.levelup.view import current_effect
+from kotc_sim.games.levelup.engine.primitives import owner, slot_of
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, outer
+from kotc_sim.games.levelup.engine.setup import Scores
+from kotc_sim.games.levelup.engine.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
 from kotc_sim.strategies.levelup.worth import (
     F64,

@@ -11,12 +11,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from kotc_sim.engine.levelup.codes import MAX_OPTIONS, RNG_TIES
-from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import GAME, I64, VOID, Game, copy_state, inner, new_array
-from kotc_sim.engine.levelup.setup import Scores, choose_best
-from kotc_sim.engine.levelup.view import determinize
-from kotc_sim.engine.streams import GOLD, mix64
+from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, RNG_TIES
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_state, inner, new_array
+from kotc_sim.games.levelup.engine.setup import Scores, choose_best
+from kotc_sim.games.levelup.engine.view import determinize
+from kotc_sim.shared.streams import GOLD, mix64
 from kotc_sim.strategies.levelup.api import strategy
 from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.worth import F64, creature_worth

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kotc_sim.cards.levelup import load_deck
-from kotc_sim.engine.levelup.codes import MAX_OPTIONS, Ask, Opt
-from kotc_sim.engine.levelup.doors import choose_best, set_up
-from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import fields, new_game
-from kotc_sim.match_levelup import LevelUpMatch
-from kotc_sim.strategies.common import AnyStrategy
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.games.levelup.engine.doors import choose_best, set_up
+from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, Ask, Opt
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.strategies.pilot import AnyStrategy
 
 EDITION = """
 name: trial

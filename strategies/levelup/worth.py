@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from numba.types import float64 as F64
 
-from kotc_sim.engine.levelup.board import count_field
-from kotc_sim.engine.levelup.codes import (
+from kotc_sim.games.levelup.engine.board import count_field
+from kotc_sim.games.levelup.engine.kinds import (
     C_ALL,
     K_CONTINUOUS,
     K_DORMANT,
@@ -41,10 +41,10 @@ from kotc_sim.engine.levelup.codes import (
     Z_DECK,
     Z_HAND,
 )
-from kotc_sim.engine.levelup.legal import count_places, fits_effect, may_attack, takes_from
-from kotc_sim.engine.levelup.primitives import fits, owner, slot_of
-from kotc_sim.engine.levelup.record import I64, Game, inner, leaf
-from kotc_sim.engine.levelup.view import seen_level, sees
+from kotc_sim.games.levelup.engine.legal import count_places, fits_effect, may_attack, takes_from
+from kotc_sim.games.levelup.engine.primitives import fits, owner, slot_of
+from kotc_sim.games.levelup.engine.record import I64, Game, inner, leaf
+from kotc_sim.games.levelup.engine.view import seen_level, sees
 
 LETHAL = 1000.0
 

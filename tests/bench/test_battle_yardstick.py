@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import pytest
 
-from kotc_sim.experiments import bench_battle, yardstick
+from kotc_sim.experiments.speed import bench_battle, yardstick
 
 needs_compiler = pytest.mark.skipif(yardstick.compiler() is None, reason="no C compiler")
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import yaml
 
-from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.cards.level import Bill, price
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.reader import read_card
-from kotc_sim.cards.tree import Ability, Card, Component
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.source import parse_yaml
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.level import Bill, price
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.reader import read_card
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.yaml_source import parse_yaml
 
 
 def ability(text: str, edition: str = "kotc-17", kind: str = "spell") -> Ability:
@@ -25,7 +25,7 @@ def ability(text: str, edition: str = "kotc-17", kind: str = "spell") -> Ability
 
 def ids(text: str, edition: str = "kotc-17", kind: str = "spell") -> list[tuple[str, int, int]]:
     """Return the components of a text: id, x, y, in written order."""
-    from kotc_sim.cards.level import components
+    from kotc_sim.games.keeper.cards.level import components
 
     caveat, abilities = parse_text(text, load_edition(edition), kind)
     return [(part.row.id, part.x, part.y) for part in components(caveat, abilities)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from kotc_sim.cards.tree import Ability, Component, SubAbility
-from kotc_sim.editions import Edition, Row
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition, Row
 
 NAMES = st.sampled_from(("", "A", "THOR'S HAMMER", "PLAN 9", "ÄRA"))
 

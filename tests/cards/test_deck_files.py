@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.deck import load_deck
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import load_deck
 
 LIBRARY = "library:\n  - {name: A, sp: 1, hp: 0}\n  - {name: B, sp: 2, hp: 2}\n  - {name: C, text: Draw 1 card.}\n"
 

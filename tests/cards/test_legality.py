@@ -238,7 +238,7 @@ def test_banned_texts_of_the_5th() -> None:
 
 @pytest.mark.rule("9.ruling.23", "12.ruling.57")
 def test_zero_targets_are_an_edition_flag() -> None:
-    from kotc_sim.editions import load_edition
+    from kotc_sim.games.keeper.editions import load_edition
 
     assert [load_edition(name).rules["up_to_zero"] for name in ("kotc-17", "kotc-12", "kotc-9")] == [
         True,

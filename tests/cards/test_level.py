@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kotc_sim.cards.level import price_card
-from kotc_sim.cards.reader import load_cards
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
+from kotc_sim.games.keeper.cards.level import price_card
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import bill, card, level
 
 DECKS = Path(__file__).parents[2] / "decks"

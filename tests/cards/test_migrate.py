@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.migrate import Migration, migrate
-from kotc_sim.cards.reader import load_cards
-from kotc_sim.editions import load_edition
+from kotc_sim.games.keeper.cards.migrate import Migration, migrate
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import card
 
 DECKS = Path(__file__).parents[2] / "decks" / "cards"

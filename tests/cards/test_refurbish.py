@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kotc_sim.cards.refurbish import normalize, refurbished
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.text import normalize, refurbished
+from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import card, ids, rules
 
 

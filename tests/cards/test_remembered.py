@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from lark import Token, Tree
 
-from kotc_sim.cards import remembered
-from kotc_sim.cards.grammar import grammar
-from kotc_sim.editions import load_edition
+from kotc_sim.games.keeper.cards import remembered
+from kotc_sim.games.keeper.cards.grammar import grammar
+from kotc_sim.games.keeper.editions import load_edition
 
 TEXTS = (
     "Exhaust this minion → Destroy 1 enemy minion.",

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kotc_sim.cards.level import price
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.printer import write_text
-from kotc_sim.cards.wording import forms
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.wording import forms
+from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.strategies import card_texts
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")

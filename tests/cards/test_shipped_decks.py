@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.cards.reader import load_cards
-from kotc_sim.editions import load_edition
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.editions import load_edition
 
 DECKS = Path(__file__).parents[2] / "decks"
 FILES = sorted(path.name for path in DECKS.glob("*.yaml"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.printer import write_text
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import ability, card, effect, ids, level, rules
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.cards.parser import parse_text
 from kotc_sim.cli import app
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.program import EFFECTS
-from kotc_sim.editions.switches import SWITCHES
-from kotc_sim.scenario import run_file
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions.program import EFFECTS
+from kotc_sim.games.keeper.editions.switches import SWITCHES
+from kotc_sim.games.keeper.scenario import run_file
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("propose-a-price.md", "propose-a-keyword.md", "propose-a-turn-rule.md")

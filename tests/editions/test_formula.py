@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kotc_sim.editions import FormulaError, parse_formula
-from kotc_sim.editions.expression import Comparison, parse_expression
+from kotc_sim.games.keeper.editions import FormulaError, parse_formula
+from kotc_sim.games.keeper.editions.expression import Comparison, parse_expression
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.difference import difference
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions.difference import difference
 
 DRAIN = """\
 name: 18th draft

@@ -9,8 +9,8 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
-from kotc_sim.engine.battle_exact import Policy, Solution, rank, roll_weights, rolls, solve
-from kotc_sim.engine.battle_outcome import (
+from kotc_sim.battles.exact import Policy, Solution, rank, roll_weights, rolls, solve
+from kotc_sim.battles.outcome import (
     MEASURES,
     Battle,
     BattleRules,

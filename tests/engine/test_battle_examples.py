@@ -5,19 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.engine import battle_counters
-from kotc_sim.engine.battle_counters import ALIVE, HP, Rules, fight
-from kotc_sim.engine.battle_exact import Policy, rank, solve
-from kotc_sim.engine.battle_outcome import (
-    Battle,
-    BattleRules,
-    Minion,
-    VictimGone,
-    VictimKind,
-    attacking_side,
-    defending_side,
-    measures,
-)
+from kotc_sim.battles import counters as battle_counters
+from kotc_sim.battles.counters import ALIVE, HP, Rules, fight
+from kotc_sim.battles.exact import Policy, rank, solve
+from kotc_sim.battles.outcome import Battle, BattleRules, Minion, VictimGone, VictimKind, attacking_side, defending_side, measures
 from tests.engine.test_battle_exact import EDITION_12, naive_table
 from tests.naive import battle as naive
 

@@ -9,20 +9,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.engine import battle_fast
-from kotc_sim.engine.battle_counters import OUTCOMES, simulate_counters, solve_counters
-from kotc_sim.engine.battle_exact import Policy, rank, solve
-from kotc_sim.engine.battle_outcome import (
-    Battle,
-    BattleRules,
-    Ints,
-    VictimGone,
-    attacking_side,
-    defending_side,
-    distribution,
-    measures,
-)
+from kotc_sim.battles import fast as battle_fast
+from kotc_sim.battles.counters import OUTCOMES, simulate_counters, solve_counters
+from kotc_sim.battles.exact import Policy, rank, solve
+from kotc_sim.battles.outcome import Battle, BattleRules, Ints, VictimGone, attacking_side, defending_side, distribution, measures
 from kotc_sim.errors import KotcError
+from kotc_sim.shared.dice import pick_die
 from tests.engine.test_battle_exact import line, minion, naive_table, with_victim
 from tests.naive import battle as naive
 
@@ -134,7 +126,7 @@ def test_pick_die() -> None:
         for hp in range(-1, 10):
             enough = [die for die in dice if die >= hp]
             wanted = (min(enough) if enough else max(dice)) - 1
-            assert battle_fast.pick_die(counts, hp) == wanted
+            assert pick_die(counts, hp) == wanted
             assert battle_fast.pick_packed(np.uint64(packed), hp) == wanted
 
 

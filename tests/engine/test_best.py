@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.engine import record
-from kotc_sim.engine.best import EIGHT, FOUR, pick_best
-from kotc_sim.engine.streams import GOLD, below, mix64
+from kotc_sim.games.keeper.engine import record
+from kotc_sim.shared.best import EIGHT, FOUR, pick_best
+from kotc_sim.shared.streams import GOLD, below, mix64
 
 NOT_NUMBERS = (np.nan, np.inf)
 

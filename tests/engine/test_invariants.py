@@ -9,11 +9,11 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import invariants, kinds, machine, record
-from kotc_sim.engine.invariants import Law
-from kotc_sim.engine.result import Ending, Flag
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import invariants, kinds, machine, record
+from kotc_sim.games.keeper.engine.invariants import Law
+from kotc_sim.shared.result import Ending, Flag
 from scripts.fuzz import FAULTS, play
 from tests.decks import EDITIONS, random_decks
 

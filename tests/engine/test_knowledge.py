@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import kinds, machine, record
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from tests.decks import EDITIONS, random_decks
 
 HIDDEN = (kinds.HAND, kinds.GRAVE, kinds.GRANARY, kinds.DECK, kinds.RESERVES)
@@ -99,7 +99,7 @@ def test_hidden_cards_do_not_change_options(edition: str) -> None:
 
 @pytest.mark.rule("17.zones.10", "9.ruling.5")
 def test_zone_counts_are_open_to_all() -> None:
-    from kotc_sim.strategies import view
+    from kotc_sim.strategies.keeper import view
 
     m = compile_match(random_decks(3, load_edition("kotc-17"), 2)).record
     g = record.new_game()
@@ -137,8 +137,8 @@ RULES = {
 )  # fmt: skip
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_zone_is_known_to_whom_its_class_says(edition: str) -> None:
-    from kotc_sim.engine import zones
-    from kotc_sim.strategies import view
+    from kotc_sim.games.keeper.engine import zones
+    from kotc_sim.strategies.keeper import view
 
     m = compile_match(random_decks(1, load_edition(edition), 3)).record
     g = record.new_game()

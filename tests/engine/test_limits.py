@@ -9,32 +9,21 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.level import price
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.source import parse_yaml
-from kotc_sim.engine import (
-    costs,
-    events,
-    invariants,
-    kinds,
-    machine,
-    program,
-    record,
-    result,
-    stack,
-    triggers,
-    zones,
-)
-from kotc_sim.engine.result import Ending, Flag
-from kotc_sim.match import compile_match
-from kotc_sim.scenario.reader import read_document
-from kotc_sim.scenario.script import Player
-from kotc_sim.scenario.state import Game, build
-from kotc_sim.tally import count_games
-from kotc_sim.transcript import describe
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import costs, events, invariants, kinds, machine, program, record, stack, triggers, zones
+from kotc_sim.games.keeper.scenario.reader import read_document
+from kotc_sim.games.keeper.scenario.script import Player
+from kotc_sim.games.keeper.scenario.state import Game, build
+from kotc_sim.games.keeper.transcript import describe
+from kotc_sim.runs.tally import count_games
+from kotc_sim.shared import result
+from kotc_sim.shared.result import Ending, Flag
+from kotc_sim.yaml_source import parse_yaml
 
 LOOP = (
     "LOOP: When this card is summoned (ghost-play): self-bounce 1 on-field minion and gift-summon 1 minion in your "

@@ -8,9 +8,10 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import machine, record, result
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.shared import result
 from kotc_sim.strategies.registry import load_strategy
 from tests.decks import random_decks
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import invariants, kinds, machine, record, zones
-from kotc_sim.engine.result import Ending
-from kotc_sim.match import Match, compile_match
+from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import invariants, kinds, machine, record, zones
+from kotc_sim.shared.result import Ending
 from scripts.fuzz import play
 from tests.decks import EDITIONS, decks, games, random_decks
 

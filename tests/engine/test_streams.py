@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import dice, events, machine, record, targets, zones
-from kotc_sim.engine.kinds import DECK, HAND
-from kotc_sim.jit import kernel
-from kotc_sim.match import compile_match
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import dice, events, machine, record, targets, zones
+from kotc_sim.games.keeper.engine.kinds import DECK, HAND
 
 PYTHON = numba.config.DISABLE_JIT
 ROLLS = 6_000 if PYTHON else 600_000

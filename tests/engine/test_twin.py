@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import kinds, machine, record, zones
-from kotc_sim.match import Match, compile_match
+from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import kinds, machine, record, zones
 from tests.naive.cards import COUNTERS, Card, random_library
 from tests.naive.game import PASS, Decision, GameOver, Option
 from tests.naive.turns import END, Game

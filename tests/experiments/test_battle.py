@@ -11,8 +11,8 @@ import numba
 import pytest
 from typer.testing import CliRunner
 
+from kotc_sim.battles.outcome import Minion, Values, VictimKind
 from kotc_sim.cli import app
-from kotc_sim.engine.battle_outcome import Minion, Values, VictimKind
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle import battle
 from kotc_sim.experiments.battle_lineup import parse_lineup, parse_victim, without_counters

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments import bench, bench_peer, yardstick
+from kotc_sim.experiments.speed import bench, bench_peer, yardstick
 
 
 def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> dict[str, object]:
@@ -133,7 +133,7 @@ def test_the_command_compares_with_an_earlier_run(tmp_path: Path) -> None:
 
 def test_peak_memory_is_that_of_the_process_and_not_of_its_parent() -> None:
     ballast = np.ones(40_000_000)  # 320 MB: more than an import of the engine takes
-    code = "from kotc_sim.experiments.bench import peak_memory; print(peak_memory())"
+    code = "from kotc_sim.experiments.speed.bench import peak_memory; print(peak_memory())"
     peak = int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
     assert bench.peak_memory() > ballast.nbytes
     assert 10_000_000 < peak < ballast.nbytes

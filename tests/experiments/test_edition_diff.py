@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments import edition_prices
-from kotc_sim.experiments.carry import Carried, carry, shipped_decks, stand_in
 from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife
-from kotc_sim.experiments.edition_prices import add_fair_levels
-from kotc_sim.experiments.price import PriceResult
+from kotc_sim.experiments.keeper import edition_prices
+from kotc_sim.experiments.keeper.carry import Carried, carry, shipped_decks, stand_in
+from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
+from kotc_sim.experiments.keeper.price import PriceResult
 from kotc_sim.experiments.statistics import mean_interval
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.reports import edition_diff as report
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -109,7 +109,7 @@ def test_one_deck_plays_itself() -> None:
 
 @pytest.mark.parametrize("level", [0, 1, 2, 5, 9])
 def test_a_stand_in_costs_what_the_lost_card_cost(level: int) -> None:
-    from kotc_sim.cards.tree import Card
+    from kotc_sim.games.keeper.cards.tree import Card
 
     edition = load_edition("kotc-17")
     assert Card.plain(*stand_in(level, edition)).level == max(level, 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.cards.legality import card_problems
-from kotc_sim.cards.level import price_card
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.editions import load_edition
-from kotc_sim.experiments.hedonic import MOST_LEVEL, Priced, add_to, fit_parts, hedonic_prices, parts_of, random_card
-from kotc_sim.experiments.probes import find_row, probe
+from kotc_sim.experiments.keeper.hedonic import MOST_LEVEL, Priced, add_to, fit_parts, hedonic_prices, parts_of, random_card
+from kotc_sim.experiments.keeper.probes import find_row, probe
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.level import price_card
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.levelup import load_library, problems
-from kotc_sim.cards.levelup_edition import load_edition
-from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.levelup_bench import Bench, creature, plain
-from kotc_sim.experiments.levelup_price import find_effect, price_levelup, vocabulary_examples
-from kotc_sim.experiments.levelup_rate import rate_levelup
-from kotc_sim.simulate import Workers
+from kotc_sim.experiments.levelup.price import find_effect, price_levelup, vocabulary_examples
+from kotc_sim.experiments.levelup.rate import rate_levelup
+from kotc_sim.games.levelup.cards.reader import load_library, problems
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.reference import Bench, creature, plain
+from kotc_sim.runs.play import Workers
 
 EDITION = load_edition()
 VOCABULARY = Vocabulary(EDITION)

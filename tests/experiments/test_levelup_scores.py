@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from kotc_sim.cards.levelup import Card, problems
-from kotc_sim.cards.levelup_edition import load_edition
-from kotc_sim.cards.levelup_text import Vocabulary
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.levelup_bench import Bench, plain
-from kotc_sim.experiments.levelup_price import find_effect, price_levelup
-from kotc_sim.experiments.levelup_rate import AttackRater
-from kotc_sim.experiments.levelup_scores import ScoreRating, magic_card, rate_by_score
+from kotc_sim.experiments.levelup.price import find_effect, price_levelup
+from kotc_sim.experiments.levelup.rate import AttackRater
+from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
 from kotc_sim.experiments.statistics import Root
-from kotc_sim.reports import levelup_price as report
-from kotc_sim.simulate import Workers
+from kotc_sim.games.levelup.cards.reader import Card, problems
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.reference import Bench, plain
+from kotc_sim.reports.levelup import price as report
+from kotc_sim.runs.play import Workers
 
 EDITION = load_edition()
 VOCABULARY = Vocabulary(EDITION)

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.mirrored import Mirror, agrees, difference
-from kotc_sim.experiments.price import _p_value, price_all, price_components
-from kotc_sim.experiments.probes import amounts, find_row, probe, with_more, written
+from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
+from kotc_sim.experiments.keeper.price import _p_value, price_all, price_components
+from kotc_sim.experiments.keeper.probes import amounts, find_row, probe, with_more, written
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
-from kotc_sim.simulate import Workers
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.runs.play import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")

@@ -8,25 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotc_sim.cards.tree import Card
-from kotc_sim.checkpoint import Checkpoint
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.contexts import (
-    SLOTS,
-    bodies,
-    contexts,
-    controls,
-    gauntlet,
-    minion,
-    plain,
-    standard_spells,
-)
-from kotc_sim.experiments.rate import RateResult, declared, interval_of, rate
-from kotc_sim.experiments.rating import Plan, Rater, Rating
+from kotc_sim.experiments.keeper.rate import RateResult, declared, interval_of, rate
+from kotc_sim.experiments.keeper.rating import Plan, Rater, Rating
 from kotc_sim.experiments.statistics import Root
-from kotc_sim.simulate import Workers
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, standard_spells
+from kotc_sim.runs.checkpoint import Checkpoint
+from kotc_sim.runs.play import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 GAMES = 20_000

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.probes import carries, find_row, probe
-from kotc_sim.experiments.restriction import judge, restricted, restricted_deck, restriction
+from kotc_sim.experiments.keeper.probes import carries, find_row, probe
+from kotc_sim.experiments.keeper.restriction import judge, restricted, restricted_deck, restriction
 from kotc_sim.experiments.statistics import Interval
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
 
 DECKS = Path(__file__).parents[2] / "decks"

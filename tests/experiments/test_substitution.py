@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.cards.tree import Card
-from kotc_sim.checkpoint import Checkpoint
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.substitution import find_card, judge, parse_entry, substituted, substitution
-from kotc_sim.simulate import Workers
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.runs.checkpoint import Checkpoint
+from kotc_sim.runs.play import Workers
 from tests.experiments.verdict_cases import PLAIN_PYTHON, body, deck_of, names
 
 DECKS = Path(__file__).parents[2] / "decks"

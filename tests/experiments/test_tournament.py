@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import load_deck
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.tournament import (
@@ -16,8 +15,9 @@ from kotc_sim.experiments.tournament import (
     tournament,
     verdict_of,
 )
+from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
-from kotc_sim.simulate import Contest, Workers, simulate
+from kotc_sim.runs.play import Contest, Workers, simulate
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 

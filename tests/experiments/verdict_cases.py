@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numba
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import Edition, load_edition
-from kotc_sim.experiments.contexts import minion
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.reference import minion
 
 PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)
 """Then a game takes a tenth of a second: tests that need many games are left to the compiled run."""

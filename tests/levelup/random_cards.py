@@ -6,10 +6,10 @@ import random
 import re
 from dataclasses import replace
 
-from kotc_sim.cards.levelup import Card, Deck, Entry, parse_card
-from kotc_sim.cards.levelup_edition import LevelUpEdition, load_edition
-from kotc_sim.cards.levelup_text import Vocabulary
-from kotc_sim.editions.source import Node
+from kotc_sim.games.levelup.cards.reader import Card, Deck, Entry, parse_card
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import LevelUpEdition, load_edition
+from kotc_sim.yaml_source import Node
 
 PREFIXES = {"normal": ("", "", "if"), "dormant": ("", "if"), "latent": ("event",), "counter": ("action",), "passive": ("event",)}
 

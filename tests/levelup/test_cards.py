@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.cards.games import game_of_file
-from kotc_sim.cards.levelup import Deck, load_deck, load_library, problems, require_legal
-from kotc_sim.cards.levelup_edition import load_edition
-from kotc_sim.cards.levelup_text import Filter, Vocabulary
 from kotc_sim.errors import KotcError
-from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import Deck, load_deck, load_library, problems, require_legal
+from kotc_sim.games.levelup.cards.text import Filter, Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.registry import game_of_file
 from tests.levelup.random_cards import Generator, scalar
 
 DECKS = Path(__file__).parents[2] / "decks" / "levelup"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import yaml
 
-from kotc_sim.cards.levelup import load_deck, problems
-from kotc_sim.cards.levelup_edition import load_edition
-from kotc_sim.cards.levelup_text import Vocabulary
-from kotc_sim.match_levelup import LevelUpMatch
-from kotc_sim.scenario_levelup import run
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import load_deck, problems
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.scenario.run import run
 from kotc_sim.strategies.levelup import load_strategy
 
 ROOT = Path(__file__).parents[2]

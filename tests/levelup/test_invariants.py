@@ -6,12 +6,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.cards.levelup import problems
-from kotc_sim.engine.levelup.check import WRONG, violation
-from kotc_sim.engine.levelup.doors import set_up
-from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import fields, new_game
-from kotc_sim.match_levelup import LevelUpMatch
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import problems
+from kotc_sim.games.levelup.engine.check import WRONG, violation
+from kotc_sim.games.levelup.engine.doors import set_up
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import fields, new_game
 from scripts.fuzz import FAULTS, play_levelup
 from tests.levelup.random_cards import Generator
 

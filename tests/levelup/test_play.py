@@ -9,15 +9,15 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.cards.levelup import load_deck
-from kotc_sim.engine.levelup.codes import MAX_DECK, MAX_OPTIONS, Zone
-from kotc_sim.engine.levelup.doors import choose_best, set_up
-from kotc_sim.engine.levelup.machine import advance
-from kotc_sim.engine.levelup.record import fields, new_game
-from kotc_sim.engine.levelup.view import determinize, knows
 from kotc_sim.errors import KotcError
-from kotc_sim.match_levelup import LevelUpMatch
-from kotc_sim.replay_levelup import replay_lines
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.games.levelup.engine.doors import choose_best, set_up
+from kotc_sim.games.levelup.engine.kinds import MAX_DECK, MAX_OPTIONS, Zone
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.engine.view import determinize, knows
+from kotc_sim.games.levelup.replay import replay_lines
 from kotc_sim.strategies.levelup import built_in, load_strategy
 
 COMPILED = not numba.config.DISABLE_JIT

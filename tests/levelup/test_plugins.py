@@ -12,11 +12,11 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.cards.levelup import load_deck
 from kotc_sim.errors import KotcError
-from kotc_sim.match_levelup import LevelUpMatch
-from kotc_sim.replay import replay
-from kotc_sim.simulate import Contest
+from kotc_sim.games.keeper.replay import replay
+from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.runs.play import Contest
 from kotc_sim.strategies import check, trial
 from kotc_sim.strategies.check import TRIAL_VARIABLE, check_plugin
 from kotc_sim.strategies.games import LEVELUP
@@ -149,7 +149,8 @@ def test_a_strategy_is_tried_before_its_games_count(tmp_path: Path, monkeypatch:
             ["mine.py:1", "scores one option, as strategies for Keeper of the Cards may; Level-Up is played", "(game, match, me, scores)"],
         ),
         (
-            "from kotc_sim.strategies.api import per_option\n@per_option('one', 'x')\ndef score(game, match, me, option):\n    return 1\n",
+            "from kotc_sim.strategies.keeper.api import per_option\n@per_option('one', 'x')\n"
+            "def score(game, match, me, option):\n    return 1\n",
             ["mine.py:2", "'one' is for Keeper of the Cards, but Level-Up is played", "--game levelup"],
         ),
     ],
@@ -187,7 +188,10 @@ def test_one_of_several_strategies_is_chosen_by_name(tmp_path: Path) -> None:
 def test_one_file_may_serve_both_games(tmp_path: Path) -> None:
     path = tmp_path / "both.py"
     path.write_text(
-        "from kotc_sim.strategies.api import whole\n" + HEAD + GOOD.format("mine") + GOOD.format("other").replace("@strategy", "@whole")
+        "from kotc_sim.strategies.keeper.api import whole\n"
+        + HEAD
+        + GOOD.format("mine")
+        + GOOD.format("other").replace("@strategy", "@whole")
     )
     assert load_strategy(path).name == "mine"
     assert load_for_kotc(str(path)).name == "other"
@@ -231,7 +235,7 @@ def test_each_strategy_of_a_file_and_each_game_has_a_marker(tmp_path: Path, monk
 
 
 def test_trial_games_meet_every_kind_of_decision() -> None:
-    from kotc_sim.engine.levelup.codes import Ask
+    from kotc_sim.games.levelup.engine.kinds import Ask
 
     table, strategy = Table(), load_strategy("random")
     met = set()

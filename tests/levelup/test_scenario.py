@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.scenario_levelup import run
+from kotc_sim.games.levelup.scenario.run import run
 
 BASE: dict[str, Any] = {
     "name": "base",

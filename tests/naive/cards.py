@@ -10,11 +10,11 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from kotc_sim.cards.level import price
-from kotc_sim.cards.tree import Ability as Tree
-from kotc_sim.cards.tree import Card as TreeCard
-from kotc_sim.cards.tree import Component, SubAbility
-from kotc_sim.editions import Edition
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.tree import Ability as Tree
+from kotc_sim.games.keeper.cards.tree import Card as TreeCard
+from kotc_sim.games.keeper.cards.tree import Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition
 
 GHOST_PLAY = ("attacks", "defends", "fights", "battlefield_destroyed")
 PROACTIVE = ("sword", "weakness", "damage")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotc_sim.cards.deck import load_deck
 from kotc_sim.cli import app
-from kotc_sim.replay import replay
-from kotc_sim.simulate import Contest, game_of
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.replay import replay
+from kotc_sim.runs.play import Contest, game_of
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 6
@@ -78,7 +78,7 @@ def test_games_differ_by_number(contest: Contest) -> None:
 
 
 def test_a_game_of_level_up_is_told_too() -> None:
-    from kotc_sim.cards.levelup import load_deck as load_levelup
+    from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
 
     folder = DECKS / "levelup"
     decks = (load_levelup(folder / "ember-and-stone.yaml"), load_levelup(folder / "tide-and-grove.yaml"))

@@ -6,6 +6,8 @@ contain their values.
 
 from __future__ import annotations
 
+import importlib
+from types import ModuleType
 from typing import Any
 
 Result = dict[str, Any]
@@ -882,3 +884,9 @@ ALL: dict[str, Result] = {
     "restriction": RESTRICTION,
     "exploits": EXPLOITS,
 }
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the module that reports a kind of result: for any game, or for one."""
+    game = "keeper." if name in ("exploits", "price", "rate", "restriction") else ""
+    return importlib.import_module(f"kotc_sim.reports.{game}{name}")

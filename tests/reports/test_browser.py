@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from kotc_sim.experiments.battle import battle
 from kotc_sim.reports import battle as battle_report
 from tests.reports.browser import CHROMIUM, Browser, browser
-from tests.reports.samples import ALL
+from tests.reports.samples import ALL, module_of
 from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
 
 pytestmark = [
@@ -79,7 +78,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     written = {}
     for name, sample in ALL.items():
         written[name] = folder / f"{name}.html"
-        written[name].write_text(importlib.import_module(f"kotc_sim.reports.{name}").html(sample), encoding="utf-8")
+        written[name].write_text(module_of(name).html(sample), encoding="utf-8")
     return written
 
 
@@ -103,7 +102,7 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
     assert seen["overflow_open"] <= 0
     assert seen["paper"] < 0.05 if dark else seen["paper"] > 0.85
     assert seen["contrast"] >= 4.5
-    module = importlib.import_module(f"kotc_sim.reports.{name}")
+    module = module_of(name)
     assert len(seen["figures"]) == seen["tables"] == len(list(module.report(ALL[name]).figures()))
     for figure in seen["figures"]:
         assert figure["shown"] == 1, figure

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kotc_sim.reports import Figure, Measure, charts_counts, charts_fields, charts_intervals
-from kotc_sim.reports.charts_intervals import Mark
+from kotc_sim.reports import Figure, Measure
+from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
 
 FIGURES: dict[str, Callable[[], Figure]] = {
     "a mirror": lambda: charts_intervals.score_bar(0.5, (0.5, 0.5), "Rats", "Ogres"),

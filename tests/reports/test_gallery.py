@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import io
 import json
 import re
@@ -18,9 +17,10 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.reports import Report, export, show
-from kotc_sim.reports.terminal import columns
-from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result
+from kotc_sim.reports import Report, show
+from kotc_sim.reports.kit import export
+from kotc_sim.reports.kit.terminal import columns
+from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
 HOSTILE = "<script>alert('x')</script> & \"$\\alpha$\" {{ 7 * 7 }} \x1b[31m鬼"
@@ -40,7 +40,7 @@ NAMES = [  # of things that somebody else named
 
 
 def report(name: str, result: Result | None = None) -> Report:
-    module = importlib.import_module(f"kotc_sim.reports.{name}")
+    module = module_of(name)
     made: Report = module.report(ALL[name] if result is None else result)
     return made
 
@@ -317,7 +317,7 @@ def test_a_profile_that_contradicts_another_leaves_it_undecided() -> None:
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
     code = (
         "import sys, json\n"
-        "from kotc_sim.reports import matchup, rate, price, tournament, edition_diff, ladder\n"
+        "from kotc_sim.reports import matchup, tournament, edition_diff, ladder; from kotc_sim.reports.keeper import rate, price\n"
         "matchup.terminal(json.load(sys.stdin))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )

@@ -1,4 +1,3 @@
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -6,9 +5,10 @@ import pandas as pd
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict, export
-from kotc_sim.reports.terminal import columns, table
-from tests.reports.samples import ALL
+from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict
+from kotc_sim.reports.kit import export
+from kotc_sim.reports.kit.terminal import columns, table
+from tests.reports.samples import ALL, module_of
 
 CARDS = Table(
     "Cards",
@@ -109,7 +109,7 @@ def test_parquet_keeps_the_numbers(tmp_path: Path) -> None:
 def test_every_report_can_be_exported(tmp_path: Path, name: str, kind: str) -> None:
     if kind == "parquet":
         pytest.importorskip("pyarrow")
-    report = importlib.import_module(f"kotc_sim.reports.{name}").report(ALL[name])
+    report = module_of(name).report(ALL[name])
     paths = getattr(export, kind)(report, tmp_path / f"out.{kind}")
     read: Any = {"csv": pd.read_csv, "parquet": pd.read_parquet}[kind]
     shown = [(len(table.rows), len(table.to_frame().columns)) for table in export.names(report).values()]

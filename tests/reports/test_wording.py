@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from kotc_sim.reports.wording import (
+from kotc_sim.reports.kit.wording import (
     Measure,
     cell_parts,
     clean,

@@ -13,21 +13,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kotc_sim.cards.deck import Deck
-from kotc_sim.cards.parser import parse_text
-from kotc_sim.cards.reader import read_card
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import Edition, load_edition
-from kotc_sim.editions.source import parse_yaml
-from kotc_sim.engine import events, kinds, machine, record, zones
-from kotc_sim.engine.kinds import Ask, Opt
-from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
-from kotc_sim.match import Compiler, Match, compile_match
-from kotc_sim.scenario.reader import read_document
-from kotc_sim.scenario.script import Player
-from kotc_sim.scenario.state import Game, build
-from kotc_sim.strategies import view
+from kotc_sim.games.keeper.build import Compiler, Match, compile_match
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.reader import read_card
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.engine import events, kinds, machine, record, zones
+from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.games.keeper.scenario.reader import read_document
+from kotc_sim.games.keeper.scenario.script import Player
+from kotc_sim.games.keeper.scenario.state import Game, build
+from kotc_sim.shared.result import Ending
+from kotc_sim.strategies.keeper import view
+from kotc_sim.yaml_source import parse_yaml
 from tests.decks import random_decks
 
 ZONES = ("deck", "grave", "battlefield", "granary", "hand", "trapfield", "reserves")

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import Deck, load_deck
-from kotc_sim.cards.tree import Card
-from kotc_sim.editions import load_edition
-from kotc_sim.editions.source import parse_yaml
-from kotc_sim.engine import kinds, machine, program, record, zones
-from kotc_sim.engine.kinds import BATTLEFIELD, DECK, GRANARY, GRAVE, HAND
-from kotc_sim.engine.result import Ending
 from kotc_sim.errors import KotcError
-from kotc_sim.match import compile_match
-from kotc_sim.scenario.reader import read_document
-from kotc_sim.scenario.state import build
-from kotc_sim.strategies import view
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import kinds, machine, program, record, zones
+from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, GRANARY, GRAVE, HAND
+from kotc_sim.games.keeper.scenario.reader import read_document
+from kotc_sim.games.keeper.scenario.state import build
+from kotc_sim.shared.result import Ending
+from kotc_sim.strategies.keeper import view
+from kotc_sim.yaml_source import parse_yaml
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.editions.source import Node
-from kotc_sim.scenario.reader import edition_word, split_documents
-from kotc_sim.scenario.run import run_node
+from kotc_sim.games.keeper.scenario.reader import edition_word, split_documents
+from kotc_sim.games.keeper.scenario.run import run_node
+from kotc_sim.yaml_source import Node
 
 _HERE = Path(__file__).parent
 

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.editions.source import Node
 from kotc_sim.errors import KotcError
-from kotc_sim.scenario import ScenarioResult, run_file
-from kotc_sim.scenario.reader import read_document, split_documents
-from kotc_sim.scenario.run import run_document
+from kotc_sim.games.keeper.scenario import ScenarioResult, run_file
+from kotc_sim.games.keeper.scenario.reader import read_document, split_documents
+from kotc_sim.games.keeper.scenario.run import run_document
+from kotc_sim.yaml_source import Node
 
 RULES = Path(__file__).parents[1] / "rules" / "17"
 

@@ -8,14 +8,14 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.engine import machine, record
-from kotc_sim.engine.calls import address_of, call_score
-from kotc_sim.engine.numbers import numbers_at
-from kotc_sim.engine.record import GameType, MatchType
-from kotc_sim.experiments.bench import plain_deck
-from kotc_sim.jit import kernel
-from kotc_sim.match import compile_match
-from kotc_sim.strategies.api import per_option, whole
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.experiments.speed.bench import plain_deck
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.engine.calls import address_of, call_score
+from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.strategies.keeper.api import per_option, whole
 from kotc_sim.strategies.registry import load_strategy
 
 Numbers = numba.types.Array(numba.types.float64, 1, "C")

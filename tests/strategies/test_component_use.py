@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import machine, record
-from kotc_sim.engine.best import pick_best
-from kotc_sim.engine.kinds import Ask, Opt
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies.registry import load_strategy
 from scripts.component_use import Maker, play
 

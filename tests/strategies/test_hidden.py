@@ -12,10 +12,10 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.editions import load_edition
-from kotc_sim.engine import machine, record
-from kotc_sim.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
 from kotc_sim.strategies.registry import SCORING, load_strategy
 from tests.decks import random_decks
 

@@ -9,11 +9,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.cards.deck import load_deck
-from kotc_sim.engine import machine, record, result
-from kotc_sim.match import compile_match
+from kotc_sim.games.keeper.build import compile_match
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.shared import result
+from kotc_sim.strategies.keeper.weights import HANDS, PLANS
 from kotc_sim.strategies.registry import load_strategy
-from kotc_sim.strategies.weights import HANDS, PLANS
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 200 if not numba.config.DISABLE_JIT else 4

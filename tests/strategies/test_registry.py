@@ -11,9 +11,9 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies import check, files, registry
 from kotc_sim.strategies.check import check_plugin
+from kotc_sim.strategies.keeper.weights import NAMES, weights_of
 from kotc_sim.strategies.plugin import load_file
 from kotc_sim.strategies.template import write_template
-from kotc_sim.strategies.weights import NAMES, weights_of
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +110,7 @@ def test_a_plugin_that_ends_the_process_is_reported(tmp_path: Path) -> None:
         ("x = 1\n", ["mine.py", "holds no strategy"]),
         ("def score(game):\n    return 1.0\n", ["mine.py:1", "has 1 parameter and not 4", "(game, match, me, option)"]),
         (
-            "from kotc_sim.strategies.api import whole\n@whole('mine', 'x')\ndef score(game, scores):\n    scores[0] = 1.0\n",
+            "from kotc_sim.strategies.keeper.api import whole\n@whole('mine', 'x')\ndef score(game, scores):\n    scores[0] = 1.0\n",
             ["mine.py:2", "has 2 parameters and not 4", "(game, match, me, scores)"],
         ),
     ],
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: l
 def test_one_of_several_strategies_is_chosen_by_name(tmp_path: Path) -> None:
     path = tmp_path / "two.py"
     path.write_text(
-        "from kotc_sim.strategies.api import whole\n"
+        "from kotc_sim.strategies.keeper.api import whole\n"
         + "".join(
             f"@whole('{n}', 'plays {n}')\ndef {n}(game, match, me, scores):\n    scores[: game.n_options] = 1.0\n"
             for n in ("left", "right")

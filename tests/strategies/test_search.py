@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare, ttest_1samp
 
-from kotc_sim.engine.kinds import DECK, HAND
-from kotc_sim.engine.record import MAX_DEFS, new_game
-from kotc_sim.strategies.copying import copy_game
-from kotc_sim.strategies.determinize import DEEP, determinize, note_hidden, search_key
-from kotc_sim.strategies.search import LEAST_WORLDS, SCRATCH, is_clear
+from kotc_sim.games.keeper.engine.kinds import DECK, HAND
+from kotc_sim.games.keeper.engine.record import MAX_DEFS, new_game
+from kotc_sim.strategies.keeper.copying import copy_game
+from kotc_sim.strategies.keeper.determinize import DEEP, determinize, note_hidden, search_key
+from kotc_sim.strategies.keeper.search import LEAST_WORLDS, SCRATCH, is_clear
 from tests.strategies.test_hidden import SLOW, states
 
 FALSE_ALARM = 1e-4

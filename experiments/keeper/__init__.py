@@ -1,0 +1,1 @@
+"""Questions about Keeper of the Cards."""

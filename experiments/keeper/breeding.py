@@ -1,0 +1,251 @@
+"""Cards at random: whatever an edition's building guide allows, and changes of one card into another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.wording import write
+from kotc_sim.games.keeper.editions import Edition, Row
+
+LEAST_LEVEL, MOST_LEVEL = 1, 8
+"""A card for nothing has no plain minion beside it; dear ones are seldom paid for, and games cannot tell them apart."""
+MOST_X = 4
+TRIES = 60
+"""Drafts of a card before the breeder gives up: most random texts are not legal."""
+_NAME = "FOUND"
+
+
+def build(edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None) -> Card | None:
+    """Return a card priced by the formula, or None if its text or price is not legal.
+
+    Parameters
+    ----------
+    edition : Edition
+        Whose vocabulary and formula.
+    kind : str
+        ``minion`` or ``spell``.
+    sp, hp : int
+        0 for a spell.
+    abilities : sequence of Ability
+    caveat : Component, optional
+    """
+    tree = tuple(abilities)
+    text = write_text(caveat, tree, edition)
+    try:
+        read_caveat, read = parse_text(text, edition, kind)
+        bill = price(edition, kind, sp, hp, read_caveat, read)
+    except KotcError:
+        return None
+    body = f"{kind} {sp}/{hp} {text}"
+    name = f"card {hashlib.sha256(body.encode()).hexdigest()[:10]}"
+    card = Card(name, kind, sp, hp, read, read_caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
+    if card.ultra or not LEAST_LEVEL <= card.level <= MOST_LEVEL or card_problems(card, edition):
+        return None
+    return card
+
+
+def needs_targets(row: Row) -> bool:
+    """Tell whether an effect speaks of targets."""
+    return "t" in row.level.names or "targets" in str([dict(step) for step in row.program])
+
+
+class Breeder:
+    """Makes cards of an edition.
+
+    Parameters
+    ----------
+    edition : Edition
+        Whose vocabulary; banned texts and those with Ultra Points are left out.
+    random : numpy.random.Generator
+        Where chance comes from.
+    """
+
+    def __init__(self, edition: Edition, random: np.random.Generator) -> None:
+        self.edition = edition
+        self.random = random
+        self.rows = {
+            section: [row for row in edition.section(section) if row.banned is None and not row.ultra]
+            for section in ("condition", "cost", "target", "effect")
+        }
+        self._style = edition.wording.style
+
+    def fresh(self) -> Card | None:
+        """Return a random legal card, or None if none was found in `TRIES` drafts."""
+        for _ in range(TRIES):
+            if self.random.random() < 0.5:
+                card = build(self.edition, "spell", 0, 0, [self._ability("spell")])
+            else:
+                sp, hp = int(self.random.integers(0, 6)), int(self.random.integers(0, 11))
+                card = build(self.edition, "minion", sp, hp, [self._ability("minion")])
+            if card is not None:
+                return card
+        return None
+
+    def child(self, parent: Card, other: Card) -> Card | None:
+        """Return a legal change of a card, in one or two places, or a cross with another; None if none was found."""
+        for _ in range(TRIES):
+            card: Card | None = parent
+            for _ in range(1 + int(self.random.random() < 0.3)):
+                card = None if card is None else self._changed(card, other)
+            if card is not None and card.name != parent.name:
+                return card
+        return None
+
+    # --- drafts ----------------------------------------------------------------------------------------------------
+
+    def _pick(self, section: str) -> Row | None:
+        rows = self.rows[section]
+        return rows[int(self.random.integers(len(rows)))] if rows else None
+
+    def _component(self, row: Row) -> Component:
+        x = int(self.random.integers(1, MOST_X + 1)) if "{x}" in row.text else 0
+        y = int(self.random.integers(1, 4)) if "{y}" in row.text else 0
+        if x and y and row.section == "target":
+            y = min(x, y)
+        return Component(row, x, y, up_to=row.section == "target" and "up to" in row.text)
+
+    def _some(self, section: str, chance: float) -> Component | None:
+        row = self._pick(section) if self.random.random() < chance else None
+        return None if row is None else self._component(row)
+
+    def _sub(self) -> SubAbility:
+        row = self._pick("effect")
+        assert row is not None
+        target = self._pick("target") if needs_targets(row) else None
+        return SubAbility(None if target is None else self._component(target), (self._component(row),))
+
+    def _ability(self, kind: str) -> Ability:
+        subs = [self._sub()]
+        if self.random.random() < 0.2:
+            subs.append(self._sub())
+        cost = self._some("cost", 0.3)
+        name = _NAME if kind == "minion" and self._style == "arrows" else ""
+        return Ability(name, self._some("condition", 0.4 if kind == "minion" else 0.2), (cost,) if cost else (), tuple(subs))
+
+    # --- changes ---------------------------------------------------------------------------------------------------
+
+    def _changed(self, card: Card, other: Card) -> Card | None:
+        ways: list[Callable[[Card, Card], Card | None]] = [
+            self._body, self._numbers, self._effect, self._target, self._condition, self._cost, self._add, self._drop,
+            self._cross,
+        ]  # fmt: skip
+        return ways[int(self.random.integers(len(ways)))](card, other)
+
+    def _again(self, card: Card, abilities: Sequence[Ability], sp: int | None = None, hp: int | None = None) -> Card | None:
+        return build(
+            self.edition,
+            card.kind,
+            card.sp if sp is None else sp,
+            card.hp if hp is None else hp,
+            abilities,
+            card.caveat,
+        )
+
+    def _one(self, card: Card, change: Callable[[Ability], Ability]) -> Card | None:
+        if not card.abilities:
+            return None
+        k = int(self.random.integers(len(card.abilities)))
+        return self._again(card, [change(a) if i == k else a for i, a in enumerate(card.abilities)])
+
+    def _body(self, card: Card, _: Card) -> Card | None:
+        if card.kind != "minion":
+            return None
+        sp = max(0, card.sp + int(self.random.integers(-2, 3)))
+        hp = max(0, card.hp + int(self.random.integers(-3, 4)))
+        return self._again(card, card.abilities, sp, hp)
+
+    def _numbers(self, card: Card, _: Card) -> Card | None:
+        def other_numbers(component: Component | None) -> Component | None:
+            return component if component is None or self.random.random() < 0.5 else self._component(component.row)
+
+        def change(ability: Ability) -> Ability:
+            subs = tuple(SubAbility(other_numbers(sub.target), tuple(other_numbers(e) or e for e in sub.effects)) for sub in ability.subs)
+            return replace(ability, subs=subs, costs=tuple(other_numbers(c) or c for c in ability.costs))
+
+        return self._one(card, change)
+
+    def _effect(self, card: Card, _: Card) -> Card | None:
+        return self._one(card, lambda ability: replace(ability, subs=(*ability.subs[:-1], self._sub())))
+
+    def _target(self, card: Card, _: Card) -> Card | None:
+        def change(ability: Ability) -> Ability:
+            first = ability.subs[0]
+            row = self._pick("target") if first.target is not None else None
+            new = first if row is None else replace(first, target=self._component(row))
+            return replace(ability, subs=(new, *ability.subs[1:]))
+
+        return self._one(card, change)
+
+    def _condition(self, card: Card, _: Card) -> Card | None:
+        return self._one(card, lambda ability: replace(ability, condition=self._some("condition", 0.6)))
+
+    def _cost(self, card: Card, _: Card) -> Card | None:
+        def change(ability: Ability) -> Ability:
+            cost = self._some("cost", 0.6)
+            return replace(ability, costs=() if cost is None else (cost,))
+
+        return self._one(card, change)
+
+    def _add(self, card: Card, _: Card) -> Card | None:
+        if card.kind == "minion" and len(card.abilities) < 2:
+            return self._again(card, [*card.abilities, self._ability("minion")])
+        return self._one(card, lambda ability: replace(ability, subs=(*ability.subs, self._sub())))
+
+    def _drop(self, card: Card, _: Card) -> Card | None:
+        if len(card.abilities) > 1:
+            return self._again(card, card.abilities[1:])
+        return self._one(card, lambda ability: replace(ability, subs=ability.subs[:1]))
+
+    def _cross(self, card: Card, other: Card) -> Card | None:
+        if other.kind != card.kind or not other.abilities:
+            return None
+        return self._again(card, [*card.abilities[:-1], other.abilities[0]])
+
+
+def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
+    """Return legal cards that lack one part of a card, each with that part's text: to see what it contributes.
+
+    Parameters
+    ----------
+    card : Card
+        A card of the edition.
+    edition : Edition
+        Its edition, which prices what is left.
+    """
+    found: list[tuple[str, Card]] = []
+
+    def add(text: str, abilities: Sequence[Ability], sp: int = card.sp, hp: int = card.hp) -> None:
+        left = build(edition, card.kind, sp, hp, abilities, card.caveat)
+        if left is not None and left.name != card.name:
+            found.append((text, left))
+
+    for k, ability in enumerate(card.abilities):
+        others = [*card.abilities[:k], *card.abilities[k + 1 :]]
+
+        def swapped(new: Ability, k: int = k) -> list[Ability]:
+            return [*card.abilities[:k], new, *card.abilities[k + 1 :]]
+
+        if ability.condition is not None:
+            add(write(ability.condition, edition), swapped(replace(ability, condition=None)))
+        for cost in ability.costs:
+            add(write(cost, edition), swapped(replace(ability, costs=tuple(c for c in ability.costs if c is not cost))))
+        for sub in ability.subs:
+            rest = tuple(one for one in ability.subs if one is not sub)
+            text = "; ".join(write(effect, edition) for effect in sub.effects)
+            if rest:
+                add(text, swapped(replace(ability, subs=rest)))
+            elif card.kind == "minion":
+                add(text, others)
+    if card.kind == "minion" and card.abilities:
+        add(f"its body, {card.sp}/{card.hp}", card.abilities, 1, 1)
+    return found

@@ -1,0 +1,252 @@
+"""The same deck in two editions: re-levelled, refurbished, designed anew, and what could not be carried over.
+
+A card goes into an edition by that edition's own list of replacements, else component by component
+(`kotc_sim.games.keeper.cards.migrate`), with the level that its formula gives. Where an edition bans all cards of an older
+design whatever their text (17.refurbish.3), the card is designed anew, as that rule advises; a card with a
+pruned phrase, a banned text, or a component without counterpart is lost. Both versions of the deck then hold
+the same plain minion in its place, so that whatever differs between them comes from the editions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import kotc_sim
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.migrate import Migration, migrate
+from kotc_sim.games.keeper.cards.text import normalize, pruned
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import Edition
+
+MOST_LOST = 0.5
+"""A deck that would lose a larger share of its cards is not the same deck any more."""
+
+
+@dataclass(frozen=True)
+class CardChange:
+    """A card whose level or legality differs; a level is None where the card cannot be written."""
+
+    name: str
+    level_before: int | None
+    level_after: int | None
+    legal_before: bool
+    legal_after: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A deck in both editions.
+
+    Attributes
+    ----------
+    name : str
+    before, after : Deck or None
+        None if the deck could not be carried over.
+    changes : tuple of CardChange
+        Cards that changed.
+    lost : tuple of (str, str)
+        Names of cards, or of the deck, that could not be carried over, and why.
+    """
+
+    name: str
+    before: Any
+    after: Any
+    changes: tuple[CardChange, ...]
+    lost: tuple[tuple[str, str], ...]
+
+
+def deck_folder() -> Path:
+    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
+    package = Path(kotc_sim.__file__).resolve().parent
+    inside = package / "decks"
+    return inside if inside.is_dir() else package.parent / "decks"
+
+
+def shipped_decks(bases: Sequence[str]) -> list[Path]:
+    """Return the deck files that come with kotc-sim for these editions.
+
+    Raises
+    ------
+    KotcError
+        If there are none.
+    """
+    files = sorted(deck_folder().glob("*.yaml"))
+    found = [path for path in files if load_deck(path, legal=False).edition.name in bases]
+    if not found:
+        raise KotcError(f"no decks for {' or '.join(bases)} are shipped", fix="Name the decks to compare.")
+    return found
+
+
+def shipped_levelup_decks() -> list[Path]:
+    """Return the files of the decks of Level-Up that come with kotc-sim."""
+    from kotc_sim.games.levelup.cards.reader import is_deck
+
+    return [path for path in sorted((deck_folder() / "levelup").glob("*.yaml")) if is_deck(path)]
+
+
+def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
+    """Carry a deck into two editions.
+
+    Parameters
+    ----------
+    deck : Deck
+        Of any edition.
+    before, after : Edition
+        The editions to compare; one of them may be the deck's own.
+
+    Returns
+    -------
+    Carried
+        Card by card in the order of the file, so that both decks are shuffled alike.
+    """
+    ways = {id(card): (_way(card, deck.edition, before), _way(card, deck.edition, after)) for card, _ in (*deck.counts, *deck.reserves)}
+    changes, lost = [], []
+    for card, _ in dict((id(card), (card, n)) for card, n in (*deck.counts, *deck.reserves)).values():
+        old, new = ways[id(card)]
+        why = old.blocked or new.blocked
+        if why is not None:
+            lost.append((card.name, why))
+        if (old.card and old.card.level) != (new.card and new.card.level) or old.playable != new.playable:
+            changes.append(_change(card, old, new))
+    gone = {name for name, _ in lost}
+    missing = sum(count for card, count in deck.counts if card.name in gone)
+    if missing > MOST_LOST * deck.size:
+        reason = f"{missing} of its {deck.size} cards cannot be carried over"
+        return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, reason)))
+    try:
+        decks = [
+            _rebuilt(deck, edition, {key: pair[k] for key, pair in ways.items()}, gone, before) for k, edition in enumerate((before, after))
+        ]
+    except KotcError as error:
+        return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, error.what)))
+    return Carried(deck.name, decks[0], decks[1], tuple(changes), tuple(lost))
+
+
+def carry_levelup(deck: Any, before: str, after: str) -> Carried:
+    """Read a deck of Level-Up in two editions; see `carry`.
+
+    Parameters
+    ----------
+    deck : levelup.Deck
+        Loaded from a file, which is read again.
+    before, after : str
+        Names or files of editions of Level-Up.
+    """
+    from kotc_sim.games.levelup.cards import reader as levelup
+
+    try:
+        decks = [levelup.load_deck(deck.file, edition) for edition in (before, after)]
+        for one in decks:
+            levelup.require_legal(one)
+    except KotcError as error:
+        return Carried(deck.name, None, None, (), ((deck.name, error.what),))
+    return Carried(deck.name, decks[0], decks[1], (), ())
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A card's way into an edition: what it becomes, whether the printed card may be used, and why not."""
+
+    card: Card | None
+    playable: bool
+    reason: str
+    blocked: str | None
+
+
+def same_edition(one: Edition, other: Edition) -> bool:
+    """Tell whether two editions were read from the same file."""
+    return one is other or (one.name == other.name and one.file == other.file)
+
+
+def _way(card: Card, source: Edition, target: Edition) -> _Way:
+    if same_edition(source, target):
+        why = card.problems[0].what if card.problems else ""
+        return _Way(card, not card.problems, why, why or None)
+    found = migrate(card, source, target)
+    return _Way(found.card, found.playable, _reason(found), _blocked(card, found, target))
+
+
+def _reason(found: Migration) -> str:
+    if found.missing:
+        return f"no counterpart: {'; '.join(found.missing)}"
+    said = [problem.what for problem in found.problems]
+    if not said and found.rules:
+        return f"refurbished ({', '.join(dict.fromkeys(found.rules))})"
+    return "; ".join(said)
+
+
+def _blocked(card: Card, found: Migration, target: Edition) -> str | None:
+    """Return why a card has no place in an edition, not even designed anew; None if it has."""
+    if found.card is None:
+        return _reason(found)
+    if card.design_edition is not None:
+        entry = pruned(normalize(card.text, target), card.design_edition, target)
+        if entry is not None and entry.text:
+            return f"pruned ({entry.rule}): it holds {entry.text!r}"
+    problems = card_problems(found.card, target)
+    return problems[0].what if problems else None
+
+
+def _change(card: Card, old: _Way, new: _Way) -> CardChange:
+    reason = old.reason if new.playable and not old.playable else new.reason or old.reason
+    return CardChange(
+        card.name,
+        None if old.card is None else old.card.level,
+        None if new.card is None else new.card.level,
+        old.playable,
+        new.playable,
+        reason or "priced by another formula",
+    )
+
+
+def stand_in(level: int, edition: Edition) -> tuple[int, int]:
+    """Return SP and HP of the plain minion that takes the place of a lost card: half its level in SP."""
+    sp = max(1, level // 2)
+    hp = 0
+    while Card.plain(sp, hp + 1, edition.file or edition.name).level <= level and hp < 60:
+        hp += 1
+    return sp, hp
+
+
+def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str], before: Edition) -> Deck:
+    made: dict[int, Card] = {}
+
+    def become(card: Card) -> Card:
+        if id(card) not in made:
+            if card.name in gone:
+                sp, hp = stand_in(card.level, before)
+                plain = Card.plain(sp, hp, edition.file or edition.name, f"{card.name} (plain {sp}/{hp})")
+                made[id(card)] = replace(plain, design_edition=edition.number)
+            else:
+                new = ways[id(card)].card
+                assert new is not None
+                made[id(card)] = new
+        return made[id(card)]
+
+    own = str(deck.edition.rules["reserves"])
+    wanted, aside = str(edition.rules["reserves"]), int(edition.rules["reserves_size"])
+    counts = tuple((become(card), count) for card, count in deck.counts)
+    reserves = tuple((become(card), count) for card, count in deck.reserves)
+    if wanted != own:
+        reserves = _last(counts, aside) if wanted == "among" else ()
+    carried = replace(deck, edition=edition, counts=counts, reserves=reserves)
+    problems = carried.problems()
+    if problems:
+        raise KotcError(f"illegal in {edition.title}: {problems[0].what}")
+    return carried
+
+
+def _last(counts: tuple[tuple[Card, int], ...], aside: int) -> tuple[tuple[Card, int], ...]:
+    """Return the last cards of a deck, set aside as its reserves (9.deck.2)."""
+    taken: list[tuple[Card, int]] = []
+    for card, count in reversed(counts):
+        if aside > 0:
+            taken.insert(0, (card, min(aside, count)))
+            aside -= min(aside, count)
+    return tuple(taken)

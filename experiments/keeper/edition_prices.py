@@ -1,0 +1,66 @@
+"""Fair levels of components under two editions: what each costs, and what it is worth, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kotc_sim.experiments.edition_diff import smallest_price
+from kotc_sim.experiments.keeper.price import GAMES_ALL, price_all
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.runs.play import Workers
+
+
+def add_fair_levels(
+    data: dict[str, Any],
+    before: Edition,
+    after: Edition,
+    which: str,
+    *,
+    profile: str = "greedy",
+    games: int = GAMES_ALL,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> None:
+    """Add to a comparison of editions what components are worth in each of them (method.md, "Edition changes").
+
+    Parameters
+    ----------
+    data : dict
+        A result of `edition_diff`; its ``components`` gain ``fair_before`` and ``fair_after``.
+    before, after : Edition
+        The editions compared.
+    which : str
+        ``changed``: the components that differ; ``all``: the whole vocabulary of both.
+    profile : str
+        Who plays.
+    games : int
+        About so many games for each probe card; it carries the component at its smallest amounts.
+    seed, workers, on_chunk
+        As for `price_all`.
+    """
+    sides = {"before": before, "after": after}
+    rows = data["components"]
+    if which == "all":
+        listed = {row["id"] for row in rows}
+        rows += [_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
+    wanted = {row["id"] for row in rows}
+    for side, edition in sides.items():
+        found = price_all(edition, profiles=(profile,), games=games, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted).data
+        priced = {component["id"]: component for component in found["components"]}
+        for row in rows:
+            component = priced.get(row["id"])
+            row[f"fair_{side}"] = None if component is None else {"value": component["fair"], "interval": component["interval"]}
+        data["games"] += found["games"]
+        data["notes"] += [f"{edition.name}: {note}" for note in found["notes"] if note not in data["notes"]]
+    what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
+    data["notes"].append(
+        f"Fair levels of {what} by {profile}, at their smallest amounts, about {games:,} games a probe card; "
+        "kotc-sim price finds one of them more exactly."
+    )
+
+
+def _unchanged(row: Row) -> dict[str, Any]:
+    price = smallest_price(row)
+    return {"id": row.id, "text": row.text, "official_before": price, "official_after": price}

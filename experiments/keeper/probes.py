@@ -1,0 +1,331 @@
+"""Probe cards: cards that carry one component of an edition's vocabulary and as little else as possible."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.wording import forms, write
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.reference import field_target, minion, simple_spell
+
+MOST_X = 4
+MOST_TARGETS = 3
+_ENDS = ".;:→ "
+
+_AIMS = {
+    "deploy": ("your_hand",),
+    "negate": ("chain",),
+    "negate_attack": ("field",),
+    "see": ("enemy_hand", "any_hand_random", "field"),
+}
+"""Primitive → target selections that give it something to act on, the first that an edition has; else minions in play."""
+
+_ON_FIELD = ("battlefield", "in_play", "self", "attacking_team", "defending_team")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A card with a component, the same card without it, and what the edition asks for the difference.
+
+    Attributes
+    ----------
+    row : Row
+        The component.
+    x, t : int
+        Its amounts: x of the text, and the number of targets (or y, or 1).
+    card : Card
+        The card with it.
+    base : Card or None
+        The card without it; None where the card is nothing but the component.
+    official : Fraction
+        Price by the formula, unrounded: negative for a relief.
+    """
+
+    row: Row
+    x: int
+    t: int
+    card: Card
+    base: Card | None
+    official: Fraction
+
+    @property
+    def label(self) -> str:
+        """The amounts, for a table."""
+        parts = []
+        if "{x}" in self.row.text:
+            parts.append(f"x = {self.x}")
+        if "{y}" in self.row.text:
+            parts.append(f"y = {self.t}")
+        elif self.row.section == "effect" and "t" in self.row.level.names:
+            parts.append(f"{self.t} target" + ("s" if self.t > 1 else ""))
+        return ", ".join(parts) or "alone"
+
+
+def written(row: Row, edition: Edition, x: int, t: int) -> str:
+    """Return a component as printed on a card, with these amounts."""
+    joined = row.section in ("cost", "effect") and edition.wording.style == "arrows"
+    text = write(component_of(row, x, t), edition, single=t == 1)
+    return text + row.text[-1] if joined else text
+
+
+def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
+    """Return the row that a text or a name stands for, with the numbers in it (0 where it has none).
+
+    Parameters
+    ----------
+    text : str
+        As on a card (``place 2 Sword Counters on it.``), as in the edition (``destroy the targets.``), or the
+        row's name (``destroy``, ``effect.destroy``).
+    edition : Edition
+        Whose vocabulary.
+
+    Returns
+    -------
+    Row, int, int
+        The row, x and y.
+
+    Raises
+    ------
+    KotcError
+        If nothing matches, naming the nearest, or if a name stands for several rows.
+    """
+    wanted = text.strip()
+    named = [row for row in edition.rows.values() if wanted in (row.id, row.name)]
+    if len(named) > 1:
+        raise KotcError(f"{wanted!r} stands for {' and '.join(row.id for row in named)}", fix="Use one of these names, or the text")
+    if named:
+        return named[0], 0, 0
+    plain = _plain(wanted)
+    for row in edition.rows.values():
+        if _plain(row.text) == plain:
+            return row, 0, 0
+    bare = wanted.rstrip(_ENDS)
+    for row in sorted(edition.rows.values(), key=lambda row: -len(row.text)):
+        for form in forms(row, edition):
+            for candidate in (bare, *(bare + end for end in ".;:→")):
+                found = form.regex.fullmatch(candidate)
+                if found is not None:
+                    numbers = found.groupdict()
+                    return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
+    texts = {_plain(row.text): row.text for row in edition.rows.values()}
+    near = difflib.get_close_matches(plain, list(texts), 1, 0.5)
+    raise KotcError(
+        f"no component of {edition.title} is called {wanted!r}",
+        fix=f"Did you mean {texts[near[0]]!r}?" if near else f"`kotc-sim edition show {edition.name}` lists them",
+    )
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\{[xy]\}", "#", text.casefold()).strip(_ENDS)
+
+
+def amounts(row: Row) -> list[tuple[int, int]]:
+    """Return the amounts (x, t) at which a component is tried, the smallest first."""
+    has_x = "{x}" in row.text
+    second = "{y}" in row.text or (row.section == "effect" and "t" in row.level.names)
+    most = min(MOST_X, row.vars.get("x", MOST_X))
+    if has_x and second:
+        grid = [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (2, 2)]
+    elif has_x:
+        grid = [(x, 1) for x in range(1, MOST_X + 1)]
+    elif second:
+        grid = [(1, t) for t in range(1, MOST_TARGETS + 2)]
+    else:
+        grid = [(1, 1)]
+    return [(x, t) for x, t in grid if x <= most or not has_x]
+
+
+def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:
+    """Return the probe of a component at these amounts.
+
+    Raises
+    ------
+    KotcError
+        If no legal card can carry it.
+    """
+    made = {
+        "effect": _effect_probe,
+        "target": _target_probe,
+        "cost": _relief_probe,
+        "condition": _relief_probe,
+        "caveat": _caveat_probe,
+    }[row.section](row, edition, x, t)
+    if made is None:
+        raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
+    return made
+
+
+def component_of(row: Row, x: int, t: int) -> Component:
+    """Return a component with its numbers: x where it has one, ``t`` as y where it has two."""
+    return Component(row, x if "{x}" in row.text else 0, t if "{y}" in row.text else 0)
+
+
+def _name(edition: Edition) -> str:
+    """Return the name of a minion's ability, where the edition asks for one."""
+    return "PROBE" if edition.wording.ability_names == "required" else ""
+
+
+def needs_targets(row: Row) -> bool:
+    """Tell whether an effect does something to targets."""
+    return "t" in row.level.names or "'targets'" in str([dict(step) for step in row.program])
+
+
+def spell(edition: Edition, *abilities: Ability) -> Card:
+    """Return a spell with these abilities, named and priced by its text."""
+    text = write_text(None, abilities, edition)
+    bill = price(edition, "spell", 0, 0, None, abilities)
+    return Card(text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
+
+
+def creature(edition: Edition, sp: int, hp: int, caveat: Component | None, *abilities: Ability) -> Card:
+    """Return a minion with these abilities, named by stats and text."""
+    text = write_text(caveat, abilities, edition)
+    bill = price(edition, "minion", sp, hp, caveat, abilities)
+    name = f"{sp}/{hp} {text}"
+    return Card(name, "minion", sp, hp, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
+
+
+def _effect_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+    target = None
+    if needs_targets(row):
+        aimed = _aim(row, edition)
+        if aimed is None:
+            return None
+        target = selecting(aimed, t)
+    effect = component_of(row, x, t)
+    official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target))
+    card = spell(edition, Ability("", None, (), (SubAbility(target, (effect,)),)))
+    return Probe(row, x, t, card, None, official)
+
+
+def _aim(row: Row, edition: Edition) -> Row | None:
+    for step in row.program:
+        for primitive in step:
+            for name in _AIMS.get(primitive, ()):
+                found = field_target(edition) if name == "field" else edition.rows.get(f"target.{name}")
+                if found is not None and found.banned is None:
+                    return found
+    return field_target(edition)
+
+
+def selecting(row: Row, t: int) -> Component:
+    """Return a selection of up to ``t`` targets; where the text has one number, that is it."""
+    has_y = "{y}" in row.text
+    x = max(t, 3) if has_y else (t if "{x}" in row.text else 0)
+    return Component(row, x, t if has_y else 0, up_to="up to" in row.text)
+
+
+def _value(target: Component | None) -> Fraction:
+    return Fraction(0) if target is None else target.row.level.evaluate(x=target.x, y=target.y)
+
+
+def _target_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+    place = str((row.select or {}).get("from"))
+    wanted: tuple[str, ...] = ("destroy", "bounce", "bury")
+    if place == "self":
+        wanted = ("place_sword", "place_offense", "place_generic")
+    elif place == "chain":
+        wanted = ("negate", "negate_effect")
+    effect = _first_effect(edition, wanted)
+    if effect is None:
+        return None
+    y = min(t, x) if "{y}" in row.text else 0
+    target = Component(row, x if "{x}" in row.text else 0, y, up_to="up to" in row.text)
+    component = component_of(effect, 1, 1)
+    official = effect.level.evaluate(x=component.x, y=component.y, t=_value(target))
+    subs = (SubAbility(target, (component,)),)
+    if place == "self":
+        base = minion(edition, 2, 2)
+        return Probe(row, x, t, creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs)), base, official)
+    return Probe(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
+
+
+def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
+    for name in names:
+        row = edition.rows.get(f"effect.{name}")
+        if row is not None and row.banned is None:
+            return row
+    return None
+
+
+def _relief_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+    """Return a card that gains something at a cost or on a condition, and one that just gains it."""
+    gain = _first_effect(edition, ("destroy",))
+    field = field_target(edition)
+    if gain is None or field is None:
+        return None
+    component = component_of(row, x, t)
+    relief = row.level.evaluate(x=component.x, y=component.y)
+    # Enough targets that the relief does not meet the least level of an ability.
+    targets = 1
+    while gain.level.evaluate(t=Fraction(targets)) - relief < 1 and targets < 6:
+        targets += 1
+    subs = (SubAbility(selecting(field, targets), (component_of(gain, 1, 1),)),)
+    condition = component if row.section == "condition" else None
+    costs = (component,) if row.section == "cost" else ()
+    if _on_minion(row):
+        card = creature(edition, 2, 2, None, Ability(_name(edition), condition, costs, subs))
+        base = creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs))
+    else:
+        card = spell(edition, Ability("", condition, costs, subs))
+        base = spell(edition, Ability("", None, (), subs))
+    return Probe(row, x, t, card, base, -relief)
+
+
+def _on_minion(row: Row) -> bool:
+    """Tell whether only a minion in play can meet a condition, or pay a cost."""
+    if row.section == "cost":
+        return any("remove_counters" in step for step in row.program)
+    data = row.condition or {}
+    if data.get("subject") != "self":
+        return False
+    return data.get("zone") in (None, *_ON_FIELD)
+
+
+def _caveat_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+    component = component_of(row, x, t)
+    relief = row.level.evaluate(x=component.x, y=component.y)
+    sp = 2
+    while price(edition, "minion", sp, 0, None, ()).level - relief < 1:
+        sp += 1
+    return Probe(row, x, t, creature(edition, sp, 5, component), minion(edition, sp, 5), -relief)
+
+
+def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] | None:
+    """Return two cards of one level, with and without a component, for mirrored decks; None if there are none.
+
+    An effect is added to a spell that draws a card (or, in an edition without, to its plainest spell); other
+    components as in `probe`.
+    """
+    found = probe(row, edition, x, t)
+    if found.base is not None:
+        return replace(found.card, level=found.base.level), found.base
+    if row.section == "target":
+        return None
+    draw = edition.rows.get("effect.draw")
+    base = simple_spell(edition, draw) if draw is not None else None
+    if base is None:
+        return None
+    own = base.abilities[0]
+    subs = (*own.subs, *found.card.abilities[0].subs)
+    if edition.wording.style == "sentences":  # there an ability has one selection: the drawing goes along with it
+        first = found.card.abilities[0].subs[0]
+        subs = (SubAbility(first.target, (*first.effects, *own.subs[0].effects)),)
+    more = spell(edition, replace(own, subs=subs))
+    return replace(more, level=base.level), base
+
+
+def carries(card: Card, rows: Sequence[Row]) -> bool:
+    """Tell whether a card holds any of these components."""
+    from kotc_sim.games.keeper.cards.level import components
+
+    wanted = {row.id for row in rows}
+    return any(component.row.id in wanted for component in components(card.caveat, card.abilities))

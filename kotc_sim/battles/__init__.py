@@ -1,0 +1,1 @@
+"""Battles on paper: exact, fast and counted."""

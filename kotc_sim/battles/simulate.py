@@ -1,0 +1,81 @@
+"""Simulated battles in chunks: typed doors to the kernels of `battle_fast`.
+
+Random words wrap around: compiled code does so silently, otherwise NumPy warns, in each thread anew.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from kotc_sim.battles import fast as battle_fast
+from kotc_sim.battles.exact import Solution
+from kotc_sim.battles.outcome import Battle, Cells, Ints
+from kotc_sim.compiler import kernel
+from kotc_sim.shared.streams import DICE, stream_key
+
+MAX_DICE = battle_fast.MAX_DICE
+
+
+@kernel(types.uint64(types.uint64))
+def _dice_key(seed):
+    return stream_key(seed, 0, DICE, 0)
+
+
+def dice_stream(seed: int) -> int:
+    """Return the key of the stream of all battles of a run."""
+    with np.errstate(over="ignore"):
+        return int(_dice_key(np.uint64(seed)))
+
+
+def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start: int, stop: int) -> list[Ints]:
+    """Fight battles ``start`` to ``stop - 1`` by the default policy; return counts by cell for both sides.
+
+    Parameters
+    ----------
+    battle : Battle
+        Shield and Voodoo Counters are not looked at (`battle_counters`).
+    cells : (Cells, Cells)
+        Of both sides' outcomes. The counts of a side without dice stay 0.
+    key : int
+        A `dice_stream`.
+    """
+    out = [np.zeros(one.size, np.int64) for one in cells]
+    with np.errstate(over="ignore"):
+        battle_fast.count_battles(
+            np.uint64(key),
+            start,
+            stop,
+            battle.attack_dice,
+            battle.defense_dice,
+            np.array([one.hp for one in battle.attackers], np.int64),
+            np.array([one.hp for one in battle.defenders], np.int64),
+            cells[0].first,
+            cells[0].width,
+            cells[1].first,
+            cells[1].width,
+            out[0],
+            out[1],
+        )
+    return out
+
+
+def simulate_rolls(solutions: tuple[Solution, Solution], key: int, start: int, stop: int) -> list[Ints]:
+    """Roll for battles ``start`` to ``stop - 1`` and look outcomes up; otherwise as `simulate_greedy`.
+
+    The same stream gives the same dice, so that two policies can be compared roll by roll.
+    """
+    out = [np.zeros(one.cells.size, np.int64) for one in solutions]
+    with np.errstate(over="ignore"):
+        battle_fast.count_rolls(
+            np.uint64(key),
+            start,
+            stop,
+            solutions[0].side.dice,
+            solutions[1].side.dice,
+            solutions[0].cell,
+            solutions[1].cell,
+            out[0],
+            out[1],
+        )
+    return out

@@ -1,0 +1,145 @@
+"""The cache of compiled kernels: one file each, from which only what a run needs is read.
+
+numba's own cache makes ready to compile before it loads the first kernel (a third of a second), rebuilds the type of every record
+for every kernel, and parses intermediate code that only a caller that is being compiled would link. Here types are those of the
+kernel's signature, and intermediate code is parsed when somebody links it. Folders are named by a digest of the sources
+(``kotc_sim.compiler.jit``), so a file needs no time stamp.
+
+Like ``brisk.py`` this reaches into numba; pyproject pins the version it was written for.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import os
+import pickle
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+from numba.core import sigutils, typeinfer, types
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+from numba.core.serialize import NumbaPickler
+
+SUFFIX = ".kernel"
+
+
+def shelved(dispatcher: Any, signature: Any, folder: Path) -> Any:
+    """Give a numba dispatcher its one signature: loaded from the folder, or compiled and written there."""
+    dispatcher._cache = Shelf(dispatcher.py_func, folder)
+    with typeinfer.register_dispatcher(dispatcher):
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def file_of(function: Any, folder: Path) -> Path:
+    """Return the file of a kernel, given as its Python function: by its name, versions, and this processor."""
+    return folder / f"{function.__module__}.{function.__qualname__}-{_machine()}{SUFFIX}"
+
+
+@functools.cache
+def _machine() -> str:
+    """Return a digest of what machine code depends on besides its source: folders may be shared by many machines."""
+    parts = (*cpu_target.target_context.codegen().magic_tuple(), numba.__version__, llvmlite.__version__, sys.version)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+class Shelf:
+    """What a dispatcher uses in place of numba's cache: the file of one kernel."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        self.cache_path = str(folder)
+        self.path = file_of(function, folder)
+
+    def read(self, signature: Any) -> Any:
+        """Return what :meth:`save_overload` wrote; None if there is no file that can be read."""
+        try:
+            unpickler = _Unpickler(io.BytesIO(self.path.read_bytes()), _types_of(signature))
+            return unpickler.load()
+        except Exception:  # none, or damaged, in whatever way: it is compiled again, and written anew
+            return None
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return the compiled kernel, ready to be called and linked; None if there is none that can be read."""
+        written = self.read(signature)
+        if written is None:
+            return None
+        name, machine_code, shared, symbols, description = written
+        function, environment, signature, reload_init, environments = description
+        rtsys.initialize(context)  # machine code allocates and releases arrays with it
+        for prepare in reload_init:
+            prepare()
+        library = context.codegen().create_library(name)
+        library.enable_object_caching()
+        library._set_compiled_object(machine_code)
+        library._finalize_final_module()
+        library.codegen._engine._defined_symbols.update(symbols)
+        library._get_module_for_linking = _parsed_once(shared)
+        entry_point = context.get_executable(library, function, environment)
+        for other in environments:
+            library.codegen.set_env(other.env_name, other)
+        return CompileResult(
+            typing_context=context.typing_context, target_context=context, entry_point=entry_point, typing_error=None,
+            type_annotation="", signature=signature, library=library, objectmode=False, lifted=(), fndesc=function, call_helper=None,
+            environment=environment, metadata=None, reload_init=reload_init, referenced_envs=environments,
+        )  # fmt: skip
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Write the compiled kernel, unless its code holds addresses of this process, or no other can import its module."""
+        if compiled.library.has_dynamic_globals:
+            warnings.warn(f"{self.path.stem} cannot be cached: its machine code holds addresses of this process", stacklevel=2)
+            return
+        if compiled.fndesc.lookup_module().__name__ not in sys.modules:
+            return
+        (name, _, (machine_code, shared)), function, environment, own, _, _, _, reload_init, environments = compiled._reduce()
+        module = compiled.library._final_module
+        symbols = [item.name for items in (module.functions, module.global_variables) for item in items if not item.is_declaration]
+        buffer = io.BytesIO()
+        description = (function, environment, own, reload_init, environments)
+        _Pickler(buffer, _types_of(signature)).dump((name, machine_code, shared, symbols, description))
+        temporary = self.path.with_suffix(f".{os.getpid()}")
+        try:
+            temporary.write_bytes(buffer.getvalue())
+            temporary.replace(self.path)  # whole, whoever else compiles it
+        except OSError:
+            temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time
+
+
+def _parsed_once(shared: bytes) -> Callable[[], Any]:
+    """Return a function that parses intermediate code when it is first called."""
+    return functools.cache(lambda: llvm.parse_bitcode(shared))
+
+
+def _types_of(signature: Any) -> list[Any]:
+    arguments, returned = sigutils.normalize_signature(signature)
+    return list(dict.fromkeys([*arguments, returned]))
+
+
+class _Pickler(NumbaPickler):  # type: ignore[misc]
+    """Writes the types of the kernel's signature as their number in it."""
+
+    def __init__(self, file: Any, known: list[Any]) -> None:
+        super().__init__(file, protocol=5)
+        self.known = {kind: number for number, kind in enumerate(known)}
+
+    def persistent_id(self, item: Any) -> int | None:
+        return self.known.get(item) if isinstance(item, types.Type) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: Any, known: list[Any]) -> None:
+        super().__init__(file)
+        self.known = known
+
+    def persistent_load(self, number: Any) -> Any:
+        return self.known[number]

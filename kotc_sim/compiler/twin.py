@@ -1,0 +1,70 @@
+"""Machine code a second time, in memory of its own, for a thread of its own.
+
+Threads that run the same pages of machine code on different processors are a tenth slower than processes that each have their own
+(docs/performance.md). All kernels are half a megabyte: a thread that plays for long gets a twin of each.
+
+Like ``shelf.py`` this reaches into numba; pyproject pins the version it was written for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from numba.core.codegen import JITCPUCodegen
+from numba.core.compiler_lock import global_compiler_lock
+
+from kotc_sim.compiler.shelf import Shelf
+
+_local = threading.local()
+
+
+class Twin:
+    """A second set of machine code, loaded kernel by kernel as it is asked for."""
+
+    def __init__(self) -> None:
+        self._codegen: Any = JITCPUCodegen("twin")
+        self._addresses: dict[Any, int] = {}
+
+    def address_of(self, function: Any) -> int | None:
+        """Return the address of a compiled kernel's twin; None for a kernel that is not in the cache."""
+        if function not in self._addresses:
+            address = self._load(function)
+            if address is None:
+                return None
+            self._addresses[function] = address
+        return self._addresses[function]
+
+    def _load(self, function: Any) -> int | None:
+        (compiled,) = function.overloads.values()
+        written = function._cache.read(compiled.signature) if isinstance(function._cache, Shelf) else None
+        if written is None:
+            return None
+        name, machine_code, _, symbols, (description, environment, _, _, environments) = written
+        with global_compiler_lock:
+            library = self._codegen.create_library(name)
+            library.enable_object_caching()
+            library._set_compiled_object(machine_code)
+            library._finalize_final_module()
+            self._codegen._engine._defined_symbols.update(symbols)
+            for one in (environment, *environments):
+                self._codegen.set_env(one.env_name, one)
+            return int(library.get_pointer_to_function(description.llvm_func_name))
+
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Let addresses that this thread asks for be those of twins."""
+        before = in_use()
+        _local.twin = self
+        try:
+            yield
+        finally:
+            _local.twin = before
+
+
+def in_use() -> Twin | None:
+    """Return whose addresses this thread asks for; None for the first machine code."""
+    twin: Twin | None = getattr(_local, "twin", None)
+    return twin

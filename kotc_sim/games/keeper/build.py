@@ -1,0 +1,602 @@
+"""From decks to a match: card definitions, programs and rule switches as integer arrays.
+
+The engine knows no names; it sees what :func:`compile_match` writes into a ``MATCH`` record. Limits of the record are checked
+here, with a message that names the card. A component whose program the engine cannot carry out is refused by name.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component
+from kotc_sim.games.keeper.editions.expression import parse_expression
+from kotc_sim.games.keeper.editions.model import Edition
+from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
+from kotc_sim.shared.result import MAX_PLAYERS
+
+PLACES = {
+    "hand": kinds.HAND,
+    "grave": kinds.GRAVE,
+    "granary": kinds.GRANARY,
+    "battlefield": kinds.BATTLEFIELD,
+    "deck": kinds.DECK,
+    "in_play": kinds.PL_IN_PLAY,
+    "any": kinds.PL_ANY,
+    "deck_top": kinds.PL_DECK_TOP,
+    "excavated": kinds.PL_EXCAVATED,
+    "chain": kinds.PL_CHAIN,
+    "self": kinds.PL_SELF,
+    "attacking_team": kinds.PL_ATTACKING,
+    "defending_team": kinds.PL_DEFENDING,
+}
+EVENTS = {e.name.lower(): int(e) for e in kinds.Event}
+SUBJECTS = {
+    "self": kinds.SUBJ_SELF,
+    "yours": kinds.SUBJ_YOURS,
+    "your_others": kinds.SUBJ_OTHERS,
+    "enemy": kinds.SUBJ_ENEMY,
+    "you": kinds.SUBJ_YOU,
+}
+PLAYS = {"ghost": kinds.PLAY_GHOST, "hex": kinds.PLAY_HEX, "resource_cost": kinds.PLAY_COST}
+BY = {
+    "you": kinds.BY_YOU,
+    "random": kinds.BY_RANDOM,
+    "opponent": kinds.BY_OPPONENT,
+    "player": kinds.BY_PLAYER,
+    "zone_owner": kinds.BY_OWNER,
+}
+OF = {"you": kinds.OF_YOU, "enemy": kinds.OF_ENEMY, "any": kinds.OF_ANY, "all": kinds.OF_ALL}
+HOW = {h.name.lower(): int(h) for h in kinds.How}
+WHO = {
+    "you": kinds.WHO_YOU,
+    "self": kinds.WHO_YOU,
+    "enemy": kinds.WHO_ENEMY,
+    "any": kinds.WHO_ANY,
+    "chosen": kinds.WHO_CHOSEN,
+    "controller": kinds.WHO_CONTROLLER,
+    "both": kinds.WHO_BOTH,
+}
+AMOUNTS = {
+    "roll": kinds.AMOUNT_ROLL,
+    "t": kinds.AMOUNT_TARGETS,
+    "host_sp": kinds.AMOUNT_HOST_SP,
+    "die": kinds.AMOUNT_DIE,
+}
+RESPONSES = {"summon": 1, "attack": 2, "effect": 3}
+REACTS = {r.name.lower(): int(r) for r in kinds.React}
+REACTS["chaining_action"] = kinds.R_CHAINING
+REACTS["destroy_effect"] = kinds.R_DESTROY
+REACTS["removal_effect"] = kinds.R_REMOVAL
+SCOPES = {"turn": 0, "chain": 1, "after_chain": 2}
+SIMPLE = {
+    "destroy": kinds.OP_DESTROY,
+    "bounce": kinds.OP_BOUNCE,
+    "bury": kinds.OP_BURY,
+    "sheathe": kinds.OP_SHEATHE,
+    "silo": kinds.OP_SILO,
+    "petrify": kinds.OP_PETRIFY,
+    "exhaust": kinds.OP_EXHAUST,
+    "fatigue": kinds.OP_FATIGUE,
+    "unexhaust": kinds.OP_UNEXHAUST,
+    "conscript": kinds.OP_CONSCRIPT,
+    "distract": kinds.OP_DISTRACT,
+    "negate": kinds.OP_NEGATE,
+    "negate_attack": kinds.OP_NEGATE_ATTACK,
+    "deploy": kinds.OP_DEPLOY,
+    "reveal": kinds.OP_REVEAL,
+    "see": kinds.OP_SEE,
+    "berzerk": kinds.OP_BERZERK,
+    "prevent_die": kinds.OP_PREVENT_DIE,
+    "damage_enemy_minion": kinds.OP_DAMAGE_ENEMY_MINION,
+    "become_victim": kinds.OP_BECOME_VICTIM,
+    "skip_defense": kinds.OP_SKIP_DEFENSE,
+    "reroll_die": kinds.OP_REROLL_DIE,
+    "trap": kinds.OP_TRAP,
+    "prevent_effect": kinds.OP_PREVENT_EFFECT,
+    "prevent_host": kinds.OP_PREVENT_HOST,
+}
+_serials = itertools.count(1)
+
+
+@dataclass
+class Names:
+    """What the integers of a match stand for, for logs, scenarios and reports.
+
+    Attributes
+    ----------
+    cards : list of Card or None
+        By definition; 0 is the blank pawn.
+    counters : list of str
+        Names of counter kinds by index.
+    abilities : list of str
+        Ability names by index, empty for spells.
+    """
+
+    cards: list[Card | None] = field(default_factory=lambda: [None])
+    counters: list[str] = field(default_factory=list)
+    abilities: list[str] = field(default_factory=list)
+    edition: Edition | None = None
+
+    def card(self, definition: int) -> str:
+        """Return the name of a definition."""
+        found = self.cards[definition]
+        return "pawn" if found is None else found.name
+
+
+@dataclass(frozen=True)
+class Match:
+    """A compiled match: the ``MATCH`` record, and the names behind its integers."""
+
+    record: Any
+    names: Names
+    definitions: Mapping[tuple[Any, ...], int]
+
+
+def card_key(card: Card) -> tuple[Any, ...]:
+    """Return what makes two cards the same definition."""
+    return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
+
+
+class Compiler:
+    """Writes one match record; one instance a match."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.m: Any = record.new_match()
+        self.names = Names(edition=edition, counters=list(edition.counters))
+        self.index: dict[tuple[Any, ...], int] = {}
+        self.n_abilities = 0
+        self.n_selects = 0
+        self.n_code = 0
+        self.n_expressions = 0
+        self.features = 0
+        self.listen = 0
+        self.embodies = False
+        self.placed: set[str] = set()
+        self._switches()
+        blank = self.m.defs[0]
+        blank.minion = 1
+        self.m.n_defs = 1
+        self._counters()
+
+    # --- rules ---------------------------------------------------------------------------------------------------------
+
+    def _switches(self) -> None:
+        r = self.edition.rules
+        m = self.m
+        m.starting_hp = int(r["starting_hp"])
+        m.hand_size = int(r["hand_size"])
+        m.mulligan = int(bool(r["mulligan"]))
+        m.place_or_draw = int(r["resource_phase"] == "place_or_draw")
+        m.reserves_draw = int(r["reserves_use"] == "replace_draw")
+        m.reserves_exchange = int(r["reserves_use"] == "exchange")
+        m.trapfield = int(bool(r["trapfield"]))
+        m.level_min = int(r["level_min"])
+        m.targets_at_activation = int(r["targets_at"] == "activation")
+        m.up_to_zero = int(bool(r["up_to_zero"]))
+        m.no_target_stops = int(bool(r["no_target_stops"]))
+        m.target_once_per_ability = int(r["target_once_per"] == "ability")
+        m.responses = {"none": 0, "one": 1, "everyone": 2}[str(r["responses"])]
+        m.counters_at_once = int(r["counters_pop"] == "at_once")
+        m.events = {"window": 0, "window_or_chain": 1, "queue": 2, "named": 3}[str(r["events"])]
+        m.conditioned_spell_from_hand = int(bool(r["conditioned_spell_from_hand"]))
+        m.summon_starts_chain = int(bool(r["summon_starts_chain"]))
+        m.attack_starts_chain = int(bool(r["attack_starts_chain"]))
+        m.dice_step = int(bool(r["dice_step"]))
+        m.response_step = int(bool(r["response_step"]))
+        m.piercing = int(bool(r["piercing"]))
+        m.leftover_defense = int(r["leftover_defense"] == "attacker_if_player")
+        m.victim_gone = int(r["victim_gone"] == "controller")
+        m.victim_follows_card = int(r["victim_reuse"] == "follows_card")
+        m.elimination = int(r["losing"] == "elimination")
+        m.empty_deck_loses = int(r["empty_deck"] == "loses")
+        m.recovery_before = int(r["recovery_window"] in ("before", "both"))
+        m.recovery_after = int(r["recovery_window"] in ("after", "both"))
+        m.recovery_level = int(bool(r["recovery_resets_level"]))
+        m.spell_to_grave_always = int(r["spell_after_move"] == "grave")
+        m.destroyed_user_owner = int(r["destroyed_user"] == "grave_owner")
+        m.deployed_condition = {"ignored": 0, "must_be_met": 1, "never": 2}[str(r["deployed_condition"])]
+        m.deploy_traps = int(bool(r["deploy_traps"]))
+        m.deployed_pays_itself = int(bool(r["deployed_pays_itself"]))
+        m.no_self_sacrifice = int(r["responses"] == "one")  # 5.keyword.8
+        m.turn_limit = int(r["turn_limit"])
+        m.link_limit = int(r["link_limit"])
+
+    def _counters(self) -> None:
+        if len(self.names.counters) > record.MAX_KINDS:
+            raise KotcError(
+                f"edition {self.edition.name} has {len(self.names.counters)} counter types",
+                file=self.edition.file,
+                fix=f"The engine keeps up to {record.MAX_KINDS}; leave some out",
+            )
+        self.m.n_kinds = len(self.names.counters)
+        for i, name in enumerate(self.names.counters):
+            counter = self.edition.counters[name]
+            kind = self.m.kinds[i]
+            kind.pop = {"chain": kinds.POP_CHAIN, "at_once": kinds.POP_AT_ONCE}.get(counter.pop or "", kinds.POP_NEVER)
+            kind.react = REACTS[counter.react] if counter.react else 0
+            kind.code = self.n_code
+            self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
+            self._line(kinds.OP_NEXT)
+            kind.code_end = self.n_code
+
+    # --- programs ------------------------------------------------------------------------------------------------------
+
+    def _line(self, op: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
+        if self.n_code >= record.MAX_CODE:
+            raise KotcError(
+                "the cards of this match have too long programs",
+                fix=f"The engine keeps {record.MAX_CODE} steps; use fewer different cards",
+            )
+        line = self.m.code[self.n_code]
+        line.op, line.a, line.b, line.c, line.d = op, a, b, c, d
+        self.n_code += 1
+        return self.n_code - 1
+
+    def _amount(self, value: Any, x: int, y: int) -> int:
+        if isinstance(value, bool):
+            raise KotcError(f"{value} is not an amount")
+        if isinstance(value, int):
+            return value
+        word = str(value)
+        if word == "x":
+            return x
+        if word == "y":
+            return y
+        if word in AMOUNTS:
+            return AMOUNTS[word]
+        return int(word)
+
+    def _expression(self, text: str, x: int, y: int) -> int:
+        if self.n_expressions >= record.MAX_EXPRESSIONS:
+            raise KotcError("too many state tests in this match", fix="Use fewer cards with `when:` or `if:`")
+        e = self.m.expressions[self.n_expressions]
+        parts = parse_expression(text, frozenset(("x", "y", "t", "roll")))
+        if len(parts) > 6:
+            raise KotcError(f"{text!r} joins more than six comparisons", fix="Split the ability")
+        e.n = len(parts)
+        for i, part in enumerate(parts):
+            for side, number, word in (("left", "left_number", part.left), ("right", "number", part.right)):
+                value = {"x": x, "y": y}.get(word, word) if isinstance(word, str) else word
+                if isinstance(value, int):
+                    getattr(e, side)[i] = 0
+                    getattr(e, number)[i] = value
+                else:
+                    getattr(e, side)[i] = WORDS.index(value)
+            e.compare[i] = COMPARISONS.index(part.op)
+        self.n_expressions += 1
+        return self.n_expressions - 1
+
+    def _program(self, steps: Sequence[Mapping[str, Any]], x: int, y: int, what: str, place: tuple[str, int]) -> None:
+        rolled = 0
+        for step in steps:
+            if "if" in step:
+                jump = self._line(kinds.OP_IF, self._expression(str(step["if"]), x, y))
+                self._program(step["then"], x, y, what, place)
+                self.m.code[jump].b = self.n_code
+                continue
+            name, value = next(iter(step.items()))
+            args = value if isinstance(value, Mapping) else None
+            self._step(name, value, args, x, y, what, place, rolled)
+            rolled = self._amount(value if args is None else args["count"], x, y) if name == "roll" else 0
+
+    def _step(
+        self,
+        name: str,
+        value: Any,
+        args: Mapping[str, Any] | None,
+        x: int,
+        y: int,
+        what: str,
+        place: tuple[str, int],
+        rolled: int,
+    ) -> None:
+        def amount(key: str, default: Any = None) -> int:
+            found = args.get(key, default) if args is not None else default
+            return self._amount(found, x, y)
+
+        if name in SIMPLE:
+            if name == "berzerk":
+                self.features |= kinds.FEAT_COUNTERS
+            self._line(SIMPLE[name])
+        elif name == "hypnotize":
+            self._line(kinds.OP_HYPNOTIZE, int(args is not None and args.get("to") == "choice"))
+        elif name in ("clone", "embody"):
+            self.embodies |= name == "embody"
+            op = kinds.OP_CLONE if name == "clone" else kinds.OP_EMBODY
+            if args is not None and "up_to" in args:
+                self._line(op, amount("up_to"), 1)
+            else:
+                self._line(op, amount("times", 1), 0)
+        elif name == "place":
+            assert args is not None
+            self.placed.add(str(args["counter"]))
+            self.features |= kinds.FEAT_COUNTERS
+            self._line(kinds.OP_PLACE, self.names.counters.index(str(args["counter"])), amount("count"))
+        elif name == "remove_counters":
+            self._line(kinds.OP_REMOVE_COUNTERS, amount("up_to"))
+        elif name == "down_level":
+            self.features |= kinds.FEAT_DOWN
+            self._line(kinds.OP_DOWN_LEVEL, amount("by"))
+        elif name in ("add", "set"):
+            assert args is not None
+            op = kinds.OP_ADD if name == "add" else kinds.OP_SET
+            self._line(op, int(args["stat"] == "hp"), amount("by" if name == "add" else "to"))
+        elif name in ("batch_add", "batch_subtract"):
+            assert args is not None
+            op = kinds.OP_BATCH_ADD if name == "batch_add" else kinds.OP_BATCH_SUBTRACT
+            self._line(op, int(args["stat"] == "hp"), amount("total"), int(args.get("short") == "partial"))
+        elif name == "damage":
+            by = amount("by")
+            self._line(kinds.OP_DAMAGE, by, int(by == kinds.AMOUNT_ROLL and rolled == 1))
+        elif name == "damage_total":
+            self._line(kinds.OP_DAMAGE_TOTAL, amount("total"))
+        elif name == "assign_dice":
+            assert args is not None
+            self._line(kinds.OP_ASSIGN_DICE, amount("dice"), int(args["among"] == "enemy_minions"))
+        elif name == "roll":
+            self._line(kinds.OP_ROLL, self._amount(value if args is None else args["count"], x, y))
+        elif name in ("heal", "damage_player"):
+            op = kinds.OP_HEAL if name == "heal" else kinds.OP_DAMAGE_PLAYER
+            word = str(value if args is None else args["who"])
+            self._line(op, WHO[word], amount("by", "roll"))
+        elif name == "draw":
+            if args is None:
+                self._line(kinds.OP_DRAW, kinds.WHO_YOU, self._amount(value, x, y))
+            else:
+                self._line(kinds.OP_DRAW, WHO[str(args.get("who", "you"))], amount("count"))
+        elif name == "choose_player":
+            self._line(kinds.OP_CHOOSE_PLAYER, WHO[str(value if args is None else args["who"])])
+        elif name == "craft":
+            self._line(kinds.OP_CRAFT, amount("count"), amount("level"))
+        elif name == "reroll":
+            assert args is not None
+            self._line(kinds.OP_REROLL, amount("dice"), amount("times"), SCOPES[str(args["scope"])])
+        else:
+            raise KotcError(
+                f"{what}: the engine cannot carry out the primitive {name!r}",
+                file=place[0] or None,
+                line=place[1] or None,
+                fix="Write the program with other primitives, or leave the component out of the decks",
+            )
+
+    def _costs(self, components: Iterable[Component]) -> tuple[int, int]:
+        first = self.n_code
+        for component in components:
+            for step in component.row.program:
+                name, value = next(iter(step.items()))
+                x, y = component.x, component.y
+                if name == "pay":
+                    self._line(
+                        kinds.COST_PAY,
+                        PLACES[str(value["from"])],
+                        self._amount(value["count"], x, y),
+                        BY[str(value.get("by", "you"))],
+                        HOW[str(value["how"])],
+                    )
+                elif name in ("remove_counters", "pay_hp", "gift_summon"):
+                    count = value["count"] if isinstance(value, Mapping) else value
+                    op = {
+                        "remove_counters": kinds.COST_COUNTERS,
+                        "pay_hp": kinds.COST_HP,
+                        "gift_summon": kinds.COST_GIFT,
+                    }[name]
+                    self._line(op, self._amount(count, x, y))
+                elif name != "cannot":
+                    raise KotcError(
+                        f"{component.row.id}: the engine knows no cost {name!r}",
+                        file=component.row.file,
+                        line=component.row.line,
+                    )
+        return first, self.n_code
+
+    def _select(self, component: Component) -> int:
+        if self.n_selects >= record.MAX_SELECTS:
+            raise KotcError("too many target selections in this match", fix="Use fewer different cards")
+        data = component.row.select
+        assert data is not None
+        x, y = component.x, component.y
+        s = self.m.selects[self.n_selects]
+        s.place = PLACES[str(data["from"])]
+        s.of = OF[str(data.get("of", "you"))]
+        s.by = BY[str(data.get("by", "you"))]
+        s.every = int(bool(data.get("all", False)))
+        s.up_to = int(component.up_to)
+        s.exhausted = int(bool(data.get("exhausted", False)))
+        s.see = int(bool(data.get("see", False)))
+        s.count = self._amount(data.get("count", 1), x, y)
+        s.max_level = self._amount(data["max_level"], x, y) if "max_level" in data else -1
+        s.min_counters = self._amount(data.get("min_counters", 0), x, y)
+        s.look = self._amount(data.get("look", 0), x, y)
+        self.n_selects += 1
+        return self.n_selects - 1
+
+    def _condition(self, a: Any, component: Component | None) -> None:
+        a.event = -1
+        a.when = -1
+        a.at_least = 1
+        a.place = kinds.PL_ANY
+        if component is None:
+            return
+        data = component.row.condition or {}
+        x, y = component.x, component.y
+        if "on" in data:
+            a.event = EVENTS[str(data["on"])]
+            a.subject = SUBJECTS[str(data.get("subject", "self"))]
+            self.listen |= 1 << int(a.event)
+            self.features |= kinds.FEAT_TRIGGERS
+        a.respond = RESPONSES.get(str(data.get("respond", "")), 0)
+        if "zone" in data:
+            a.place = PLACES[str(data["zone"])]
+        a.play = PLAYS.get(str(data.get("play", "")), kinds.PLAY_NORMAL)
+        a.not_destroyed = int(bool(data.get("not_destroyed", False)))
+        a.total = int(bool(data.get("total", False)))
+        a.at_least = self._amount(data.get("at_least", 1), x, y)
+        if "when" in data:
+            a.when = self._expression(str(data["when"]), x, y)
+            self.features |= kinds.FEAT_CONDITIONAL
+
+    def _ability(self, definition: int, ability: Ability, card: Card) -> None:
+        if self.n_abilities >= record.MAX_ABILITIES:
+            raise KotcError("too many abilities in this match", fix="Use fewer different cards")
+        if len(ability.subs) > record.MAX_SUBS:
+            raise KotcError(
+                f"{card.name} has an ability of {len(ability.subs)} sub-abilities",
+                file=card.file,
+                line=card.line,
+                fix=f"The engine keeps up to {record.MAX_SUBS}",
+            )
+        a = self.m.abilities[self.n_abilities]
+        a.definition = definition
+        self._condition(a, ability.condition)
+        a.cost, a.cost_end = self._costs(ability.costs)
+        a.n_subs = len(ability.subs)
+        for k, sub in enumerate(ability.subs):
+            a.select[k] = self._select(sub.target) if sub.target is not None else -1
+            a.code[k] = self.n_code
+            for effect in sub.effects:
+                row = effect.row
+                self._program(row.program, effect.x, effect.y, row.id, (row.file, row.line))
+                self._line(kinds.OP_NEXT)
+            a.code_end[k] = self.n_code
+        d = self.m.defs[definition]
+        if a.event >= 0 or a.respond > 0:
+            d.triggered = 1
+            if a.event >= 0:
+                bit = 1 << min(definition, record.LAST_BIT)
+                if a.subject == kinds.SUBJ_SELF:
+                    d.hears |= 1 << int(a.event)
+                elif a.subject == kinds.SUBJ_ENEMY:
+                    self.m.heard_enemy[a.event] |= bit
+                else:
+                    self.m.heard_own[a.event] |= bit
+        else:
+            d.standard = 1
+        self.names.abilities.append(ability.name)
+        self.n_abilities += 1
+
+    # --- cards and decks ---------------------------------------------------------------------------------------------
+
+    def add_card(self, card: Card) -> int:
+        """Add a card and return its definition."""
+        key = card_key(card)
+        if key in self.index:
+            return self.index[key]
+        definition = int(self.m.n_defs)
+        if definition >= record.MAX_DEFS:
+            raise KotcError(f"more than {record.MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
+        d = self.m.defs[definition]
+        d.minion = int(card.kind == "minion")
+        d.spell = int(card.kind == "spell")
+        d.sp, d.hp, d.level = card.sp, card.hp, card.level
+        d.value = float(card.level)
+        if card.caveat is not None:
+            for step in card.caveat.row.program:
+                d.cannot_attack |= int(step.get("cannot") == "attack")
+                d.cannot_defend |= int(step.get("cannot") == "defend")
+            d.caveat, d.caveat_end = self._costs([card.caveat])
+        d.card.definition = definition
+        d.card.zone = kinds.NOWHERE
+        d.card.sp, d.card.hp = d.card.printed_sp, d.card.printed_hp = d.sp, d.hp
+        d.card.printed_level = d.level
+        d.first_ability = self.n_abilities
+        d.n_abilities = len(card.abilities)
+        for ability in card.abilities:
+            self._ability(definition, ability, card)
+        self.m.n_defs = definition + 1
+        self.names.cards.append(card)
+        self.index[key] = definition
+        return definition
+
+    def add_deck(self, seat: int, main: Iterable[Card], reserves: Iterable[Card] = ()) -> None:
+        """Add a player's deck, in slot order, and reserves."""
+        for cards, numbers, target in (
+            (list(main), self.m.deck_n, self.m.deck),
+            (list(reserves), self.m.reserves_n, self.m.reserves),
+        ):
+            if len(cards) > record.MAX_DECK:
+                raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
+            numbers[seat] = len(cards)
+            for i, card in enumerate(cards):
+                target[seat, i] = self.add_card(card)
+        self.m.n_players = max(int(self.m.n_players), seat + 1)
+        self._sum_up(self.m.seats[seat], [*self.m.deck[seat, : self.m.deck_n[seat]], *self.m.reserves[seat, : self.m.reserves_n[seat]]])
+
+    def _sum_up(self, seat: Any, definitions: Iterable[Any]) -> None:
+        """Write what a player knows of the own deck and reserves as a whole; definitions are those of their cards."""
+        numbers = [int(definition) for definition in definitions]
+        levels = [int(self.m.defs[number].level) for number in numbers]
+        seat.kinds = len(set(numbers)) if max(numbers, default=0) < record.LAST_BIT else 0
+        seat.definitions = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in numbers})
+        seat.cards, seat.levels, seat.squares = len(levels), sum(levels), sum(level * level for level in levels)
+
+    def finish(self) -> Match:
+        """Write what the whole match can do, and return it."""
+        react = 0
+        for i, name in enumerate(self.names.counters):
+            if name in self.placed:
+                react |= 1 << int(self.m.kinds[i].react)
+        self.m.react_mask = react & ~1
+        self.m.serial = next(_serials)
+        self.m.n_abilities = self.n_abilities
+        self.m.features = self.features
+        self.m.listen = self.listen
+        for definition, d in enumerate(self.m.defs[: self.m.n_defs]):
+            if d.standard == 1 and (d.minion == 1 or self.m.trapfield == 1 or self.embodies):
+                self.m.activated |= 1 << min(definition, record.LAST_BIT)
+        for seat in range(self.m.n_players):
+            for i in range(self.m.deck_n[seat]):
+                self.m.dealt[seat, i] = self.m.defs[self.m.deck[seat, i]].card
+            mine = self.m.dealt[seat]
+            mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.DECK
+        self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
+        machine.install(self.m)
+        return Match(self.m, self.names, self.index)
+
+    def listen_to_everything(self) -> None:
+        """Let counters that a scenario places by hand be answered too."""
+        self.placed |= set(self.names.counters)
+
+
+def compile_match(decks: Sequence[Deck]) -> Match:
+    """Compile a match of 2 to 8 decks of one edition.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        In seat order; all of one edition.
+
+    Returns
+    -------
+    Match
+        Ready for the engine.
+
+    Raises
+    ------
+    KotcError
+        If editions differ or a limit of the engine is exceeded.
+    """
+    if not 2 <= len(decks) <= MAX_PLAYERS:
+        raise KotcError(
+            f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played",
+            fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)",
+        )
+    first = decks[0]
+    for other in decks[1:]:
+        if other.edition.name != first.edition.name:
+            raise KotcError(
+                f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}",
+                file=other.file or None,
+                fix="Both decks must be of one edition; state `edition:` in the deck, or use --edition",
+            )
+    compiler = Compiler(first.edition)
+    for seat, deck in enumerate(decks):
+        reserves = [card for card, count in deck.reserves for _ in range(count)]
+        compiler.add_deck(seat, deck.cards(), reserves)
+    return compiler.finish()

@@ -1,0 +1,322 @@
+"""Deck files: which cards, how many, which edition, and who plays it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
+from kotc_sim.games.keeper.cards.tree import Card, Problem
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+
+_KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
+_MAX_COPIES = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck.
+
+    Attributes
+    ----------
+    name : str
+        For readers; by default the file's name.
+    edition : Edition
+        The edition it is built for.
+    strategy : str or None
+        Name or path of the strategy that plays it, if it names one.
+    counts : tuple of (Card, int)
+        Each card and its copies, in the order of the file; where the reserves are among the deck's cards,
+        these are all of them.
+    reserves : tuple of (Card, int)
+        The reserves; empty in editions without.
+    file, line : str, int
+        Where it was read.
+    """
+
+    name: str
+    edition: Edition
+    strategy: str | None
+    counts: tuple[tuple[Card, int], ...]
+    reserves: tuple[tuple[Card, int], ...] = ()
+    file: str = ""
+    line: int = 0
+
+    @property
+    def size(self) -> int:
+        """Number of cards, the reserves included only where they are among the deck's cards."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def ultra(self) -> int:
+        """Sum of the Ultra Points."""
+        return sum(card.ultra * count for card, count in self.counts)
+
+    @property
+    def main(self) -> tuple[tuple[Card, int], ...]:
+        """The cards that are shuffled at the start: without reserves that are among the deck's cards."""
+        if self.edition.rules["reserves"] != "among":
+            return self.counts
+        aside = {id(card): count for card, count in self.reserves}
+        left = ((card, count - aside.get(id(card), 0)) for card, count in self.counts)
+        return tuple((card, count) for card, count in left if count > 0)
+
+    def cards(self) -> Iterator[Card]:
+        """Yield every card of the main deck, each copy once."""
+        for card, count in self.main:
+            for _ in range(count):
+                yield card
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what makes the deck illegal in its edition; empty for a legal deck."""
+        return deck_problems(self, self.edition)
+
+
+def load_deck(
+    path: str | os.PathLike[str],
+    *,
+    edition: str | os.PathLike[str] | None = None,
+    legal: bool = True,
+) -> Deck:
+    """Load a deck file.
+
+    Parameters
+    ----------
+    path : path
+        A YAML file with ``cards`` (count: name), and the cards' definitions under ``library`` or in the files
+        named under ``include``.
+    edition : str or path, optional
+        Read it in this edition instead of its own.
+    legal : bool
+        Whether an illegal deck is an error; otherwise `Deck.problems` lists what is wrong.
+
+    Returns
+    -------
+    Deck
+        The deck.
+
+    Raises
+    ------
+    KotcError
+        If a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
+    """
+    deck = _load(Path(path), edition)
+    problems = deck.problems() if legal else ()
+    if problems:
+        first = problems[0]
+        more = f" (and {len(problems) - 1} more: kotc-sim deck {path})" if len(problems) > 1 else ""
+        rule = f" ({first.rule})" if first.rule else ""
+        raise KotcError(f"{first.what}{rule}", file=first.file or path, line=first.line or None, fix=first.fix + more)
+    return deck
+
+
+def _load(path: Path, edition_name: str | os.PathLike[str] | None) -> Deck:
+    root = read_yaml(path, "deck file")
+    entries = root.entries("a deck file")
+    known_keys(entries, _KEYS, "a deck file")
+    if "cards" not in entries:
+        raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
+    edition = _edition(entries, edition_name, path)
+    library = _library(entries, edition, path)
+    counts = _counts(entries["cards"], library, edition)
+    reserves = _reserves(entries, library, edition)
+    if edition.rules["reserves"] == "among":
+        counts, reserves = _among(counts, reserves, edition)
+    name = entries["name"].text("the name") if "name" in entries else path.stem
+    return Deck(
+        name,
+        edition,
+        _strategy(entries, path),
+        tuple(counts),
+        tuple(reserves),
+        str(path),
+        entries["cards"].line,
+    )
+
+
+def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None, path: Path) -> Edition:
+    if name is not None:
+        return load_edition(name)
+    if "edition" not in entries:
+        return load_edition("kotc-17")
+    node = entries["edition"]
+    try:
+        return load_edition(node.text("the edition"), path.parent)
+    except KotcError as error:
+        if error.file is not None:
+            raise
+        raise KotcError(error.what, file=node.file, line=node.line, column=node.column, fix=error.fix) from None
+
+
+def _strategy(entries: dict[str, Node], path: Path) -> str | None:
+    if "strategy" not in entries or entries["strategy"].value is None:
+        return None
+    word = entries["strategy"].text("the strategy")
+    beside = path.parent / word
+    return str(beside) if word.endswith(".py") and beside.is_file() else word
+
+
+@dataclass(slots=True)
+class _Library:
+    """Cards by name, read only when a deck uses them: a shared file may hold cards of other editions."""
+
+    nodes: dict[str, Node]
+    edition: Edition
+    read: dict[str, Card]
+
+    def card(self, name: str, node: Node) -> Card:
+        if name in self.read:
+            return self.read[name]
+        if name in self.nodes:
+            card = read_card(self.nodes[name], self.edition)
+        else:
+            plain = plain_card(name, self.edition, node)
+            if plain is None:
+                known = nearest(name, self.nodes)
+                raise node.error(
+                    f"there is no card {name!r} in the library",
+                    known or "Define it under `library`, or name its file under `include`.",
+                )
+            card = plain
+        self.read[name] = card
+        return card
+
+
+def _library(entries: dict[str, Node], edition: Edition, path: Path) -> _Library:
+    nodes: dict[str, Node] = {}
+    files = []
+    if "include" in entries:
+        include = entries["include"]
+        files = include.items if include.kind == "list" else [include]
+    for file in files:
+        included = path.parent / file.text("`include`")
+        if not included.is_file():
+            raise file.error(f"there is no card file {file.raw!r}", f"It is looked for in {path.parent or '.'}.")
+        for node in card_nodes(read_yaml(included, "card file")):
+            nodes[_card_name(node)] = node
+    own: set[str] = set()
+    for node in _definitions(entries):
+        name = _card_name(node)
+        if name in own:
+            raise node.error(f"the library has two cards called {name!r}", "Rename or remove one.")
+        own.add(name)
+        nodes[name] = node  # a card of the deck's own library goes before one of an included file
+    return _Library(nodes, edition, {})
+
+
+def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
+    """Yield the cards that a deck file defines, in its library or where it counts them."""
+    library = entries.get("library")
+    if library is not None and library.kind == "map":
+        for key, value in library.mapping("`library`"):  # name: {sp: 1, hp: 0}
+            value.entries("a card")
+            yield replace(value, pairs=[*value.pairs, (replace(key, raw="name"), key)])
+    elif library is not None:
+        yield from library.sequence("`library`")
+    for part in ("cards", "reserves"):
+        node = entries.get(part)
+        for item in node.items if node is not None else []:
+            if item.kind == "map" and "name" in (keys := item.entries("a card")) and set(keys) - {"name", "count"}:
+                yield replace(item, pairs=[pair for pair in item.pairs if pair[0].raw != "count"])
+
+
+def _card_name(node: Node) -> str:
+    entries = node.entries("a card")
+    if "name" not in entries or not entries["name"].text("the name").strip():
+        raise node.error("a card has no name", "Give it one with `name: …`.")
+    return entries["name"].raw.strip()
+
+
+def _counts(node: Node, library: _Library, edition: Edition) -> list[tuple[Card, int]]:
+    counts: dict[int, tuple[Card, int]] = {}
+    for name, count, place in _entries(node):
+        card = library.card(name, place)
+        _, before = counts.get(id(card), (card, 0))
+        counts[id(card)] = (card, before + count)
+    return list(counts.values())
+
+
+def _entries(node: Node) -> Iterator[tuple[str, int, Node]]:
+    """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written."""
+    if node.kind == "map":
+        for key, value in node.mapping("`cards`"):
+            yield from _pair(key, value)
+        return
+    for item in node.sequence("`cards`"):
+        if item.kind == "scalar":
+            yield item.text("a card").strip(), 1, item
+            continue
+        entries = item.entries("an entry of `cards`")
+        if "name" in entries:
+            count = entries["count"].integer("the count", 1, _MAX_COPIES) if "count" in entries else 1
+            yield entries["name"].text("the name").strip(), count, entries["name"]
+            continue
+        for key, value in item.mapping("an entry of `cards`"):
+            yield from _pair(key, value)
+
+
+def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
+    """Yield the cards of ``count: name``, ``count: [name, name]`` or ``name: count``."""
+    key_counts, value_counts = _is_count(key), _is_count(value)
+    if key_counts and value_counts:
+        raise key.error(
+            f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies",
+            "Write `{name: …, count: …}`.",
+        )
+    if value_counts:
+        yield key.raw.strip(), value.integer("the count", 1, _MAX_COPIES), key
+        return
+    if not key_counts:
+        raise key.error(
+            f"`{key.raw}` is neither a number of copies nor a card with a number",
+            "Write `4: Rat`, or `Rat: 4`.",
+        )
+    count = key.integer("the count", 1, _MAX_COPIES)
+    for item in value.items if value.kind == "list" else [value]:
+        yield item.text("a card").strip(), count, item
+
+
+def _is_count(node: Node) -> bool:
+    return node.kind == "scalar" and isinstance(node.value, int) and not isinstance(node.value, bool) and (node.style == "")
+
+
+def _reserves(entries: dict[str, Node], library: _Library, edition: Edition) -> list[tuple[Card, int]]:
+    if "reserves" not in entries or (entries["reserves"].kind == "scalar" and entries["reserves"].value is None):
+        return []
+    return _counts(entries["reserves"], library, edition)
+
+
+def _among(
+    counts: list[tuple[Card, int]],
+    reserves: list[tuple[Card, int]],
+    edition: Edition,
+) -> tuple[list[tuple[Card, int]], list[tuple[Card, int]]]:
+    """Return all cards and the reserves among them (9.deck.2).
+
+    Reserves may be listed besides the 30 other cards, or be named among all 40; a deck that names none sets
+    the last ten listed aside.
+    """
+    size, aside = int(edition.rules["deck_min"]), int(edition.rules["reserves_size"])
+    total = sum(count for _, count in counts)
+    if not reserves:
+        left = min(aside, total)
+        for card, count in reversed(counts):
+            taken = min(left, count)
+            if taken:
+                reserves.insert(0, (card, taken))
+            left -= taken
+        return counts, reserves
+    held = {id(card): count for card, count in counts}
+    inside = all(held.get(id(card), 0) >= count for card, count in reserves)
+    extra = sum(count for _, count in reserves)
+    if total + extra == size or not inside:
+        merged = {id(card): (card, count) for card, count in counts}
+        for card, count in reserves:
+            merged[id(card)] = (card, held.get(id(card), 0) + count)
+        return list(merged.values()), reserves
+    return counts, reserves

@@ -1,0 +1,153 @@
+"""The grammar of an edition's card texts, generated from its vocabulary.
+
+Each row becomes one terminal that matches all its written forms; how terminals join into abilities is one of
+two small grammars. Longer texts are tried first, so that of two rows that match, the longer counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from lark import Lark, Token, Tree
+
+from kotc_sim.games.keeper.cards.remembered import Remembered
+from kotc_sim.games.keeper.cards.wording import forms
+from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, Edition, Row
+
+_ARROWS = r"""
+start: caveat? first? named*
+first: ability
+named: NAME ability
+ability: {condition} {costs} sub+ TUTORIAL*
+sub: {target} effect (JOIN effect)* STOP
+JOIN: /, (?:{joins}) /
+STOP: /\.(?= |$)/
+TUTORIAL.-2: /[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?/
+"""
+_COSTS = {
+    "and": r"""
+costs: cost ((COMMA | LAST_COMMA | AND) cost)* ARROW
+COMMA.-1: /, (?!and )/
+LAST_COMMA: /, and /
+AND: /and /
+ARROW: /→(?= |$)/
+""",
+    "also": r"""
+costs: cost (ALSO cost)* ARROW
+ALSO: /, also /
+ARROW: /→(?= |$)/
+""",
+    "none": r"""
+costs: cost ARROW
+ARROW: /→(?= |$)/
+""",
+}
+_SENTENCES = r"""
+start: caveat (LINE rest)? | rest
+rest: NONE | paragraph (LINE paragraph)*
+paragraph: NAME? ability
+ability: {condition} {costs} {target} effect+
+LINE: /\n/
+"""
+_COMMON = r"""
+NAME.-3: /(?=[^a-z:\n(]*[A-ZÀ-ÖØ-Þ])[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9 '.!?&,-]*:/
+BLANK: / +/
+%ignore BLANK
+"""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The grammar of one edition's texts, and which row each of its terminals stands for."""
+
+    source: str
+    rows: dict[str, Row]
+
+    @cached_property
+    def parser(self) -> Lark:
+        """LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are looked for."""
+        return Lark(self.source, parser="lalr", lexer="contextual", maybe_placeholders=False)
+
+    @cached_property
+    def remembered(self) -> Remembered:
+        """Trees of texts that were read before."""
+        return Remembered(self.source)
+
+    def tree(self, text: str) -> Tree[Token]:
+        """Return the parse tree of a text; lark's ``UnexpectedInput`` if it has none."""
+        found = self.remembered.find(text)
+        if found is None:
+            found = self.parser.parse(text)
+            self.remembered.keep(text, found)
+        return found
+
+
+@lru_cache(maxsize=16)
+def grammar(edition: Edition) -> Grammar:
+    """Return the grammar of an edition's texts.
+
+    Parameters
+    ----------
+    edition : Edition
+        Loaded and checked.
+
+    Returns
+    -------
+    Grammar
+        Its parser is built when a text is met that was not read before.
+    """
+    terminals: dict[str, Row] = {}
+    lines: list[str] = []
+    by_length = sorted(edition.rows.values(), key=lambda row: len(row.text))
+    priority = {row.id: number for number, row in enumerate(by_length, 1)}
+    present = set()
+    for section in SECTIONS:
+        rows = edition.section(section)
+        if not rows:
+            continue
+        present.add(section)
+        names = []
+        for row in rows:
+            name = f"{PREFIX[section]}_{row.name}".upper()
+            terminals[name] = row
+            names.append(name)
+            lines.append(f"{name}.{priority[row.id]}: /{_pattern(row, edition)}/")
+        lines.append(f"{section}: " + " | ".join(names))
+    text = _ARROWS if edition.wording.style == "arrows" else _SENTENCES
+    joins = "|".join(join.strip(", ") for join in edition.wording.effect_join)
+    text = _fill(text, present, joins)
+    if "costs" in text.split("ability:")[1] and edition.wording.style == "arrows":
+        text += _COSTS[edition.wording.cost_join]
+    if "caveat" not in present:
+        text = text.replace("start: caveat? first?", "start: first?").replace("start: caveat (LINE rest)? | rest", "start: rest")
+    if edition.wording.no_abilities:
+        lines.append(f"NONE: /{_escape(edition.wording.no_abilities)}/")
+    else:
+        text = text.replace("rest: NONE | ", "rest: ")
+    source = text + _COMMON + "\n".join(lines) + "\n"
+    return Grammar(source, terminals)
+
+
+def _fill(text: str, present: Iterable[str], joins: str) -> str:
+    costs = "costs?" if "{joins}" in text else "cost?"
+    slots = {
+        "condition": "condition?" if "condition" in present else "",
+        "costs": costs if "cost" in present else "",
+        "target": "target?" if "target" in present else "",
+    }
+    for slot, filling in slots.items():
+        text = text.replace("{" + slot + "}", filling)
+    return text.replace("{joins}", joins)
+
+
+def _pattern(row: Row, edition: Edition) -> str:
+    # Lark builds one alternation of all terminals; groups inside it must not capture.
+    tokens = dict.fromkeys(form.token for form in forms(row, edition))
+    return "|".join(sorted((token.replace("/", r"\/") for token in tokens), key=len, reverse=True))
+
+
+def _escape(text: str) -> str:
+    return re.escape(text).replace("/", r"\/")

@@ -1,0 +1,224 @@
+"""What may be played: cards and decks against an edition's rules, each problem with its rule and its cure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kotc_sim.games.keeper.cards.level import components
+from kotc_sim.games.keeper.cards.text import Text, pruned
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Problem
+from kotc_sim.games.keeper.editions import Edition
+
+if TYPE_CHECKING:
+    from kotc_sim.games.keeper.cards.deck import Deck
+
+_STAT_LIMIT = 99
+
+
+def age_problems(text: Text, design: int | None, edition: Edition, file: str, line: int) -> tuple[Problem, ...]:
+    """Return why a card of some design edition may not be used at all, whatever its level.
+
+    Parameters
+    ----------
+    text : Text
+        The card's text, not yet refurbished.
+    design : int or None
+        The number on its Edition Indicator.
+    edition : Edition
+        The edition it is to be played in.
+    file, line : str, int
+        Where the card stands.
+
+    Returns
+    -------
+    tuple of Problem
+        A missing indicator (17.deck.6, 12.ban.1), a pruned text (17.refurbish.3, 17.refurbish.14 to
+        17.refurbish.16), an earlier edition (12.ban.2), or one not yet known (17.ruling.126).
+    """
+    if design is None:
+        if "indicator" not in edition.citations:
+            return ()
+        return (
+            Problem(
+                edition.citations["indicator"],
+                "the card has no Edition Indicator",
+                f"Add `design_edition: {edition.number}`.",
+                file,
+                line,
+            ),
+        )
+    if design > edition.number and "future" in edition.citations:
+        return (
+            Problem(
+                edition.citations["future"],
+                f"the card is of the {ordinal(design)} Edition, which is unknown to {edition.title}",
+                f"Design editions go up to {edition.number}.",
+                file,
+                line,
+            ),
+        )
+    entry = pruned(text, design, edition)
+    if entry is None:
+        return ()
+    reason = (
+        f"holds {entry.text!r} and its design edition is below {entry.below}"
+        if entry.text
+        else (f"is of the {ordinal(design)} Edition; design editions below {entry.below} are out")
+    )
+    return (
+        Problem(
+            entry.rule,
+            f"the card is pruned: it {reason}",
+            "Design it anew in this edition, and give it that edition's indicator.",
+            file,
+            line,
+        ),
+    )
+
+
+def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
+    """Return what makes a card illegal: price, banned texts, limits, missing indicator, form.
+
+    Parameters
+    ----------
+    card : Card
+        As read by this edition.
+    edition : Edition
+        The edition.
+
+    Returns
+    -------
+    tuple of Problem
+        Empty for a legal card.
+    """
+    found: list[Problem] = []
+
+    def add(citation: str, what: str, fix: str) -> None:
+        rule = edition.citations.get(citation, citation if citation[:1].isdigit() else "")
+        found.append(Problem(rule, f"{card.name}: {what}", fix, card.file, card.line))
+
+    level = edition.terms.get("level", "level")
+    if card.printed_level is not None and card.printed_level != card.level:
+        add(
+            "level",
+            f"the printed {level} is {card.printed_level}, the formula gives {card.level}",
+            f"Write {card.level}, or leave the {level} out.",
+        )
+    if card.printed_ultra is not None and card.printed_ultra != card.ultra:
+        add(
+            "level",
+            f"the printed Ultra Points are {card.printed_ultra}, the texts give {card.ultra}",
+            f"Write {card.ultra}, or leave them out.",
+        )
+    if "stat_limit" in edition.citations and max(card.sp, card.hp) > _STAT_LIMIT:
+        add(
+            "stat_limit",
+            f"{edition.terms['sp']} or {edition.terms['hp']} is above {_STAT_LIMIT}",
+            f"Both are numbers from 0 to {_STAT_LIMIT}.",
+        )
+    for component in components(card.caveat, card.abilities):
+        row = component.row
+        if row.banned is not None:
+            add(row.banned, f"the text {row.text!r} is banned", "Use another component.")
+        for variable, limit in row.vars.items():
+            if (component.x if variable == "x" else component.y) > limit:
+                add(
+                    "limit",
+                    f"the text {row.text!r} has a number above its limit of {limit}",
+                    f"Use at most {limit}.",
+                )
+        needed = edition.revised_costs.get(row.id, 0)
+        if needed and (card.design_edition is None or card.design_edition < needed):
+            add(
+                "revised",
+                f"the text {row.text!r} was revised in the {ordinal(needed)} Edition, and the card's "
+                f"indicator names {'no' if card.design_edition is None else 'an earlier'} edition",
+                f"Give it `design_edition: {needed}` and its {level} of that edition.",
+            )
+    if card.kind == "spell" and edition.wording.style == "arrows" and any(a.name for a in card.abilities):
+        add("names", "a spell's ability has no name", f"Leave {card.abilities[0].name + ':'!r} out.")
+    if "no_target" in edition.citations and any(_aimless(ability) for ability in card.abilities):
+        add(
+            "no_target",
+            "an effect speaks of targets, but its sentence selects none",
+            "Put a target selection into the same sentence.",
+        )
+    return tuple(found)
+
+
+def _aimless(ability: Ability) -> bool:
+    return any(sub.target is None and any("t" in effect.row.level.names for effect in sub.effects) for sub in ability.subs)
+
+
+def deck_problems(deck: Deck, edition: Edition) -> tuple[Problem, ...]:
+    """Return everything that makes a deck illegal, the deck's own problems first.
+
+    Parameters
+    ----------
+    deck : Deck
+        As loaded.
+    edition : Edition
+        The edition it is to be played in.
+
+    Returns
+    -------
+    tuple of Problem
+        Size, Ultra Points, reserves, and the problems of each card once; empty for a legal deck.
+    """
+    found: list[Problem] = []
+    low, high = int(edition.rules["deck_min"]), int(edition.rules["deck_max"])
+
+    def add(citation: str, what: str, fix: str) -> None:
+        found.append(Problem(edition.citations.get(citation, ""), what, fix, deck.file, deck.line))
+
+    size = deck.size
+    if not low <= size <= high:
+        wanted = f"exactly {low}" if low == high else f"{low} to {high}"
+        change = f"Add {low - size}." if size < low else f"Take out {size - high}."
+        add("deck_size", f"the deck has {size} card{'' if size == 1 else 's'}, not {wanted}", change)
+    limit = edition.rules["ultra_limit"]
+    if isinstance(limit, int) and deck.ultra > limit:
+        add(
+            "ultra",
+            f"the deck has {deck.ultra} Ultra Points, more than {limit}",
+            f"Take out cards with Ultra Points worth {deck.ultra - limit}.",
+        )
+    found += _reserves_problems(deck, edition)
+    for card, _ in (*deck.counts, *deck.reserves):
+        found += [problem for problem in card.problems if problem not in found]
+    return tuple(found)
+
+
+def _reserves_problems(deck: Deck, edition: Edition) -> list[Problem]:
+    size = int(edition.rules["reserves_size"])
+    count = sum(number for _, number in deck.reserves)
+    rule = edition.citations.get("reserves", "")
+    place = (deck.file, deck.line)
+    if edition.rules["reserves"] == "none" and count:
+        return [Problem(rule, f"{edition.title} has no reserves", "Leave `reserves` out.", *place)]
+    if edition.rules["reserves"] == "beside" and count > size:
+        return [
+            Problem(
+                rule,
+                f"the reserves hold {count} cards, more than {size}",
+                f"Take out {count - size}.",
+                *place,
+            )
+        ]
+    if edition.rules["reserves"] == "among" and count != size and deck.size >= int(edition.rules["deck_min"]):
+        return [
+            Problem(
+                rule,
+                f"the reserves hold {count} cards, not {size}",
+                f"Name {size} cards of the deck under `reserves`, or leave it out.",
+                *place,
+            )
+        ]
+    return []
+
+
+def ordinal(number: int) -> str:
+    """Return ``9th`` for 9, as on Edition Indicators."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

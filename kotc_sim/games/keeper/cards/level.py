@@ -1,0 +1,223 @@
+"""Level and Ultra Points of a card, with the bill: exact, rounded where the edition says (17.level)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.wording import most_targets, write
+from kotc_sim.games.keeper.editions import Edition, parse_formula
+from kotc_sim.games.keeper.editions.formula import FormulaError
+
+
+@dataclass(frozen=True, slots=True)
+class BillLine:
+    """One line of a bill.
+
+    Attributes
+    ----------
+    text : str
+        What is paid for, in the words of the card.
+    formula : str
+        The formula, such as ``2*t, t = 4``.
+    value : Fraction
+        What the line adds to the level; the lines of a bill add up to it.
+    """
+
+    text: str
+    formula: str
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The price of a card.
+
+    Attributes
+    ----------
+    lines : tuple of BillLine
+        They add up to `level`.
+    level : int
+        The level.
+    ultra : int
+        Ultra Points.
+    """
+
+    lines: tuple[BillLine, ...]
+    level: int
+    ultra: int
+
+
+def price(
+    edition: Edition,
+    kind: str,
+    sp: int,
+    hp: int,
+    caveat: Component | None,
+    abilities: tuple[Ability, ...],
+) -> Bill:
+    """Price a card by its edition's formula.
+
+    Parameters
+    ----------
+    edition : Edition
+        Its formulas, minimums and rounding.
+    kind : str
+        ``minion`` or ``spell``.
+    sp, hp : int
+        Of a minion.
+    caveat : Component or None
+        Its relief lowers the base only, to no less than 0 (9.caveat.17).
+    abilities : tuple of Ability
+        Of the card.
+
+    Returns
+    -------
+    Bill
+        Lines, level and Ultra Points.
+
+    Raises
+    ------
+    KotcError
+        If a formula of a proposal divides by zero for the numbers on the card.
+    """
+    try:
+        return _price(edition, kind, sp, hp, caveat, abilities)
+    except FormulaError as error:
+        raise KotcError(
+            f"a level formula of {edition.title} fails: {error}",
+            file=edition.file,
+            fix="Change the formula, or limit its numbers with `vars`.",
+        ) from error
+
+
+def price_card(card: Card, edition: Edition) -> Bill:
+    """Price a card that an edition has read; see `price`."""
+    return price(edition, card.kind, card.sp, card.hp, card.caveat, card.abilities)
+
+
+def _price(
+    edition: Edition,
+    kind: str,
+    sp: int,
+    hp: int,
+    caveat: Component | None,
+    abilities: tuple[Ability, ...],
+) -> Bill:
+    each = edition.rules["rounding"] == "ability"
+    lines: list[BillLine] = []
+    if kind == "minion":
+        lines += _base(edition, sp, hp, caveat, round_up=each)
+    least = int(edition.rules["ability_level_min" if kind == "minion" else "spell_level_min"])
+    pooled = edition.rules["relief_on"] == "card"
+    for number, ability in enumerate(abilities, 1):
+        name = ability.name or (f"ability {number}" if len(abilities) > 1 else "the ability")
+        lines += _ability(edition, ability, name, None if pooled else least, round_up=each)
+    total = sum((line.value for line in lines), Fraction(0))
+    rounded = math.ceil(total)
+    if rounded != total:
+        lines.append(BillLine("rounded up, once", f"ceil({total})", rounded - total))
+    floor = int(edition.rules["minion_level_min"] if kind == "minion" else edition.rules["spell_level_min"])
+    if rounded < floor:
+        lines.append(
+            BillLine(
+                f"a {edition.terms.get(kind, kind)} has at least {edition.terms['level']} {floor}",
+                f"max({floor}, {rounded})",
+                Fraction(floor - rounded),
+            )
+        )
+        rounded = floor
+    return Bill(tuple(lines), rounded, _ultra(caveat, abilities))
+
+
+def _base(
+    edition: Edition,
+    sp: int,
+    hp: int,
+    caveat: Component | None,
+    *,
+    round_up: bool,
+) -> list[BillLine]:
+    text = str(edition.rules["base_level"])
+    formula = parse_formula(text, frozenset(("sp", "hp")))
+    value = formula.evaluate(sp=sp, hp=hp)
+    shown = text.replace("sp", edition.terms["sp"]).replace("hp", edition.terms["hp"])
+    lines = [BillLine(f"{sp}/{hp} {edition.terms.get('minion', 'minion')}", shown, value)]
+    if caveat is not None:
+        relief = _value(caveat, Fraction(0))
+        lines.append(BillLine(write(caveat, edition), f"-({caveat.row.level.text})", -relief))
+        value -= relief
+    if round_up and math.ceil(value) != value:
+        lines.append(BillLine("rounded up", f"ceil({value})", math.ceil(value) - value))
+        value = Fraction(math.ceil(value))
+    if value < 0:
+        lines.append(BillLine("the base is at least 0", f"max(0, {value})", -value))
+    return lines
+
+
+def _ability(
+    edition: Edition,
+    ability: Ability,
+    name: str,
+    least: int | None,
+    *,
+    round_up: bool,
+) -> list[BillLine]:
+    lines = []
+    if ability.condition is not None and ability.condition.row.level.text != "0":
+        lines.append(_relief(edition, ability.condition))
+    lines += [_relief(edition, cost) for cost in ability.costs]
+    for sub in ability.subs:
+        lines += _sub(edition, sub)
+    value = sum((line.value for line in lines), Fraction(0))
+    if round_up and math.ceil(value) != value:
+        lines.append(BillLine(f"{name}, rounded up", f"ceil({value})", math.ceil(value) - value))
+        value = Fraction(math.ceil(value))
+    if least is not None and value < least:
+        lines.append(BillLine(f"{name} is at least {least}", f"max({least}, {value})", least - value))
+    return lines
+
+
+def _relief(edition: Edition, component: Component) -> BillLine:
+    value = _value(component, Fraction(0))
+    return BillLine(write(component, edition), f"-({component.row.level.text})", -value)
+
+
+def _sub(edition: Edition, sub: SubAbility) -> list[BillLine]:
+    lines = []
+    t = Fraction(0)
+    if sub.target is not None:
+        t = _value(sub.target, t)
+        # The selection only sets t and adds nothing by itself (17.level.2).
+        lines.append(BillLine(write(sub.target, edition), f"t = {sub.target.row.level.text} = {t}", Fraction(0)))
+    most = most_targets(sub.target)
+    single = most is not None and most <= 1
+    for effect in sub.effects:
+        formula = effect.row.level.text
+        if "t" in effect.row.level.names:
+            formula += f", t = {t}"
+        lines.append(BillLine(write(effect, edition, single=single), formula, _value(effect, t)))
+    return lines
+
+
+def _value(component: Component, t: Fraction) -> Fraction:
+    return component.row.level.evaluate(x=component.x, y=component.y, t=t)
+
+
+def _ultra(caveat: Component | None, abilities: tuple[Ability, ...]) -> int:
+    return sum(component.row.ultra for component in components(caveat, abilities))
+
+
+def components(caveat: Component | None, abilities: tuple[Ability, ...]) -> list[Component]:
+    """Return all components of a card in written order, each use counted (17.level.10)."""
+    result = [] if caveat is None else [caveat]
+    for ability in abilities:
+        result += [] if ability.condition is None else [ability.condition]
+        result += ability.costs
+        for sub in ability.subs:
+            result += [] if sub.target is None else [sub.target]
+            result += sub.effects
+    return result

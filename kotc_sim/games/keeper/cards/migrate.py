@@ -1,0 +1,211 @@
+"""What a card becomes in another edition: by the listed replacements, else component by component."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
+from kotc_sim.games.keeper.cards.level import components, price
+from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
+from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbished
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, Problem, SubAbility
+from kotc_sim.games.keeper.cards.wording import forms, write
+from kotc_sim.games.keeper.editions import Edition, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """The way of a card into another edition.
+
+    Attributes
+    ----------
+    card : Card or None
+        What it becomes, with the text and the level of that edition; ``None`` if it cannot be written there.
+    playable : bool
+        Whether the printed card itself may be used in that edition.
+    problems : tuple of Problem
+        Why it may not.
+    missing : tuple of str
+        Texts that have no counterpart.
+    rules : tuple of str
+        Ids of the replacements made.
+    """
+
+    card: Card | None
+    playable: bool
+    problems: tuple[Problem, ...]
+    missing: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def migrate(card: Card, source: Edition, target: Edition) -> Migration:
+    """Say what a card becomes in another edition, or why nothing.
+
+    The edition's own list of replacements comes first (17.refurbish, 9.revised). A card that is not readable
+    after it is carried over component by component: by its replaced text, by the component's id, or by an
+    equal program.
+
+    Parameters
+    ----------
+    card : Card
+        As its own edition read it.
+    source, target : Edition
+        The edition that read it, and the one it is to go to.
+
+    Returns
+    -------
+    Migration
+        The new card, whether the printed one may be used, and what stands in the way.
+    """
+    text = normalize(card.text, target, card.file, card.line)
+    problems = list(age_problems(text, card.design_edition, target, card.file, card.line))
+    rules: tuple[str, ...] = ()
+    if card.design_edition is not None and card.design_edition < target.number:
+        text, made = refurbished(text, target)
+        rules = tuple(entry.rule for entry in made)
+    for entry in target.aliases:
+        if apply_replacements(text, (entry,), target) is not text:
+            rules += (entry.rule,)
+    try:
+        caveat, abilities = parse_normalized(text, target, card.kind)
+        missing: tuple[str, ...] = ()
+    except KotcError:
+        rules = ()
+        caveat, abilities, missing = _by_components(card, source, target)
+        problems.append(
+            Problem(
+                target.citations.get("level", ""),
+                f"{card.name}: its text is not written in the words of {target.title}",
+                "Say in other words what has no counterpart." if missing else "Design it anew, with the text given.",
+                card.file,
+                card.line,
+            )
+        )
+    if missing:
+        return Migration(None, False, tuple(problems), missing, ())
+    new = _rebuilt(card, caveat, abilities, target)
+    if new is None:
+        return Migration(None, False, tuple(problems), (f"the form of the text, in {target.title}",), ())
+    as_printed = replace(
+        new,
+        printed_level=card.printed_level if card.printed_level is not None else card.level,
+        printed_ultra=card.printed_ultra,
+        design_edition=card.design_edition,
+    )
+    problems += [problem for problem in card_problems(as_printed, target) if problem not in problems]
+    return Migration(new, not problems, tuple(problems), (), rules)
+
+
+def _rebuilt(
+    card: Card,
+    caveat: Component | None,
+    abilities: tuple[Ability, ...],
+    target: Edition,
+) -> Card | None:
+    text = write_text(caveat, abilities, target)
+    try:
+        parse_text(text, target, card.kind)
+    except KotcError:
+        return None  # the components exist, but not in this arrangement: two costs, for instance
+    bill = price(target, card.kind, card.sp, card.hp, caveat, abilities)
+    return replace(
+        card,
+        abilities=abilities,
+        caveat=caveat,
+        level=bill.level,
+        printed_level=None,
+        ultra=bill.ultra,
+        printed_ultra=None,
+        edition=target.name,
+        design_edition=target.number,
+        text=text,
+        problems=(),
+    )
+
+
+def _by_components(
+    card: Card,
+    source: Edition,
+    target: Edition,
+) -> tuple[Component | None, tuple[Ability, ...], tuple[str, ...]]:
+    found = {component: counterpart(component, source, target) for component in components(card.caveat, card.abilities)}
+    missing = tuple(write(component, source) for component, other in found.items() if other is None)
+    if missing:
+        return None, (), missing
+
+    def carried(component: Component) -> Component:
+        other = found[component]
+        assert other is not None
+        return other
+
+    abilities = tuple(
+        Ability(
+            ability.name or ("ABILITY" if target.wording.style == "arrows" and card.kind == "minion" else ""),
+            None if ability.condition is None else carried(ability.condition),
+            tuple(carried(cost) for cost in ability.costs),
+            tuple(
+                SubAbility(
+                    None if sub.target is None else carried(sub.target),
+                    tuple(carried(effect) for effect in sub.effects),
+                )
+                for sub in ability.subs
+            ),
+        )
+        for ability in card.abilities
+    )
+    return (None if card.caveat is None else carried(card.caveat)), abilities, ()
+
+
+def counterpart(component: Component, source: Edition, target: Edition) -> Component | None:
+    """Return the component of another edition that says the same, or ``None``.
+
+    Parameters
+    ----------
+    component : Component
+        Of the edition `source`.
+    source, target : Edition
+        The two editions.
+
+    Returns
+    -------
+    Component or None
+        With the same numbers; a number that the older text does not have is 1.
+    """
+    row = component.row
+    text = normalize(write(component, source), target)
+    text = apply_replacements(refurbished(text, target)[0], target.aliases, target)
+    for other in target.section(row.section):
+        for form in forms(other, target):
+            match = form.regex.fullmatch(text.shown)
+            if match is not None:
+                numbers = match.groupdict()
+                return Component(other, int(numbers.get("x") or 0), int(numbers.get("y") or 0), form.up_to)
+    same = target.rows.get(row.id) or _same_program(row, target)
+    if same is None:
+        return None
+    return Component(
+        same,
+        _number("{x}", component.x, same),
+        _number("{y}", component.y, same),
+        _keeps_up_to(component, same),
+    )
+
+
+def _number(mark: str, value: int, row: Row) -> int:
+    return 0 if mark not in row.text else value or 1
+
+
+def _keeps_up_to(component: Component, row: Row) -> bool:
+    return component.up_to or (row.section == "target" and "up to" in row.text and max(component.x, component.y) > 1)
+
+
+def _same_program(row: Row, target: Edition) -> Row | None:
+    meaning = (row.program, row.select, row.condition)
+    if meaning == ((), None, None):
+        return None
+    for other in target.section(row.section):
+        if (other.program, other.select, other.condition) == meaning:
+            return other
+    return None

@@ -1,0 +1,353 @@
+"""Card texts read into ability trees: never a guess, and every fault located (17.wording)."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.grammar import Grammar, grammar
+from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.cards.wording import forms, most_targets, write
+from kotc_sim.games.keeper.editions.model import Edition, Row
+
+#: The largest number a text may hold; far above any legal card, and within what an engine counts with.
+MAX_NUMBER = 999
+#: The longest text; a card's face has room for far less.
+MAX_CHARACTERS = 5000
+_NEAR = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """What reading one text needs: the edition, its grammar, and how to say where something is."""
+
+    edition: Edition
+    grammar: Grammar
+    text: Text
+
+    def error(self, at: int, what: str, fix: str | None = None) -> KotcError:
+        line, column = self.text.place(at)
+        return KotcError(what, file=self.text.file, line=line, column=column, fix=fix)
+
+
+def parse_text(
+    text: str,
+    edition: Edition,
+    kind: str,
+    *,
+    file: str = "",
+    line: int = 0,
+    column: int | None = None,
+) -> tuple[Component | None, tuple[Ability, ...]]:
+    """Read a card text.
+
+    Parameters
+    ----------
+    text : str
+        As printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``.
+    edition : Edition
+        Whose vocabulary and wording it is written in.
+    kind : str
+        ``minion`` or ``spell``.
+    file, line : str, int
+        Where the text begins, for messages; line 0 if unknown.
+    column : int, optional
+        Column of the first character, if the text stands on one line of the file.
+
+    Returns
+    -------
+    caveat : Component or None
+        9th and 5th Edition.
+    abilities : tuple of Ability
+        In written order; empty for a minion without abilities.
+
+    Raises
+    ------
+    KotcError
+        If the text does not consist of the edition's components: where, which words, and the nearest
+        component. A text is never guessed (17.wording.17).
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise KotcError(
+            f"the text has more than {MAX_CHARACTERS} characters",
+            file=file or None,
+            line=line or None,
+            fix="A card text is a few sentences.",
+        )
+    return parse_normalized(normalize(text, edition, file, line, column), edition, kind)
+
+
+def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
+    """Read a text in uniform spelling, which may have been refurbished; otherwise as `parse_text`."""
+    read = apply_replacements(read, edition.aliases, edition)
+    if not read.shown.strip():
+        if kind == "spell":
+            raise KotcError(
+                "the spell has no text",
+                file=read.file,
+                line=read.line,
+                fix="A spell has exactly one ability.",
+            )
+        return None, ()
+    reader = _Reader(edition, grammar(edition), read)
+    try:
+        tree = reader.grammar.tree(read.shown)
+    except UnexpectedInput as error:
+        raise _unreadable(reader, error) from None
+    caveat, abilities = None, []
+    for node in _subtrees(tree, ("caveat", "ability")):
+        if node.data == "caveat":
+            caveat = _component(reader, node)
+        else:
+            abilities.append(node)
+    names = _names(tree)
+    read_abilities = tuple(_ability(reader, node, name) for node, name in zip(abilities, names, strict=True))
+    _check_kind(reader, kind, caveat, abilities)
+    return caveat, read_abilities
+
+
+def _subtrees(tree: Tree[Token], wanted: Iterable[str]) -> Iterator[Tree[Token]]:
+    for child in tree.children:
+        if isinstance(child, Tree):
+            if child.data in wanted:
+                yield child
+            else:
+                yield from _subtrees(child, wanted)
+
+
+def _names(tree: Tree[Token]) -> list[str]:
+    """Return the names of the abilities in order, empty where there is none."""
+    names = []
+    for node in _subtrees(tree, ("first", "named", "paragraph")):
+        token = node.children[0]
+        names.append(str(token)[:-1].strip() if isinstance(token, Token) and token.type == "NAME" else "")
+    return names
+
+
+def _check_kind(reader: _Reader, kind: str, caveat: Component | None, abilities: list[Tree[Token]]) -> None:
+    if kind != "spell":
+        return
+    if caveat is not None:
+        raise reader.error(0, "a spell has no caveat", "Only minions are summoned; leave it out.")
+    if len(abilities) != 1:
+        at = _start(abilities[1]) if abilities else 0
+        raise reader.error(
+            at,
+            f"a spell has exactly one ability, this has {len(abilities)}",
+            "Write its sub-abilities into one paragraph, or make two spells.",
+        )
+
+
+def _start(tree: Tree[Token]) -> int:
+    return next(token.start_pos or 0 for token in tree.scan_values(lambda value: isinstance(value, Token)))
+
+
+def _ability(reader: _Reader, node: Tree[Token], name: str) -> Ability:
+    condition = None
+    costs: list[Component] = []
+    subs: list[SubAbility] = []
+    target: Component | None = None
+    effects: list[Component] = []
+    for child in node.children:
+        if not isinstance(child, Tree):
+            continue
+        if child.data == "condition":
+            condition = _component(reader, child)
+        elif child.data == "costs":
+            costs = [_component(reader, cost) for cost in _subtrees(child, ("cost",))]
+            _check_costs(reader, child, len(costs))
+        elif child.data == "cost":
+            costs = [_component(reader, child)]
+        elif child.data == "sub":
+            subs.append(_sub(reader, child))
+        elif child.data == "target":
+            target = _component(reader, child)
+        elif child.data == "effect":
+            effects.append(_effect(reader, child, target))
+    if effects:
+        subs.append(SubAbility(target, tuple(effects)))
+    return Ability(name, condition, tuple(costs), tuple(subs))
+
+
+def _check_costs(reader: _Reader, node: Tree[Token], count: int) -> None:
+    most = reader.edition.wording.max_costs
+    if count > most:
+        raise reader.error(_start(node), f"an ability has at most {most} activation cost, this has {count}")
+    if reader.edition.wording.cost_join != "and":
+        return
+    joins = [str(token.type) for token in node.children if isinstance(token, Token)]
+    # Two costs are joined by "and", three or more by commas with ", and" before the last (17.wording.4).
+    wanted = {1: ["ARROW"], 2: ["AND", "ARROW"]}.get(count, ["COMMA"] * (count - 2) + ["LAST_COMMA", "ARROW"])
+    if joins != wanted:
+        raise reader.error(
+            _start(node),
+            f"{count} costs are not joined as this edition joins them",
+            "Write `A and B→`, or `A, B, and C→`.",
+        )
+
+
+def _sub(reader: _Reader, node: Tree[Token]) -> SubAbility:
+    target = None
+    effects = []
+    for child in node.children:
+        if isinstance(child, Tree) and child.data == "target":
+            target = _component(reader, child)
+        elif isinstance(child, Tree):
+            effects.append(_effect(reader, child, target))
+    return SubAbility(target, tuple(effects))
+
+
+def _effect(reader: _Reader, node: Tree[Token], target: Component | None) -> Component:
+    token = next(iter(node.children))
+    assert isinstance(token, Token)
+    most = most_targets(target)
+    component, single = _read(reader, token, one_target=most is not None and most <= 1)
+    if single and not (most is not None and most <= 1):
+        plural = write(component, reader.edition)
+        raise reader.error(
+            token.start_pos or 0,
+            f"{str(token)!r} speaks of one target, but there may be several",
+            f"Write {plural!r}.",
+        )
+    return component
+
+
+def _component(reader: _Reader, node: Tree[Token]) -> Component:
+    token = next(iter(node.children))
+    assert isinstance(token, Token)
+    return _read(reader, token, one_target=False)[0]
+
+
+def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component, bool]:
+    """Return the component a token stands for, and whether its form needs a single target."""
+    row = reader.grammar.rows[token.type]
+    matches = [(form, match) for form in forms(row, reader.edition) if (match := form.regex.fullmatch(str(token))) is not None]
+    # The same words may be a plural and a singular form; the one that fits the selection counts.
+    matches.sort(key=lambda found: found[0].single and not one_target)
+    form, match = matches[0]
+    found = match.groupdict()
+    numbers = {"x": 0, "y": 0}
+    for key, digits in found.items():
+        value = int(digits) if len(digits) < 10 else MAX_NUMBER + 1
+        variable = key[0]
+        if value < 1 or value > MAX_NUMBER:
+            raise reader.error(
+                token.start_pos or 0,
+                f"{str(token)!r} holds the number {digits}",
+                f"Numbers go from 1 to {MAX_NUMBER}.",
+            )
+        if numbers[variable] not in (0, value):
+            raise reader.error(token.start_pos or 0, f"{str(token)!r} has two different numbers", "Both have to be the same.")
+        numbers[variable] = value
+    return Component(row, numbers["x"], numbers["y"], form.up_to), form.single
+
+
+# --- messages ---------------------------------------------------------------------------------------------
+
+
+def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
+    shown = reader.text.shown
+    expected: set[str] = set()
+    if isinstance(error, UnexpectedToken):
+        expected = set(error.accepts or error.expected)
+        at = len(shown) if error.token.type == "$END" else error.token.start_pos or 0
+    else:
+        assert isinstance(error, UnexpectedCharacters)
+        expected = set(error.allowed or ())
+        at = error.pos_in_stream or 0
+    words = _fragment(shown, at)
+    rows = [reader.grammar.rows[name] for name in expected if name in reader.grammar.rows]
+    if not words:
+        return reader.error(at, "the text ends too early", _expectation(reader, expected))
+    near = _nearest(words, rows)
+    where = ""
+    anywhere = _nearest(words, reader.edition.rows.values())
+    if anywhere is not None and (near is None or anywhere[1] > near[1]):
+        near = anywhere
+        if near[0] not in rows:
+            where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
+    if near is None:
+        return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", _expectation(reader, expected))
+    suggestion = _as_written(near[0], words, reader.edition)
+    fix = f"Did you mean {suggestion!r}?" if not where else f"The nearest component is {near[0].text!r}.{where}".strip()
+    if suggestion == words and not where:
+        fix = f"The nearest component is {near[0].text!r}; check what follows it."
+    return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", fix)
+
+
+def _fragment(shown: str, at: int) -> str:
+    """Return the offending words: up to the end of the component, sentence or paragraph."""
+    rest = shown[at:]
+    end = re.search(r"[.;:→\n](?=\s|$)|, then |, also ", rest[1:])
+    return (rest[: end.end() + 1] if end else rest)[:160].strip()
+
+
+_EXPECTED = {
+    "STOP": "a full stop",
+    "ARROW": "an arrow (→)",
+    "JOIN": "', then '",
+    "COMMA": "a comma",
+    "ALSO": "', also '",
+    "NAME": "an ability name in capital letters with a colon",
+    "LINE": "a new paragraph",
+    "TUTORIAL": "text in parentheses",
+    "$END": "the end",
+}
+_SECTION_NAMES = {
+    "caveat": "a caveat",
+    "condition": "an activation condition",
+    "cost": "an activation cost",
+    "target": "a target selection",
+    "effect": "an effect",
+}
+
+
+def _expectation(reader: _Reader, expected: set[str]) -> str:
+    sections = {reader.grammar.rows[name].section for name in expected if name in reader.grammar.rows}
+    parts = [words for section, words in _SECTION_NAMES.items() if section in sections]
+    parts += [words for name, words in _EXPECTED.items() if name in expected]
+    return "Expected " + " or ".join(parts) + "." if parts else ""
+
+
+def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
+    plain = _comparable(words)
+    best: tuple[Row, float] | None = None
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(plain)
+    for row in rows:
+        matcher.set_seq1(_comparable(row.text))
+        if matcher.real_quick_ratio() < _NEAR or matcher.quick_ratio() < _NEAR:
+            continue
+        ratio = matcher.ratio()
+        if ratio >= _NEAR and (best is None or ratio > best[1]):
+            best = row, ratio
+    return best
+
+
+def _comparable(text: str) -> str:
+    text = re.sub(r"\{[xy]\}|\d+", "#", text.casefold())
+    text = re.sub(r"\bup to |\b(it|the target)\b", lambda found: "" if "up" in found.group() else "the targets", text)
+    return re.sub(r"[.;:→,]", "", text).strip()
+
+
+def _as_written(row: Row, words: str, edition: Edition) -> str:
+    """Return the row with the numbers that were found, as it would be written there."""
+    numbers = [int(found) for found in re.findall(r"\d{1,3}", words)]
+    order = list(dict.fromkeys(re.findall(r"\{([xy])\}", row.text)))
+    values = {"x": 0, "y": 0}
+    for variable, number in zip(order, numbers, strict=False):
+        values[variable] = number
+    if any(values[variable] < 1 for variable in order):
+        return row.text
+    single = re.search(r"\bit\b|\bthe target\b", words) is not None
+    written = write(Component(row, values["x"], values["y"], "up to" in words), edition, single=single)
+    if words[:1].isupper():
+        written = written[:1].upper() + written[1:]
+    return written if written[-1:] in ".;:→" else written + row.text[-1]

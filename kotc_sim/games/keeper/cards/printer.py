@@ -1,0 +1,82 @@
+"""Ability trees written as card texts; the parser reads them back to the same trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.cards.wording import most_targets, write
+from kotc_sim.games.keeper.editions import Edition
+
+
+def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: Edition) -> str:
+    """Return the text of a card in an edition's wording.
+
+    Parameters
+    ----------
+    caveat : Component or None
+        Written as the first paragraph.
+    abilities : sequence of Ability
+        One paragraph each. In the style with sentences an ability is written with its first sub-ability only,
+        since there it has no more.
+    edition : Edition
+        Whose words to use; the components must be of this edition.
+
+    Returns
+    -------
+    str
+        Paragraphs separated by line breaks.
+    """
+    paragraphs = [] if caveat is None else [write(caveat, edition)]
+    arrows = edition.wording.style == "arrows"
+    paragraphs += [_arrows(ability, edition) if arrows else _sentences(ability, edition) for ability in abilities]
+    if not abilities and edition.wording.no_abilities:
+        paragraphs.append(edition.wording.no_abilities)
+    return "\n".join(paragraphs)
+
+
+def _arrows(ability: Ability, edition: Edition) -> str:
+    parts = [f"{ability.name}:"] if ability.name else []
+    if ability.condition is not None:
+        parts.append(write(ability.condition, edition))
+    if ability.costs:
+        costs = [write(cost, edition) for cost in ability.costs]
+        if ability.condition is None:
+            costs[0] = _capital(costs[0])
+        parts.append(_joined(costs, edition) + "→")
+    parts += [_sub(sub, edition) for sub in ability.subs]
+    return " ".join(parts)
+
+
+def _joined(costs: list[str], edition: Edition) -> str:
+    if edition.wording.cost_join == "also":
+        return ", also ".join(costs)
+    if len(costs) < 3:
+        return " and ".join(costs)
+    return ", ".join(costs[:-1]) + ", and " + costs[-1]
+
+
+def _sub(sub: SubAbility, edition: Edition) -> str:
+    effects = edition.wording.effect_join[0].join(_effects(sub, edition))
+    if sub.target is None:
+        return _capital(effects) + "."
+    return f"{write(sub.target, edition)} {effects}."
+
+
+def _effects(sub: SubAbility, edition: Edition) -> list[str]:
+    most = most_targets(sub.target)
+    single = most is not None and most == 1
+    return [write(effect, edition, single=single) for effect in sub.effects]
+
+
+def _sentences(ability: Ability, edition: Edition) -> str:
+    parts = [] if ability.condition is None else [write(ability.condition, edition)]
+    parts += [write(cost, edition) for cost in ability.costs]
+    for sub in ability.subs:
+        parts += [] if sub.target is None else [write(sub.target, edition)]
+        parts += [write(effect, edition) for effect in sub.effects]
+    return " ".join(parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

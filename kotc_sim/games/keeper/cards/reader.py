@@ -1,0 +1,236 @@
+"""Cards out of YAML: one card, or a file of cards."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
+from kotc_sim.games.keeper.cards.text import Text, normalize, refurbished
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, Problem
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.yaml_source import Node, known_keys, read_yaml
+
+#: Key -> its other spellings, from older editions.
+_KEYS = {
+    "name": (),
+    "kind": (),
+    "sp": ("offense",),
+    "hp": ("defense",),
+    "level": ("cost",),
+    "ultra": (),
+    "text": (),
+    "design_edition": ("indicator", "edition"),
+}
+_KINDS = {"minion": "minion", "creature": "minion", "spell": "spell"}
+_MAX_STAT = 999
+_MAX_NAME = 80
+_PLAIN = re.compile(r"(?:minion|creature) (\d{1,3})/(\d{1,3})\Z")
+
+
+def load_cards(path: str | os.PathLike[str], edition: Edition) -> list[Card]:
+    """Read a file of cards.
+
+    Parameters
+    ----------
+    path : path
+        A YAML list of cards, a map with a list under ``cards`` or ``library``, or a single card.
+    edition : Edition
+        The edition that reads them.
+
+    Returns
+    -------
+    list of Card
+        In the order of the file.
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be read, or a text is not made of the edition's components.
+    """
+    return [read_card(node, edition) for node in card_nodes(read_yaml(path, "card file"))]
+
+
+def card_nodes(root: Node) -> list[Node]:
+    """Return the nodes of the cards in a card file, or in the library of a deck."""
+    if root.kind == "map":
+        entries = dict(root.mapping("a card file"))
+        keys = {key.raw: value for key, value in entries.items()}
+        if {"text", "sp", "offense", "kind"} & set(keys):
+            return [root]
+        for key in ("library", "cards"):
+            if key in keys and keys[key].kind == "list":
+                return keys[key].items
+    if root.kind != "list":
+        raise root.error(
+            "this file holds no list of cards",
+            "Write cards as `- {name: Rat, sp: 1, hp: 0}`, or a map with such a list under `cards`.",
+        )
+    return root.items
+
+
+def read_card(node: Node, edition: Edition) -> Card:
+    """Read one card.
+
+    Parameters
+    ----------
+    node : Node
+        A map with ``name``, ``kind``, ``sp``, ``hp``, ``text`` and, if stated, ``level``, ``ultra`` and
+        ``design_edition``; ``offense``, ``defense`` and ``cost`` are the words of older editions.
+    edition : Edition
+        The edition that reads it.
+
+    Returns
+    -------
+    Card
+        With its level and what makes it illegal, if anything does.
+
+    Raises
+    ------
+    KotcError
+        If a value is missing or malformed, or the text is not made of the edition's components.
+    """
+    given = _given(node)
+    name = given["name"].text("the name").strip() if "name" in given else ""
+    if not name or len(name) > _MAX_NAME:
+        raise node.error(
+            "a card has no name" if not name else f"the name is longer than {_MAX_NAME} characters",
+            "Give it one with `name: …`.",
+        )
+    kind = _kind(given, node)
+    sp, hp = (_stat(given, key, kind, name) for key in ("sp", "hp"))
+    design = _design_edition(given.get("design_edition"), edition)
+    text = _text(given.get("text"), edition, node)
+    caveat, abilities, problems = _parse(text, edition, kind, design, node)
+    printed = given["level"].integer("the level", 0, 999) if "level" in given else None
+    ultra = given["ultra"].integer("the Ultra Points", 0, 999) if "ultra" in given else None
+    bill = price(edition, kind, sp, hp, caveat, abilities)
+    card = Card(
+        name=name,
+        kind=kind,
+        sp=sp,
+        hp=hp,
+        abilities=abilities,
+        caveat=caveat,
+        level=bill.level,
+        printed_level=printed,
+        ultra=bill.ultra,
+        edition=edition.name,
+        design_edition=design,
+        text=given["text"].raw if "text" in given and given["text"].value is not None else "",
+        file=node.file,
+        line=node.line,
+        printed_ultra=ultra,
+    )
+    if problems:  # a card that may not be used at all; its level is beside the point
+        return replace(card, problems=problems)
+    return replace(card, problems=card_problems(card, edition))
+
+
+def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
+    """Return the minion that a name such as ``minion 2/4`` describes, or ``None``."""
+    match = _PLAIN.match(name)
+    if match is None:
+        return None
+    sp, hp = int(match.group(1)), int(match.group(2))
+    bill = price(edition, "minion", sp, hp, None, ())
+    return Card(
+        name,
+        "minion",
+        sp,
+        hp,
+        (),
+        None,
+        bill.level,
+        None,
+        bill.ultra,
+        edition.name,
+        edition.number,
+        "",
+        node.file,
+        node.line,
+    )
+
+
+def _given(node: Node) -> dict[str, Node]:
+    entries = node.entries("a card")
+    known_keys(entries, [spelling for key, others in _KEYS.items() for spelling in (key, *others)], "a card")
+    given: dict[str, Node] = {}
+    for key, others in _KEYS.items():
+        found = [spelling for spelling in (key, *others) if spelling in entries]
+        if len(found) > 1:
+            raise entries[found[1]].error(f"the card has both {found[0]!r} and {found[1]!r}", "Keep one of them.")
+        if found and (key == "design_edition" or entries[found[0]].value is not None or entries[found[0]].kind != "scalar"):
+            given[key] = entries[found[0]]
+    return given
+
+
+def _kind(given: dict[str, Node], node: Node) -> str:
+    if "kind" not in given:
+        if "sp" in given or "hp" in given:
+            return "minion"
+        if "text" not in given:
+            raise node.error("a card with neither SP and HP nor a text", "Give it `sp` and `hp`, or a `text`.")
+        return "spell"
+    word = given["kind"].text("the kind")
+    if word not in _KINDS:
+        raise given["kind"].error(f"there is no kind of card {word!r}", "Write minion or spell.")
+    return _KINDS[word]
+
+
+def _stat(given: dict[str, Node], key: str, kind: str, name: str) -> int:
+    if key not in given:
+        return 0
+    if kind == "spell":
+        raise given[key].error(f"the spell {name!r} has a value for {key}", "A spell has neither SP nor HP.")
+    return given[key].integer(key, 0, _MAX_STAT)
+
+
+def _design_edition(node: Node | None, edition: Edition) -> int | None:
+    if node is None:
+        return edition.number
+    if node.value is None or node.raw == "none":
+        return None
+    match = re.match(r"(?:kotc-)?(\d{1,2})(?:(?:st|nd|rd|th)(?: Edition)?)?\Z", node.text("the design edition"))
+    if match is None or int(match.group(1)) < 1:
+        raise node.error(
+            f"the design edition is {node.described()}",
+            "Write the number of the edition, such as 17, or null for a card without indicator.",
+        )
+    return int(match.group(1))
+
+
+def _text(node: Node | None, edition: Edition, card: Node) -> Text:
+    if node is None:
+        return normalize("", edition, card.file, card.line)
+    raw = node.text("the text")
+    if len(raw) > MAX_CHARACTERS:
+        raise node.error(f"the text has more than {MAX_CHARACTERS} characters", "A card text is a few sentences.")
+    if node.style in ("|", ">"):
+        return normalize(raw, edition, node.file, node.line + 1)
+    one_line = node.last_line == node.line
+    column = node.column + (1 if node.style in ("'", '"') else 0)
+    return normalize(raw, edition, node.file, node.line, column if one_line else None)
+
+
+def _parse(
+    text: Text,
+    edition: Edition,
+    kind: str,
+    design: int | None,
+    node: Node,
+) -> tuple[Component | None, tuple[Ability, ...], tuple[Problem, ...]]:
+    problems = age_problems(text, design, edition, node.file, node.line)
+    if design is not None and design < edition.number:
+        text, _ = refurbished(text, edition)
+    try:
+        caveat, abilities = parse_normalized(text, edition, kind)
+    except KotcError:
+        if problems:  # pruned cards may hold texts that no edition here knows
+            return None, (), problems
+        raise
+    return caveat, abilities, problems

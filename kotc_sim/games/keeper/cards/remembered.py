@@ -1,0 +1,82 @@
+"""Parse trees of texts read before, kept in the cache folder: building a parser takes longer than reading a deck of cards.
+
+A tree depends on the grammar's source and the text only, so the file is named by a digest of the source and of lark's version. It
+holds nested lists, no code; one that cannot be read is not used. Only texts that were read without a fault are kept.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import json
+from typing import Any
+
+import lark
+from lark import Token, Tree
+
+from kotc_sim.compiler import cache_folder
+from kotc_sim.errors import KotcError
+from kotc_sim.output import write_output
+
+MOST = 4000
+"""Texts that are kept of one grammar; the oldest go first."""
+
+
+class Remembered:
+    """The trees of one grammar's texts.
+
+    Parameters
+    ----------
+    source : str
+        The grammar in lark's language.
+    """
+
+    def __init__(self, source: str) -> None:
+        digest = hashlib.sha256(f"{lark.__version__}\0{source}".encode()).hexdigest()[:24]
+        folder = cache_folder("texts")
+        self.path = None if folder is None else folder / f"{digest}.json"
+        self.texts: dict[str, Any] = {}
+        self.changed = False
+        if self.path is not None:
+            try:
+                read = json.loads(self.path.read_text(encoding="utf-8"))
+                self.texts = read if isinstance(read, dict) else {}
+            except (OSError, ValueError):
+                self.texts = {}
+            atexit.register(self.save)
+
+    def find(self, text: str) -> Tree[Token] | None:
+        """Return the tree of a text that was read before, else None."""
+        kept = self.texts.get(text)
+        if kept is None:
+            return None
+        try:
+            tree = _unpack(kept)
+        except (TypeError, ValueError, IndexError):
+            return None
+        return tree if isinstance(tree, Tree) else None
+
+    def keep(self, text: str, tree: Tree[Token]) -> None:
+        """Remember the tree of a text."""
+        self.texts[text] = _pack(tree)
+        self.changed = True
+
+    def save(self) -> None:
+        """Write what is new; where nothing can be written by now, the texts are parsed again next time."""
+        if self.changed and self.path is not None:
+            with contextlib.suppress(KotcError):
+                write_output(self.path, json.dumps(dict(list(self.texts.items())[-MOST:])))
+
+
+def _pack(node: Tree[Token] | Token) -> Any:
+    if isinstance(node, Token):
+        return [node.type, str(node), node.start_pos, node.line, node.column, node.end_line, node.end_column, node.end_pos]
+    return [str(node.data), [_pack(child) for child in node.children]]
+
+
+def _unpack(kept: Any) -> Tree[Token] | Token:
+    if len(kept) == 2:
+        return Tree(kept[0], [_unpack(child) for child in kept[1]])
+    kind, value, start, line, column, end_line, end_column, end = kept
+    return Token(kind, value, start, line, column, end_line, end_column, end)

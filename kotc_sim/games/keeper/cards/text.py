@@ -1,0 +1,195 @@
+"""Older wordings: texts made uniform, outdated phrases replaced, pruned ones found (17.refurbish, 9.revised).
+
+A `Text` remembers where each of its characters comes from, so that messages about replaced texts still name
+the place in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kotc_sim.games.keeper.cards.wording import singular
+from kotc_sim.games.keeper.editions.model import Edition, Prune, Replacement
+
+_UNIFORM = {
+    "’": "'",
+    "‘": "'",
+    "‛": "'",
+    "′": "'",
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "\u00a0": " ",
+    "\u2011": "-",
+    "\u2010": "-",
+    "\t": " ",
+    "⟶": "→",
+    "➔": "→",
+    "➝": "→",
+    "➞": "→",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A card text in uniform spelling.
+
+    Attributes
+    ----------
+    shown : str
+        The characters.
+    origins : tuple of (int, int)
+        For each character and for the end: line and column offset in the original text, from 0.
+    file : str or None
+        For messages.
+    line : int or None
+        Line of the file on which the text begins.
+    column : int or None
+        Column there, if the text is on one line.
+    """
+
+    shown: str
+    origins: tuple[tuple[int, int], ...]
+    file: str | None
+    line: int | None
+    column: int | None
+
+    def place(self, at: int) -> tuple[int | None, int | None]:
+        """Return line and column in the file of the character at an offset; ``None`` where unknown."""
+        line, column = self.origins[min(at, len(self.origins) - 1)]
+        if self.line is None:
+            return None, None
+        return self.line + line, None if self.column is None or line else self.column + column
+
+
+def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column: int | None = None) -> Text:
+    """Return a text in uniform spelling: straight quotation marks, single blanks, arrows as ``→``.
+
+    Line breaks become blanks in the style with arrows, where names begin abilities (17.wording.14); in the
+    style with sentences they separate paragraphs, unless the line before does not end a sentence.
+    """
+    sentences = edition.wording.style == "sentences"
+    out: list[str] = []
+    origins: list[tuple[int, int]] = []
+    row = start = 0
+    for at, raw in enumerate(text):
+        char = _UNIFORM.get(raw, raw)
+        place = (row, at - start)
+        if char in "\n\r":
+            ended = sentences and "".join(out).rstrip().endswith((".", ")"))
+            char = "\n" if ended else " "
+            row, start = (row + 1, at + 1) if raw == "\n" else (row, start)
+        if char == ">" and out and out[-1] == "-":
+            out[-1] = "→"
+            continue
+        if char == " " and (not out or out[-1] in " \n"):
+            continue
+        if char == "\n" and out:
+            while out and out[-1] in " \n":
+                out.pop()
+                origins.pop()
+            if not out:
+                continue
+        out.append(char)
+        origins.append(place)
+    while out and out[-1] in " \n":
+        out.pop()
+        origins.pop()
+    origins.append((row, len(text) - start) if not origins else (origins[-1][0], origins[-1][1] + 1))
+    return Text("".join(out), tuple(origins), file or None, line or None, column)
+
+
+def refurbished(text: Text, edition: Edition) -> tuple[Text, tuple[Replacement, ...]]:
+    """Return a text with all outdated phrases replaced, and the replacements made.
+
+    Complete conditions go first, then phrases, the longest first, each replacement once (17.ruling.124); a
+    condition that only the replaced phrases bring about is replaced as well.
+    """
+    conditions = [entry for entry in edition.refurbish if entry.old.endswith(":")]
+    phrases = sorted(
+        (entry for entry in edition.refurbish if not entry.old.endswith(":")),
+        key=lambda entry: -len(entry.old),
+    )
+    made: list[Replacement] = []
+    for group in (conditions, phrases, conditions):
+        for entry in group:
+            if entry in made:
+                continue
+            replaced = apply_replacements(text, (entry,), edition)
+            if replaced is not text:
+                made.append(entry)
+                text = replaced
+    return text, tuple(made)
+
+
+def apply_replacements(text: Text, entries: Iterable[Replacement], edition: Edition) -> Text:
+    """Return a text with some phrases replaced, singular forms by singular forms; the same object if none."""
+    for entry in entries:
+        for old, new in _forms(entry, edition):
+            text = _replace(text, old, new)
+    return text
+
+
+def pruned(text: Text, design_edition: int, edition: Edition) -> Prune | None:
+    """Return the entry of the prune list that a card falls under, if any (17.refurbish.3, 17.ruling.123)."""
+    for entry in edition.prune:
+        if design_edition >= entry.below:
+            continue
+        if not entry.text:
+            return entry
+        for pattern in _shapes(entry.text, edition):
+            if re.search(pattern, text.shown, re.IGNORECASE):
+                return entry
+    return None
+
+
+def _forms(entry: Replacement, edition: Edition) -> list[tuple[str, str]]:
+    """Pairs of a regular expression for the old wording and the new wording, for one and for many."""
+    pairs = [(entry.old, entry.new)]
+    for variable in sorted(set(re.findall(r"\{([xy])\}", entry.old))):
+        # A placeholder becomes {x=1} where its number is one, and the nouns that it governs are singular.
+        mark, one = f"{{{variable}}}", f"{{{variable}=1}}"
+        pairs += [(singular(old, variable, edition).replace(mark, one), singular(new, variable, edition)) for old, new in pairs]
+    for phrase, others in edition.wording.single_target.items():
+        pairs += [(old.replace(phrase, other), new.replace(phrase, other)) for old, new in pairs if phrase in old for other in others]
+    return [(_regex(old), new) for old, new in dict.fromkeys(pairs)]
+
+
+def _shapes(text: str, edition: Edition) -> list[str]:
+    """Regular expressions for all ways to write a pruned phrase: singular, without "up to", with "it"."""
+    shorter = [Replacement(shown, "", "") for shown in (text, text.replace("up to ", ""))]
+    return [pattern for entry in shorter for pattern, _ in _forms(entry, edition)]
+
+
+def _regex(old: str) -> str:
+    pattern = re.escape(old)
+    for variable in ("x", "y"):
+        one, many = re.escape(f"{{{variable}=1}}"), re.escape(f"{{{variable}}}")
+        pattern = pattern.replace(one, rf"(?P<{variable}>1)(?!\d)", 1)
+        pattern = pattern.replace(many, rf"(?P<{variable}>(?!1\b)\d+)", 1)
+    # "in-play card" also stands for the beginning of its plural.
+    end = r"(?=s?\b)" if old[-1:].isalpha() and not old.endswith("s") else r"(?!\w)" if old[-1:].isalnum() else ""
+    return rf"(?<![\w-]){pattern}{end}"
+
+
+def _replace(text: Text, pattern: str, new: str) -> Text:
+    pieces: list[str] = []
+    origins: list[tuple[int, int]] = []
+    last = 0
+    for match in re.finditer(pattern, text.shown, re.IGNORECASE):
+        fresh = new
+        for variable, digits in match.groupdict().items():
+            fresh = fresh.replace(f"{{{variable}}}", digits)
+        if match.group()[:1].isupper():
+            fresh = fresh[:1].upper() + fresh[1:]
+        pieces += [text.shown[last : match.start()], fresh]
+        origins += text.origins[last : match.start()]
+        origins += [text.origins[match.start()]] * len(fresh)
+        last = match.end()
+    if not pieces:
+        return text
+    pieces.append(text.shown[last:])
+    origins += text.origins[last:]
+    return Text("".join(pieces), tuple(origins), text.file, text.line, text.column)

@@ -1,0 +1,21 @@
+"""Editions as data: rule switches, vocabulary, prices, programs and counters."""
+
+from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
+from kotc_sim.games.keeper.editions.loader import edition_names, load_edition
+from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, CounterType, Edition, Prune, Replacement, Row, Wording
+
+__all__ = [
+    "PREFIX",
+    "SECTIONS",
+    "CounterType",
+    "Edition",
+    "Formula",
+    "FormulaError",
+    "Prune",
+    "Replacement",
+    "Row",
+    "Wording",
+    "edition_names",
+    "load_edition",
+    "parse_formula",
+]

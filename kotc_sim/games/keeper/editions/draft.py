@@ -1,0 +1,190 @@
+"""Edition files found and merged: what extends what, before anything is checked row by row."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
+from kotc_sim.games.keeper.editions.switches import read_switches
+from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+
+_HERE = Path(__file__).parent
+_SHIPPED = re.compile(r"kotc-\d+")
+#: Section -> key of its rows in an edition file.
+PLURAL = {
+    "caveat": "caveats",
+    "condition": "conditions",
+    "cost": "costs",
+    "target": "targets",
+    "effect": "effects",
+}
+_TOP_KEYS = (
+    "name",
+    "title",
+    "number",
+    "extends",
+    "terms",
+    "rules",
+    "level_formula",
+    "wording",
+    "counters",
+    *PLURAL.values(),
+    "refurbish",
+    "prune",
+    "aliases",
+    "revised_costs",
+    "citations",
+)
+_ROW_KEYS = ("text", "level", "ultra", "vars", "banned")
+_COUNTER_KEYS = ("text", "pop", "react", "program")
+_PROGRAM_KEYS = {
+    "caveat": ("program",),
+    "condition": CONDITION_KEYS,
+    "cost": ("program",),
+    "target": ("select",),
+    "effect": ("program",),
+}
+_MAX_EXTENDS = 10
+
+
+def edition_names() -> tuple[str, ...]:
+    """Return the names of the shipped editions, the latest first."""
+    found = [path.stem for path in _HERE.glob("*.yaml") if _SHIPPED.fullmatch(path.stem)]
+    return tuple(sorted(found, key=lambda name: -int(name[5:])))
+
+
+def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
+    """Return the path of an edition given by name or path; an unknown name is a `KotcError`."""
+    if name in edition_names():
+        return _HERE / f"{name}.yaml"
+    if name.endswith((".yaml", ".yml")) or os.sep in name:
+        if folder is not None and not os.path.isabs(name) and (Path(folder) / name).exists():
+            return Path(folder) / name
+        return Path(name)
+    if Path(name).is_file():
+        return Path(name)
+    if name == "levelup":
+        raise KotcError("'levelup' is an edition of Level-Up, and this is for Keeper of the Cards")
+    raise KotcError(
+        f"there is no edition {name!r}",
+        fix=nearest(name, edition_names()) + " A proposal is named by the path of its file.",
+    )
+
+
+@dataclass(slots=True)
+class Draft:
+    """An edition while its files are merged: nodes, so that every message can name file and line.
+
+    Attributes
+    ----------
+    name, base, file : str
+        Of the last file, the shipped edition extended, the last file's path.
+    top : Node
+        The last file.
+    scalars, maps, lists : dict
+        Parts of the edition by key.
+    rows : dict
+        Key of a section (or ``counters``) -> name -> part -> node.
+    places : dict
+        Where a row was last changed.
+    rules : dict
+        Switches set so far.
+    """
+
+    name: str
+    base: str
+    file: str
+    top: Node
+    scalars: dict[str, Node] = field(default_factory=dict)
+    maps: dict[str, dict[str, Node]] = field(default_factory=dict)
+    lists: dict[str, list[Node]] = field(default_factory=dict)
+    rows: dict[str, dict[str, dict[str, Node]]] = field(default_factory=dict)
+    places: dict[tuple[str, str], Node] = field(default_factory=dict)
+    rules: dict[str, Switch] = field(default_factory=dict)
+
+
+def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
+    """Read an edition file and those it extends, the first ones first, and merge them."""
+    real = str(path.resolve())
+    if real in seen or len(seen) >= _MAX_EXTENDS:
+        raise KotcError("this edition extends itself", file=path, fix="Remove `extends`, or name another edition.")
+    root = read_yaml(path, "edition file")
+    top = root.entries("an edition file")
+    known_keys(top, _TOP_KEYS, "an edition file")
+    if "name" not in top:
+        raise root.error("the edition has no name", "Add `name: …`.")
+    name = top["name"].text("`name`")
+    if "extends" in top:
+        extended = locate(top["extends"].text("`extends`"), path.parent)
+        draft = collect(extended, (*seen, real))
+    else:
+        draft = Draft(name, name, str(path), root)
+    draft.name, draft.file, draft.top = name, str(path), root
+    _merge(draft, top)
+    return draft
+
+
+def _merge(draft: Draft, top: dict[str, Node]) -> None:
+    for key in ("title", "number"):
+        if key in top:
+            draft.scalars[key] = top[key]
+    for key in ("terms", "wording", "revised_costs", "citations"):
+        if key in top:
+            merged = draft.maps.setdefault(key, {})
+            for name, node in top[key].entries(f"`{key}`").items():
+                merged[name] = _joined(merged[name], node) if name in merged else node
+    for key in ("refurbish", "prune", "aliases"):
+        if key in top:
+            draft.lists[key] = top[key].sequence(f"`{key}`")
+    for key in ("rules", "level_formula"):
+        if key in top:
+            draft.rules.update(read_switches(top[key]))
+    for key in ("counters", *PLURAL.values()):
+        if key in top:
+            _merge_rows(draft, key, top[key])
+
+
+def _joined(old: Node, new: Node) -> Node:
+    """Return a map with the entries of both, the new ones first in rank; anything else is replaced."""
+    if old.kind != "map" or new.kind != "map":
+        return new
+    names = {key.raw for key, _ in new.pairs}
+    pairs = [pair for pair in old.pairs if pair[0].raw not in names] + new.pairs
+    return Node("map", new.file, new.line, new.column, pairs=pairs)
+
+
+def _merge_rows(draft: Draft, key: str, node: Node) -> None:
+    rows = draft.rows.setdefault(key, {})
+    if node.kind == "scalar" and node.value is None:
+        return
+    for keynode, value in node.mapping(f"`{key}`"):
+        name = keynode.raw
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
+            raise keynode.error(f"{name!r} is not a component name", "Use small letters, digits and underscores.")
+        if draft.places.get((key, name)) is not None and draft.places[key, name].file == keynode.file and (name in rows):
+            raise keynode.error(f"{name!r} is given twice in `{key}`", "Keep one of the two.")
+        draft.places[key, name] = keynode
+        if value.kind == "scalar" and value.value is None:
+            if name not in rows:
+                raise keynode.error(f"there is no {name!r} in `{key}` to remove", nearest(name, rows))
+            del rows[name]
+            continue
+        given = value.entries(f"{name} in `{key}`")
+        section = next((section for section, plural in PLURAL.items() if plural == key), None)
+        known = _COUNTER_KEYS if section is None else _ROW_KEYS + _PROGRAM_KEYS[section]
+        known_keys(given, known, f"{name} in `{key}`")
+        if name not in rows and "text" not in given:
+            raise keynode.error(
+                f"there is no {name!r} in `{key}` to change, and as a new one it has no text",
+                nearest(name, rows),
+            )
+        old = rows.get(name, {})
+        if section == "condition" and set(given) & set(CONDITION_KEYS):
+            # An event of its own replaces the old one as a whole: subject, zone and play belong to it.
+            old = {part: value for part, value in old.items() if part not in CONDITION_KEYS}
+        rows[name] = {**old, **given}

@@ -1,0 +1,284 @@
+"""Editions loaded: merged files checked row by row, and made into immutable data."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition_names, locate
+from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
+from kotc_sim.games.keeper.editions.model import PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
+from kotc_sim.games.keeper.editions.program import CIRCUMSTANCES, CONDITION_KEYS, POPS, Scope, check_condition, check_program, check_select
+from kotc_sim.games.keeper.editions.switches import SWITCHES
+from kotc_sim.yaml_source import Node, known_keys, nearest
+
+__all__ = ["edition_names", "load_edition"]
+
+_TERMINATORS = {
+    "arrows": {"caveat": ".", "condition": ":", "cost": "→", "target": ";", "effect": "."},
+    "sentences": dict.fromkeys(PREFIX, "."),
+}
+
+
+def load_edition(name_or_path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None) -> Edition:
+    """Load a shipped edition by name, or an edition file by path.
+
+    Parameters
+    ----------
+    name_or_path : str or path
+        ``kotc-17``, or the path of a YAML file (recognised by its suffix or a separator).
+    folder : path, optional
+        Where a relative path is looked for first; then in the current folder.
+
+    Returns
+    -------
+    Edition
+        Read, extended and checked. The same file, unchanged, gives the same object.
+
+    Raises
+    ------
+    KotcError
+        If there is no such edition, or the file has a fault; with file, line and cure.
+    """
+    path = locate(os.fspath(name_or_path), folder)
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        stamp = 0
+    return _load(str(path), stamp)
+
+
+@lru_cache(maxsize=64)
+def _load(path: str, stamp: int) -> Edition:
+    draft = collect(Path(path))
+    return _finish(draft)
+
+
+def _finish(draft: Draft) -> Edition:
+    missing = [name for name in SWITCHES if name not in draft.rules]
+    if missing:
+        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-17`.")
+    for key in ("number", "wording"):
+        if key not in draft.scalars and key not in draft.maps:
+            raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-17`.")
+    wording = _wording(draft)
+    counters = _counters(draft)
+    rows: dict[str, Row] = {}
+    for section, plural in PLURAL.items():
+        for name, entries in draft.rows.get(plural, {}).items():
+            row = _row(section, name, entries, draft.places[plural, name], wording, frozenset(counters))
+            rows[row.id] = row
+    _check_distinct(rows)
+    if int(draft.rules["deck_min"]) > int(draft.rules["deck_max"]):
+        raise draft.top.error("deck_min is above deck_max", "Raise deck_max, or lower deck_min.")
+    revised = {}
+    for row_id, node in draft.maps.get("revised_costs", {}).items():
+        if row_id not in rows:
+            raise node.error(f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows))
+        revised[row_id] = node.integer(row_id, 1, 99)
+    title = draft.scalars.get("title")
+    return Edition(
+        name=draft.name,
+        title=title.text("`title`") if title is not None and title.file == draft.file else draft.name,
+        number=draft.scalars["number"].integer("`number`", 1, 99),
+        base=draft.base,
+        terms={key: node.text(key) for key, node in draft.maps.get("terms", {}).items()},
+        rules=draft.rules,
+        counters=counters,
+        rows=rows,
+        wording=wording,
+        refurbish=tuple(_replacement(node) for node in draft.lists.get("refurbish", [])),
+        prune=tuple(_prune(node) for node in draft.lists.get("prune", [])),
+        aliases=tuple(_replacement(node) for node in draft.lists.get("aliases", [])),
+        revised_costs=revised,
+        citations={key: node.text(key) for key, node in draft.maps.get("citations", {}).items()},
+        file=draft.file,
+    )
+
+
+def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording: Wording, counters: frozenset[str]) -> Row:
+    row_id = f"{PREFIX[section]}.{name}"
+    text_node = entries["text"]
+    text = " ".join(text_node.text("`text`").replace("->", "→").replace("’", "'").split())
+    terminator = _TERMINATORS[wording.style][section]
+    if not text.endswith(terminator) or len(text) < 3:
+        raise text_node.error(
+            f"the text of {row_id} does not end with {terminator!r}",
+            f"In this edition a {section} ends with {terminator!r}.",
+        )
+    variables = frozenset(re.findall(r"\{(\w*)\}", text))
+    if not variables <= {"x", "y"} or any(text.count(f"{{{var}}}") > 2 for var in variables):
+        raise text_node.error(
+            f"the text of {row_id} has a placeholder other than {{x}} and {{y}}",
+            "Use {x} and {y} for its numbers.",
+        )
+    level_node = entries.get("level")
+    if level_node is None and section == "effect":
+        raise place.error(f"{row_id} has no level formula", "Add `level: …`, such as `level: 2*x`.")
+    level = _level(level_node, row_id, section, variables)
+    ultra = entries["ultra"].integer("`ultra`", 0, 99) if "ultra" in entries else 0
+    limits = entries["vars"].entries("`vars`") if "vars" in entries else {}
+    known_keys(limits, tuple(variables), f"`vars` of {row_id}")
+    scope = Scope("effect" if section in ("condition", "target") else section, variables, counters)
+    condition = select = None
+    program: tuple[dict[str, object], ...] = ()
+    if section == "condition":
+        parts = {key: node for key, node in entries.items() if key in CONDITION_KEYS}
+        condition = check_condition(parts, place, scope)
+    elif section == "target":
+        if "select" not in entries:
+            raise place.error(f"{row_id} has no `select`", "Say what it selects from.")
+        select = check_select(entries["select"], scope)
+    else:
+        if "program" not in entries:
+            raise place.error(f"{row_id} has no `program`", "Say what it does, as a list of steps.")
+        program = check_program(entries["program"], scope)
+    return Row(
+        id=row_id,
+        section=section,
+        name=name,
+        text=text,
+        level=level,
+        ultra=ultra,
+        vars={key: node.integer(key, 1, 9999) for key, node in limits.items()},
+        banned=entries["banned"].text("`banned`") if "banned" in entries else None,
+        condition=condition,
+        select=select,
+        program=program,
+        file=place.file,
+        line=place.line,
+    )
+
+
+def _level(node: Node | None, row_id: str, section: str, variables: frozenset[str]) -> Formula:
+    try:
+        formula = parse_formula("0" if node is None else node.text("`level`"))
+        unknown = formula.names - variables - ({"t"} if section == "effect" else set())
+        if unknown:
+            raise FormulaError(f"{formula.text!r} uses {min(unknown)}, which the text does not have")
+        formula.evaluate(x=1, y=1, t=1)
+    except FormulaError as error:
+        assert node is not None
+        raise node.error(
+            f"the level of {row_id} cannot be read: {error}",
+            "Write a formula in x, y and (for effects) t, such as `2*x*t`.",
+        ) from error
+    return formula
+
+
+def _check_distinct(rows: dict[str, Row]) -> None:
+    texts: dict[tuple[str, str], Row] = {}
+    for row in rows.values():
+        other = texts.setdefault((row.section, row.text.casefold()), row)
+        if other is not row:
+            raise KotcError(
+                f"{row.id} has the same text as {other.id}",
+                file=row.file,
+                line=row.line,
+                fix="A text can mean one thing only: word one of them differently.",
+            )
+
+
+def _counters(draft: Draft) -> dict[str, CounterType]:
+    found = draft.rows.get("counters", {})
+    result = {}
+    for name, entries in found.items():
+        place = draft.places["counters", name]
+        pop = react = None
+        program: tuple[dict[str, object], ...] = ()
+        if "pop" in entries and "react" in entries:
+            raise place.error(f"the counter {name} has both `pop` and `react`", "Keep one of the two.")
+        if "pop" in entries:
+            pop = entries["pop"].text("`pop`")
+            if pop not in POPS:
+                raise entries["pop"].error(f"`pop` cannot be {pop!r}", nearest(pop, POPS))
+        if "react" in entries:
+            react = entries["react"].text("`react`")
+            if react not in CIRCUMSTANCES:
+                raise entries["react"].error(f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES))
+        if (pop or react) and "program" not in entries:
+            raise place.error(f"the counter {name} has no `program`", "Say what popping it does.")
+        if "program" in entries:
+            if not (pop or react):
+                raise place.error(
+                    f"the counter {name} has a program but neither `pop` nor `react`",
+                    "Add `pop: chain`, or `react: …`.",
+                )
+            program = check_program(entries["program"], Scope("counter", counters=frozenset(found)))
+        result[name] = CounterType(name, entries["text"].text("`text`"), pop, react, program, place.file, place.line)
+    return result
+
+
+_WORDING_KEYS = (
+    "style",
+    "cost_join",
+    "effect_join",
+    "max_costs",
+    "up_to_dropped",
+    "tutorial",
+    "ability_names",
+    "nouns",
+    "single_target",
+    "with_one",
+)
+_WORDING_OPTIONS = ("variants", "no_abilities")
+
+
+def _wording(draft: Draft) -> Wording:
+    entries = draft.maps["wording"]
+    known_keys(entries, _WORDING_KEYS + _WORDING_OPTIONS, "`wording`")
+    for key in _WORDING_KEYS:
+        if key not in entries:
+            raise draft.top.error(f"`wording` lacks {key}")
+    words = {
+        "style": ("arrows", "sentences"),
+        "cost_join": ("and", "also", "none"),
+        "ability_names": ("required", "optional"),
+    }
+    for key, allowed in words.items():
+        if entries[key].text(key) not in allowed:
+            raise entries[key].error(f"{key} cannot be {entries[key].raw!r}", nearest(entries[key].raw, allowed))
+    return Wording(
+        style=entries["style"].raw,
+        cost_join=entries["cost_join"].raw,
+        effect_join=tuple(node.text("effect_join") for node in entries["effect_join"].sequence("effect_join")),
+        max_costs=entries["max_costs"].integer("max_costs", 1, 99),
+        up_to_dropped=entries["up_to_dropped"].boolean("up_to_dropped"),
+        tutorial=entries["tutorial"].boolean("tutorial"),
+        ability_names=entries["ability_names"].raw,
+        nouns=_alternatives(entries["nouns"]),
+        single_target=_alternatives(entries["single_target"]),
+        with_one=_alternatives(entries["with_one"]),
+        variants=_alternatives(entries["variants"]) if "variants" in entries else {},
+        no_abilities=entries["no_abilities"].text("no_abilities") if "no_abilities" in entries else None,
+    )
+
+
+def _alternatives(node: Node) -> dict[str, tuple[str, ...]]:
+    result = {}
+    for key, value in node.entries("wording").items():
+        items = value.items if value.kind == "list" else [value]
+        result[key] = tuple("" if item.value is None else item.text(key) for item in items)
+    return result
+
+
+def _replacement(node: Node) -> Replacement:
+    entries = node.entries("a replacement")
+    known_keys(entries, ("old", "new", "rule"), "a replacement")
+    for key in ("old", "new", "rule"):
+        if key not in entries:
+            raise node.error(f"a replacement lacks `{key}`", "Write `{old: …, new: …, rule: …}`.")
+    return Replacement(entries["old"].text("old"), entries["new"].text("new"), entries["rule"].text("rule"))
+
+
+def _prune(node: Node) -> Prune:
+    entries = node.entries("an entry of `prune`")
+    known_keys(entries, ("text", "below", "rule"), "an entry of `prune`")
+    for key in ("below", "rule"):
+        if key not in entries:
+            raise node.error(f"an entry of `prune` lacks `{key}`", "Write `{text: …, below: 16, rule: …}`.")
+    text = entries["text"].text("text") if "text" in entries else ""
+    return Prune(text, entries["below"].integer("below", 1, 99), entries["rule"].text("rule"))

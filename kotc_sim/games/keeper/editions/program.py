@@ -1,0 +1,377 @@
+"""The program notation: which primitives there are, and the check of every program on load.
+
+The engine carries programs out; here they are checked word by word, so that a mistake in a proposal is a
+message with file, line and cure, and not a wrong game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kotc_sim.games.keeper.editions.expression import parse_expression
+from kotc_sim.yaml_source import Node, nearest
+
+EVENTS = (
+    "attack_formed",
+    "defense_formed",
+    "damage_allocated",
+    "targeted",
+    "destroyed",
+    "damaged",
+    "you_damaged",
+    "summoned",
+    "acted",
+)
+SUBJECTS = ("self", "yours", "your_others", "enemy", "you")
+CONDITION_ZONES = ("battlefield", "in_play", "granary", "hand", "deck", "any")
+PLAYS = ("ghost", "hex", "resource_cost")
+RESPONSES = ("summon", "attack", "effect")
+SELECT_FROM = (
+    "battlefield",
+    "in_play",
+    "granary",
+    "hand",
+    "grave",
+    "deck_top",
+    "excavated",
+    "chain",
+    "self",
+    "attacking_team",
+    "defending_team",
+)
+SELECT_OF = ("you", "enemy", "any", "all")
+SELECT_BY = ("you", "random", "opponent", "player", "zone_owner")
+PAY_FROM = ("hand", "granary", "battlefield", "in_play", "deck_top")
+PAY_BY = ("you", "random", "opponent")
+PAY_HOW = ("destroy", "sacrifice", "sheathe", "bury", "bounce", "exhaust")
+PLAYERS = ("you", "self", "enemy", "any", "chosen", "controller", "both")
+CIRCUMSTANCES = (
+    "die_before",
+    "die_damaged",
+    "attacked",
+    "in_battle",
+    "lone_attacker",
+    "die_rolled",
+    "chaining_action",
+    "destroy_effect",
+    "removal_effect",
+)
+POPS = ("chain", "at_once")
+_HIGHEST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a primitive: what kind of value it takes, and whether it must be given."""
+
+    kind: str
+    required: bool = False
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """Arguments of a primitive, and the one that a bare value stands for (``{draw: 2}``)."""
+
+    arguments: Mapping[str, Argument]
+    short: str | None = None
+
+
+def _word(*words: str) -> Argument:
+    return Argument("word", True, words)
+
+
+_ON = Argument("on")
+_AMOUNT = Argument("amount", True)
+_STAT = _word("sp", "hp")
+_ON_TARGETS = Primitive({"on": Argument("on", True)}, "on")
+_FLAG = Primitive({"yes": _word("true")}, "yes")
+_WHO_BY = Primitive({"who": Argument("player", True), "by": Argument("amount")}, "who")
+_TIMES = Primitive({"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on")
+
+EFFECTS: dict[str, Primitive] = {
+    **dict.fromkeys(
+        (
+            "destroy",
+            "bounce",
+            "bury",
+            "sheathe",
+            "silo",
+            "petrify",
+            "exhaust",
+            "fatigue",
+            "unexhaust",
+            "conscript",
+            "distract",
+            "negate",
+            "negate_attack",
+            "deploy",
+            "reveal",
+            "see",
+            "berzerk",
+        ),
+        _ON_TARGETS,
+    ),
+    "hypnotize": Primitive({"on": Argument("on", True), "to": _word("you", "choice")}),
+    "clone": _TIMES,
+    "embody": _TIMES,
+    "place": Primitive({"counter": Argument("counter", True), "count": _AMOUNT, "on": _ON}),
+    "remove_counters": Primitive({"up_to": _AMOUNT, "on": _ON}),
+    "down_level": Primitive({"by": _AMOUNT, "on": _ON}),
+    "add": Primitive({"stat": _STAT, "by": Argument("signed", True), "on": _ON}),
+    "set": Primitive({"stat": _STAT, "to": _AMOUNT, "on": _ON}),
+    "batch_add": Primitive({"stat": _STAT, "total": _AMOUNT, "on": _ON}),
+    "batch_subtract": Primitive({"stat": _STAT, "total": _AMOUNT, "short": _word("nothing", "partial"), "on": _ON}),
+    "damage": Primitive({"by": _AMOUNT, "on": _ON}),
+    "damage_total": Primitive({"total": _AMOUNT, "on": _ON}),
+    "assign_dice": Primitive({"dice": _AMOUNT, "among": _word("targets", "enemy_minions")}),
+    "roll": Primitive({"count": _AMOUNT}, "count"),
+    "heal": _WHO_BY,
+    "damage_player": _WHO_BY,
+    "draw": Primitive({"who": Argument("player"), "count": _AMOUNT}, "count"),
+    "choose_player": Primitive({"who": _word("enemy", "any")}, "who"),
+    "craft": Primitive({"count": _AMOUNT, "level": _AMOUNT}),
+    "reroll": Primitive({"dice": _AMOUNT, "times": _AMOUNT, "scope": _word("turn", "chain", "after_chain")}),
+}
+_PAYMENTS: dict[str, Primitive] = {
+    "remove_counters": Primitive({"count": _AMOUNT}, "count"),
+    "pay": Primitive(
+        {
+            "from": _word(*PAY_FROM),
+            "count": _AMOUNT,
+            "by": Argument("word", False, PAY_BY),
+            "how": _word(*PAY_HOW),
+        }
+    ),
+    "pay_hp": Primitive({"count": _AMOUNT}, "count"),
+    "gift_summon": Primitive({"count": _AMOUNT}, "count"),
+}
+_CAVEATS = {**_PAYMENTS, "cannot": Primitive({"what": _word("attack", "defend")}, "what")}
+_REACTIONS: dict[str, Primitive] = {
+    "prevent_die": _FLAG,
+    "damage_enemy_minion": Primitive({"by": _word("die")}, "by"),
+    "become_victim": _FLAG,
+    "skip_defense": _FLAG,
+    "reroll_die": _FLAG,
+    "trap": _FLAG,
+    "prevent_effect": _FLAG,
+    "prevent_host": _FLAG,
+}
+_AMOUNT_WORDS = ("x", "y", "roll", "t", "host_sp")
+
+
+@dataclass(slots=True)
+class Scope:
+    """What a program may refer to where it stands.
+
+    Attributes
+    ----------
+    section : str
+        ``cost``, ``caveat``, ``effect`` or ``counter``.
+    variables : frozenset of str
+        Those of x and y that the text has.
+    counters : frozenset of str
+        Counter types of the edition.
+    rolled, chosen : bool
+        Whether dice were rolled, and a player chosen, earlier in the program.
+    """
+
+    section: str
+    variables: frozenset[str] = frozenset()
+    counters: frozenset[str] = frozenset()
+    rolled: bool = False
+    chosen: bool = False
+    primitives: Mapping[str, Primitive] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.primitives = {
+            "cost": _PAYMENTS,
+            "caveat": _CAVEATS,
+            "effect": EFFECTS,
+            "counter": {**EFFECTS, **_REACTIONS},
+        }[self.section]
+
+
+def check_program(node: Node, scope: Scope) -> tuple[dict[str, Any], ...]:
+    """Check a program and return it as plain data.
+
+    Parameters
+    ----------
+    node : Node
+        A list of single-key maps.
+    scope : Scope
+        What it may refer to; ``rolled`` and ``chosen`` are updated.
+
+    Returns
+    -------
+    tuple of dict
+        The program as written.
+
+    Raises
+    ------
+    KotcError
+        For an unknown primitive, a missing or unknown argument, or a reference to something that is not
+        defined there.
+    """
+    steps = node.sequence("a program")
+    if not steps:
+        raise node.error("the program is empty", "Write at least one step, such as `- {draw: x}`.")
+    for step in steps:
+        _check_step(step, scope)
+    return tuple(step.plain() for step in steps)
+
+
+def _check_step(step: Node, scope: Scope) -> None:
+    entries = step.entries("a step of a program")
+    if "if" in entries:
+        _check_if(step, entries, scope)
+        return
+    if len(entries) != 1:
+        raise step.error(
+            f"a step of a program has one primitive, this has {len(entries)}",
+            "Write `- {primitive: arguments}`, one a line.",
+        )
+    name, value = next(iter(entries.items()))
+    primitive = scope.primitives.get(name)
+    if primitive is None:
+        raise step.error(f"there is no primitive {name!r} for a {scope.section}", nearest(name, scope.primitives))
+    given = value.entries(name) if value.kind == "map" else {}
+    if value.kind != "map":
+        if primitive.short is None:
+            names = ", ".join(primitive.arguments)
+            raise value.error(f"{name} needs its arguments by name", f"Write `{{{name}: {{…}}}}` with {names}.")
+        given = {primitive.short: value}
+    for key, argument in given.items():
+        if key not in primitive.arguments:
+            raise argument.error(f"{name} has no argument {key!r}", nearest(key, primitive.arguments))
+        _check_argument(f"{name}: {key}", argument, primitive.arguments[key], scope)
+    for key, spec in primitive.arguments.items():
+        if spec.required and key not in given:
+            raise value.error(f"{name} lacks the argument {key!r}", f"Add `{key}: …`.")
+    if primitive is _TIMES and "times" in given and "up_to" in given:
+        raise value.error(f"{name} has both times and up_to", "Keep one of the two.")
+    if primitive is _WHO_BY and "by" not in given and not scope.rolled:
+        raise value.error(
+            f"{name} without `by` uses the last roll, but nothing was rolled before it",
+            f"Put `{{roll: x}}` before it, or write `{{{name}: {{who: …, by: x}}}}`.",
+        )
+    scope.rolled = scope.rolled or name == "roll"
+    scope.chosen = scope.chosen or name == "choose_player"
+
+
+def _check_if(step: Node, entries: dict[str, Node], scope: Scope) -> None:
+    if scope.section not in ("effect", "counter"):
+        raise step.error(f"a {scope.section} cannot be conditional", "Leave `if` out.")
+    if set(entries) != {"if", "then"}:
+        raise step.error("a conditional step has `if` and `then`, and nothing else")
+    check_expression(entries["if"], scope.variables | {"t"} | ({"roll"} if scope.rolled else set()))
+    inner = replace(scope)
+    check_program(entries["then"], inner)
+
+
+def check_expression(node: Node, words: frozenset[str] | set[str]) -> None:
+    """Check a state test (``when:``, ``if:``)."""
+    try:
+        parse_expression(node.text("a state test"), frozenset(words))
+    except ValueError as error:
+        raise node.error(f"the state test cannot be read: {error}", "Write comparisons joined by `and`.") from error
+
+
+def _check_argument(what: str, node: Node, argument: Argument, scope: Scope) -> None:
+    if argument.kind == "word":
+        _check_word(what, node, argument.words)
+    elif argument.kind == "counter":
+        _check_word(what, node, tuple(scope.counters))
+    elif argument.kind == "player":
+        _check_word(what, node, PLAYERS)
+        if node.raw == "chosen" and not scope.chosen:
+            raise node.error(f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it.")
+    elif argument.kind == "on":
+        allowed = ("host",) if scope.section == "counter" else ("targets",)
+        if node.raw not in allowed and node.raw in ("host", "targets"):
+            raise node.error(f"{what}: a {scope.section} has no {node.raw}", f"Write {allowed[0]}.")
+        _check_word(what, node, allowed)
+    else:
+        _check_amount(what, node, scope, signed=argument.kind == "signed")
+
+
+def _check_word(what: str, node: Node, words: tuple[str, ...]) -> None:
+    word = node.text(what)
+    if word not in words:
+        raise node.error(f"{what} cannot be {word!r}", nearest(word, words))
+
+
+def _check_amount(what: str, node: Node, scope: Scope, *, signed: bool = False) -> None:
+    if isinstance(node.value, int) and not isinstance(node.value, bool):
+        node.integer(what, -_HIGHEST if signed else 0, _HIGHEST)
+        return
+    word = node.text(what)
+    if word not in _AMOUNT_WORDS:
+        raise node.error(f"{what} cannot be {word!r}", "Write a whole number or one of " + ", ".join(_AMOUNT_WORDS) + ".")
+    if word in ("x", "y") and word not in scope.variables:
+        raise node.error(f"{what}: the text has no {{{word}}}", f"Put {{{word}}} into the text, or write a number.")
+    if word == "roll" and not scope.rolled:
+        raise node.error(f"{what}: nothing was rolled before", "Put `{roll: x}` before it.")
+    if (word == "t" and scope.section != "effect") or (word == "host_sp" and scope.section != "counter"):
+        raise node.error(f"{what}: {word} has no meaning for a {scope.section}")
+
+
+_CONDITION_WORDS = {
+    "on": EVENTS,
+    "subject": SUBJECTS,
+    "zone": CONDITION_ZONES,
+    "play": PLAYS,
+    "respond": RESPONSES,
+}
+CONDITION_KEYS = (*_CONDITION_WORDS, "at_least", "not_destroyed", "total", "when")
+
+
+def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> dict[str, Any]:
+    """Check the program part of a condition: event, subject and the rest; errors as `check_program`."""
+    for key, node in entries.items():
+        if key in _CONDITION_WORDS:
+            _check_word(key, node, _CONDITION_WORDS[key])
+        elif key == "at_least":
+            _check_amount(key, node, scope)
+        elif key == "when":
+            check_expression(node, scope.variables)
+        else:
+            node.boolean(key)
+    if not {"on", "respond", "when"} & set(entries):
+        raise row.error(
+            "the condition says neither on which event (`on`), nor to what it responds (`respond`), nor which state it needs (`when`)",
+            "Add one, such as `on: attack_formed`.",
+        )
+    if "on" in entries and "subject" not in entries:
+        raise row.error("the condition has an event but no subject", "Add `subject: " + "|".join(SUBJECTS) + "`.")
+    return {key: node.plain() for key, node in entries.items()}
+
+
+_SELECT_WORDS = {"from": SELECT_FROM, "of": SELECT_OF, "by": SELECT_BY}
+_SELECT_AMOUNTS = ("count", "max_level", "min_counters", "exactly", "look")
+_SELECT_FLAGS = ("all", "exhausted", "see")
+
+
+def check_select(node: Node, scope: Scope) -> dict[str, Any]:
+    """Check a target selection (``select:``); errors as `check_program`."""
+    entries = node.entries("`select`")
+    known = (*_SELECT_WORDS, *_SELECT_AMOUNTS, *_SELECT_FLAGS)
+    for key, value in entries.items():
+        if key in _SELECT_WORDS:
+            _check_word(key, value, _SELECT_WORDS[key])
+        elif key in _SELECT_AMOUNTS:
+            _check_amount(key, value, scope)
+        elif key in _SELECT_FLAGS:
+            value.boolean(key)
+        else:
+            raise value.error(f"`select` has no key {key!r}", nearest(key, known))
+    if "from" not in entries:
+        raise node.error("the target selection does not say where from", "Add `from: battlefield` or another zone.")
+    source = entries["from"].raw
+    if source == "excavated" and "look" not in entries:
+        raise node.error("an excavating selection lacks `look`", "Add `look: x`, the number of cards looked at.")
+    if source != "self" and "all" not in entries and "count" not in entries:
+        raise node.error("the target selection lacks `count`", "Add `count: x`, or `all: true`.")
+    return {key: value.plain() for key, value in entries.items()}

@@ -1,0 +1,91 @@
+"""Where a thread plays: the record of its game, its scores, and, if it plays for long, machine code of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numba
+
+from kotc_sim.compiler.twin import Twin
+from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.engine.calls import address_of
+
+if TYPE_CHECKING:
+    from kotc_sim.strategies.keeper.api import Strategy
+
+TWIN_AFTER = 1.0
+"""Seconds of play on a board after which it gets machine code of its own: loading that takes about a tenth of this."""
+
+
+class Board:
+    """What one thread at a time plays on.
+
+    Attributes
+    ----------
+    game : record of dtype ``kotc_sim.games.keeper.engine.record.GAME``
+        The game.
+    scores : float64 array
+        For strategies, which keep behind the scores what they have worked out (``record.new_scores``).
+    twin : Twin or None
+        Its own machine code; None while it uses the one that all boards share.
+    """
+
+    def __init__(self, *, first: bool) -> None:
+        self.game = record.new_game()
+        self.scores = record.new_scores()
+        self.twin: Twin | None = None
+        self._shares = first or numba.config.DISABLE_JIT
+        self._seconds = 0.0
+        self._match: tuple[Any, Any] = (None, None)
+
+    def machine_for(self, match: Any, strategies: Sequence[Strategy]) -> tuple[Any, Any, list[Any]]:
+        """Return the address of ``machine.play_many``, the match, and the strategies' addresses, all in this board's machine code.
+
+        Parameters
+        ----------
+        match : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
+            With the addresses that all share.
+        strategies : sequence of Strategy
+            To be asked.
+        """
+        if self.twin is None:
+            return address_of(machine.play_many), match, [strategy.address for strategy in strategies]
+        with self.twin.in_use():
+            if self._match[0] is not match:
+                self._match = match, match.copy()
+                machine.install(self._match[1])
+            return address_of(machine.play_many), self._match[1], [strategy.address for strategy in strategies]
+
+    def count(self, seconds: float) -> None:
+        """Note how long was played; who plays long gets machine code of its own."""
+        self._seconds += seconds
+        if self.twin is None and not self._shares and self._seconds >= TWIN_AFTER:
+            self.twin = Twin()
+
+
+_free: deque[Board] = deque()
+_made = 0
+_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def board() -> Iterator[Board]:
+    """Lend a board that nobody plays on just now."""
+    global _made
+    try:
+        lent = _free.pop()
+    except IndexError:
+        with _lock:
+            lent = Board(first=_made == 0)
+            _made += 1
+    start = time.perf_counter()
+    try:
+        yield lent
+    finally:
+        lent.count(time.perf_counter() - start)
+        _free.append(lent)

@@ -1,0 +1,352 @@
+"""Events: what activation conditions wait for, damage and destruction, the end of the game.
+
+Events are kept in a pending list until the next window closes (17.ruling.4). Everything that happens in one step, effect or cost
+carries the same step number, so that conditions worded with "(s)" see one event (17.ruling.6).
+"""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
+from kotc_sim.games.keeper.engine.kinds import (
+    BATTLEFIELD,
+    DECK,
+    E_DAMAGED,
+    E_DESTROYED,
+    E_YOU_DAMAGED,
+    G_DAMAGE_MINION,
+    G_DAMAGE_PLAYER,
+    G_DESTROY,
+    G_DRAW,
+    G_END,
+    G_HEAL,
+    G_OUT,
+    G_PIERCE,
+    GRAVE,
+    HAND,
+    N_ZONES,
+    REMOVED,
+)
+from kotc_sim.games.keeper.engine.record import MAX_EVENTS
+from kotc_sim.games.keeper.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
+
+HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
+
+
+@kernel()
+def raise_event(g, m, kind, card, player, zone, amount):
+    """Add an event to the pending list, if some ability of the match waits for its kind."""
+    if (m.listen >> kind) & 1 != 0:
+        note_event(g, m, kind, card, player, zone, amount)
+
+
+@kernel()
+def is_heard(g, m, kind, card, player):
+    """Tell whether an event concerns a card that waits for it, or a player who may hold one that does."""
+    if m.notes_all == 1:
+        return True
+    if card >= 0 and (m.defs[g.cards[card].definition].hears >> kind) & 1 != 0:
+        return True
+    for p in range(g.n_players):
+        heard = m.heard_own[kind] if p == player else m.heard_enemy[kind]
+        if heard & g.players[p].may_hold != 0:
+            return True
+    return False
+
+
+@kernel(rare=True)
+def note_event(g, m, kind, card, player, zone, amount):
+    """Add an event to the pending list, if somebody can answer it."""
+    if not is_heard(g, m, kind, card, player):
+        return
+    if g.n_events >= MAX_EVENTS:
+        meet_limit(g)
+        return
+    e = g.events[g.n_events]
+    e.kind = kind
+    e.card = card
+    e.player = player
+    e.zone = zone
+    e.amount = amount if amount < 30000 else 30000
+    e.step = g.step
+    g.event_serial += 1
+    e.serial = g.event_serial
+    e.chain = g.building
+    g.n_events += 1
+
+
+@kernel()
+def damage_player(g, m, p, amount, source):
+    """Inflict damage on player ``p``; ``source`` is the player it comes from (17.minion.9, 17.endgame.5, 17.ruling.57)."""
+    if amount <= 0:
+        return
+    player = g.players[p]
+    dealt = min(amount, player.hp)
+    if source != p:
+        g.players[source].damage += dealt
+    player.hp -= dealt
+    if player.hp <= 0:
+        g.fallen = 1
+    log(g, G_DAMAGE_PLAYER, p, source, 0, amount, player.hp)
+    raise_event(g, m, E_YOU_DAMAGED, -1, p, 0, amount)
+
+
+@kernel()
+def heal_player(g, m, p, amount):
+    """Raise the HP of player ``p``; there is no maximum (17.keyword.24, 17.ruling.58)."""
+    if amount > 0:
+        g.players[p].hp = min(1000000, g.players[p].hp + amount)
+        log(g, G_HEAL, p, 0, 0, amount, g.players[p].hp)
+
+
+@kernel()
+def destroy(g, m, c):
+    """Destroy card ``c``: it goes to its owner's grave and counts as destroyed (17.keyword.21, 17.ruling.48)."""
+    card = g.cards[c]
+    zone = card.zone
+    if zone == GRAVE or zone >= REMOVED:
+        return
+    holder = card.holder
+    log(g, G_DESTROY, holder, c, zone, 0, 0)
+    raise_event(g, m, E_DESTROYED, c, holder, zone, 0)
+    move(g, m, c, GRAVE, 0)
+
+
+@kernel()
+def hit_minion(g, m, c, amount, source):
+    """Inflict damage on on-field minion ``c``, without sending it away yet.
+
+    Returns -1 if it survives, else the damage that pierces (17.minion.10 to 17.minion.13). The caller then calls
+    :func:`fall`; counters that answer the damage are offered between the two (17.ruling.60).
+    """
+    card = g.cards[c]
+    if amount <= 0 or card.petrified == 1:  # 17.ruling.54, 17.keyword.55
+        return -1
+    hp = card.hp
+    if source != card.holder:
+        g.players[source].damage += min(amount, hp)
+    log(g, G_DAMAGE_MINION, card.holder, c, source, amount, hp)
+    raise_event(g, m, E_DAMAGED, c, card.holder, BATTLEFIELD, amount)
+    if amount < hp:
+        card.hp = hp - amount
+        return -1
+    card.hp = 0
+    return amount - hp
+
+
+@kernel()
+def fall(g, m, c, piercing, source):
+    """Destroy a minion that took at least its HP and inflict the piercing damage (17.minion.12, 17.ruling.55)."""
+    holder = g.cards[c].holder
+    destroy(g, m, c)
+    if m.piercing == 1 and piercing > 0:
+        log(g, G_PIERCE, holder, c, source, piercing, 0)
+        damage_player(g, m, holder, piercing, source)
+
+
+@kernel()
+def damage_minion(g, m, c, amount, source):
+    """Inflict damage on on-field minion ``c`` at once, piercing included; no die is involved (17.ruling.61)."""
+    piercing = hit_minion(g, m, c, amount, source)
+    if piercing >= 0:
+        fall(g, m, c, piercing, source)
+
+
+@kernel()
+def draw_top(g, m, p):
+    """Move the top card of the deck of player ``p`` to the hand; tell whether there was one (17.keyword.29)."""
+    player = g.players[p]
+    n = player.n[DECK]
+    if n == 0:
+        return False
+    if n == player.loose:
+        settle_top(player)
+    c = player.zone[DECK, n - 1]
+    player.n[DECK] = n - 1
+    put(g, p, HAND, c)
+    g.seen[p, g.cards[c].definition] |= 1
+    log(g, G_DRAW, p, c, 0, 0, 0)
+    return True
+
+
+@kernel()
+def field_levels(g, m, p):
+    """Return the sum of current levels of the minions of player ``p``; petrified ones count 0 (17.ruling.83, 17.ruling.118)."""
+    total = 0
+    player = g.players[p]
+    for i in range(player.n[BATTLEFIELD]):
+        c = player.zone[BATTLEFIELD, i]
+        if g.cards[c].petrified == 0:
+            total += level(g, m, c)
+    return total
+
+
+@kernel()
+def decide(g, m, ending):
+    """Carry out :func:`finish`."""
+    g.over = 1
+    g.ending = ending
+    left = 0
+    n = g.n_players
+    for p in range(n):
+        if g.players[p].decked == 0 and g.players[p].out == 0:
+            left |= 1 << p
+    if left == 0:
+        for p in range(n):
+            if m.elimination == 0 or g.players[p].out == 0:
+                left |= 1 << p
+    if m.elimination == 1 and ending != TURN_CAP:
+        g.winners = left
+        log(g, G_END, ending, 0, 0, left, 0)
+        return
+    used = 0
+    for criterion in range(3):
+        best = -1
+        for p in range(n):
+            if (left >> p) & 1:
+                best = max(best, criterion_value(g, m, p, criterion))
+        kept = 0
+        count = 0
+        for p in range(n):
+            if (left >> p) & 1 and criterion_value(g, m, p, criterion) == best:
+                kept |= 1 << p
+                count += 1
+        left = kept
+        if count == 1:
+            used = criterion
+            break
+        used = criterion + 1
+    if ending == HIT_POINTS and used > 0:
+        g.ending = TIE_BREAK
+    g.winners = left
+    log(g, G_END, g.ending, used, 0, left, 0)
+
+
+@kernel()
+def criterion_value(g, m, p, criterion):
+    """Return what player ``p`` shows for an endgame criterion: HP, levels on-field, cards in deck."""
+    if criterion == 0:
+        return int(g.players[p].hp)
+    if criterion == 1:
+        return int(field_levels(g, m, p))
+    return int(g.players[p].n[DECK])
+
+
+@kernel()
+def leave_game(g, m, p):
+    """Take a lost player's cards out of the game (9.endgame.4, 9.ruling.9)."""
+    player = g.players[p]
+    player.out = 1
+    g.n_left -= 1
+    log(g, G_OUT, p, 0, 0, 0, 0)
+    for c in range(g.n_cards):
+        card = g.cards[c]
+        if card.zone >= REMOVED:
+            continue
+        if card.owner == p:
+            take(g, c)
+            reset_states(g, m, c)
+            card.zone = REMOVED
+        elif card.holder == p:
+            back = -1
+            for i in range(g.n_returns):
+                r = g.returns[i]
+                if r.card == c and r.stamp == card.stamp and back < 0:
+                    back = r.to
+            if back >= 0 and g.players[back].out == 0:
+                zone = card.zone
+                take(g, c)
+                put(g, back, zone, c)
+            else:
+                move(g, m, c, GRAVE, 0)
+    for zone in range(N_ZONES):
+        player.n[zone] = 0
+    player.free = 0
+
+
+@kernel()
+def check_end(g, m):
+    """Check the HP conditions (17.endgame.1, 17.endgame.2) or losses (9.endgame.1, 9.endgame.2); return whether the game is over.
+
+    Called after each activation cost, complete effect, counter effect and battle step (17.ruling.114, 9.ruling.1). Also starts
+    the next step: later events are no longer simultaneous with earlier ones.
+    """
+    g.step += 1
+    if g.over == 0:
+        if g.fallen == 0 and m.empty_deck_loses == 0:
+            return False
+        nobody = True
+        for p in range(g.n_players):
+            player = g.players[p]
+            if player.out == 0 and (player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0)):
+                nobody = False
+                break
+        if nobody:
+            return False
+    return call_service(m.services[S_SETTLE], g, m, 0, 0, 0, 0) == 1
+
+
+@kernel()
+def finish(g, m, ending):
+    """End the game and find the winners by the criteria in order (17.endgame.8 to 17.endgame.13)."""
+    call_service(m.services[S_SETTLE], g, m, ending, 0, 0, 0)
+
+
+@service
+def settle(g, m, ending, _b, _c, _d):
+    """Carry out :func:`finish` with the given ending, or, if that is 0, look who has lost; return 1 if the game is over."""
+    if g.ending == LIMIT or stopped(g):  # what is in the record no longer is a position of the game
+        return 1
+    if ending != 0:
+        decide(g, m, ending)
+        return 1
+    return 1 if who_lost(g, m) else 0
+
+
+@kernel()
+def who_lost(g, m):
+    """Look who has lost, and end the game or take their cards out of it; return whether it is over."""
+    if g.over == 1:
+        return True
+    n = g.n_players
+    if m.elimination == 0:
+        alive = 0
+        for p in range(n):
+            if g.players[p].hp > 0:
+                alive += 1
+        if alive <= 1:
+            decide(g, m, HIT_POINTS)
+            return True
+        return False
+    lost = 0
+    alive = 0
+    deck_out = False
+    for p in range(n):
+        player = g.players[p]
+        if player.out == 1:
+            continue
+        if player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0):
+            lost |= 1 << p
+            if player.hp > 0:
+                deck_out = True
+        else:
+            alive += 1
+    if lost == 0:
+        return False
+    if alive == 0:  # 9.endgame.6: all remaining players lose in the same step
+        g.over = 1
+        g.ending = DECK_OUT if deck_out else HIT_POINTS
+        g.winners = lost
+        log(g, G_END, g.ending, 0, 0, lost, 0)
+        return True
+    if alive == 1:
+        for p in range(n):
+            if (lost >> p) & 1:
+                g.players[p].out = 1
+                g.n_left -= 1
+        decide(g, m, DECK_OUT if deck_out else HIT_POINTS)
+        return True
+    for p in range(n):
+        if (lost >> p) & 1:
+            leave_game(g, m, p)
+    return False

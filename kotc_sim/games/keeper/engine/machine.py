@@ -1,0 +1,476 @@
+"""The machine: run frames until a decision is needed or the game is over; set up a game; play many."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from kotc_sim.compiler import is_cached, kernel
+from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.games.keeper.engine.battle import step_allocate, step_battle, step_berzerk_attack
+from kotc_sim.games.keeper.engine.calls import (
+    S_CAN_USE,
+    S_MOVE,
+    S_SETTLE,
+    address_of,
+    call_driver,
+    call_handler,
+    call_score,
+    compile_handler,
+    compile_service,
+)
+from kotc_sim.games.keeper.engine.chain import step_ability, step_activate, step_chain, step_resolve, step_traps, step_window
+from kotc_sim.games.keeper.engine.costs import step_costs
+from kotc_sim.games.keeper.engine.events import settle
+from kotc_sim.games.keeper.engine.kinds import (
+    DECK,
+    F_ABILITY,
+    F_ACTIVATE,
+    F_ALLOCATE,
+    F_ASSIGN,
+    F_BATCH,
+    F_BATTLE,
+    F_BERZERK,
+    F_CHAIN,
+    F_COPIES,
+    F_COSTS,
+    F_COUNTERS,
+    F_CRAFT,
+    F_DEPLOY,
+    F_DRAW,
+    F_HIT,
+    F_ORDER,
+    F_PROGRAM,
+    F_REACT,
+    F_RESOLVE,
+    F_RESOURCE,
+    F_ROLL,
+    F_SELECT,
+    F_SETUP,
+    F_TRAPS,
+    F_TURN,
+    F_WINDOW,
+    RESERVES,
+)
+from kotc_sim.games.keeper.engine.parts import (
+    step_assign,
+    step_batch,
+    step_copies,
+    step_counters,
+    step_craft,
+    step_deploy,
+    step_draw,
+    step_order,
+)
+from kotc_sim.games.keeper.engine.program import step_program
+from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
+from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
+from kotc_sim.games.keeper.engine.stack import push
+from kotc_sim.games.keeper.engine.targets import step_select
+from kotc_sim.games.keeper.engine.triggers import usable
+from kotc_sim.games.keeper.engine.turn import step_resource, step_setup, step_turn
+from kotc_sim.games.keeper.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
+from kotc_sim.shared.best import pick_best
+from kotc_sim.shared.result import RESULT
+from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
+
+MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
+STUCK, BAD_SCORE = 32, 16
+ERROR_ENDING = 5
+
+
+HANDLERS = {
+    F_TURN: step_turn,
+    F_WINDOW: step_window,
+    F_CHAIN: step_chain,
+    F_ACTIVATE: step_activate,
+    F_COSTS: step_costs,
+    F_SELECT: step_select,
+    F_PROGRAM: step_program,
+    F_BATTLE: step_battle,
+    F_ALLOCATE: step_allocate,
+    F_ROLL: step_roll,
+    F_REACT: step_react,
+    F_RESOLVE: step_resolve,
+    F_SETUP: step_setup,
+    F_DEPLOY: step_deploy,
+    F_DRAW: step_draw,
+    F_ORDER: step_order,
+    F_ASSIGN: step_assign,
+    F_TRAPS: step_traps,
+    F_ABILITY: step_ability,
+    F_CRAFT: step_craft,
+    F_COPIES: step_copies,
+    F_COUNTERS: step_counters,
+    F_BATCH: step_batch,
+    F_HIT: step_hit,
+    F_RESOURCE: step_resource,
+    F_BERZERK: step_berzerk_attack,
+}
+SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
+
+
+@kernel()
+def run(g, m):
+    """Carry out :func:`advance`."""
+    while g.over == 0:
+        f = g.frames[g.depth - 1]
+        call_handler(m.handlers[f.kind], g, m, f)
+        if g.over == 1:
+            break
+        if g.ask != 0:
+            if g.scripted == 0 and (g.n_options == 1 or g.forced == 1):
+                g.choice = 0
+                g.ask = 0
+                continue
+            return
+        if log_is_long(g):
+            return
+    if stopped(g):
+        stop_at_limit(g)
+
+
+@kernel(types.void(GameType, MatchType))
+def advance(g, m):
+    """Run until a decision is needed (``g.ask`` is set), the game is over, or the log should be read.
+
+    Decisions with one possible answer are answered here, except in scenarios. To answer a decision set ``g.choice`` to an option's
+    index and ``g.ask`` to 0, then call again.
+    """
+    run(g, m)
+
+
+_handlers: dict[int, Any] = {}
+_services: dict[int, Any] = {}
+_lock = threading.Lock()
+
+
+def install(match: Any) -> None:
+    """Write the addresses of the machine, its handlers and services into a ``MATCH`` record of this process.
+
+    The first call compiles what is not in the cache; see :func:`compile_all`. They are those of the set of machine code that this
+    thread uses (`kotc_sim.compiler.twin`).
+    """
+    compile_all()
+    for kind, function in _handlers.items():
+        match.handlers[kind] = address_of(function)
+    for number, function in _services.items():
+        match.services[number] = address_of(function)
+    match.advance = address_of(advance)
+
+
+def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+    """Compile the handlers and services, or load them from the cache, once in this process.
+
+    If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
+
+    Parameters
+    ----------
+    first : str
+        Python statement that the second process runs before, such as one that compiles strategies into the cache.
+    on_step : callable, optional
+        Told how many functions are compiled, and how many there are.
+    """
+    with _lock:
+        if _handlers:
+            return
+        other: subprocess.Popen[bytes] | None = None
+        if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[F_PROGRAM]):
+            command = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
+            other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        found: dict[int, Any] = {}
+        try:
+            for kind, function in HANDLERS.items():
+                found[kind] = compile_handler(function)
+                if on_step is not None:
+                    on_step(len(found), len(HANDLERS) + len(SERVICES))
+            for number, function in SERVICES.items():
+                _services[number] = compile_service(function)
+            if other is not None and first:
+                other.wait()  # it is compiling what this process needs next
+        finally:
+            if other is not None:
+                other.terminate()
+                other.wait()
+        _handlers.update(found)
+
+
+def compile_from_the_end() -> None:
+    """Compile services and handlers in reverse order into the cache, until one is met that is there already."""
+    for function in SERVICES.values():
+        if not is_cached(function):
+            compile_service(function)
+    for function in reversed(HANDLERS.values()):
+        if is_cached(function):
+            return
+        compile_handler(function)
+
+
+@kernel()
+def new_card(g, m, p, definition):
+    """Add a card of player ``p`` to the record, in no zone yet; return its index."""
+    c = g.n_cards
+    g.n_cards += 1
+    g.cards[c] = m.defs[definition].card
+    card = g.cards[c]
+    card.owner = p
+    card.holder = p
+    return c
+
+
+@kernel()
+def reset(g, m):
+    """Clear the record for a new game: everything but the cards, which are added next."""
+    g.ask = 0
+    g.asked = 0
+    g.n_options = 0
+    g.choice = 0
+    g.forced = 0
+    g.over = 0
+    g.ending = 0
+    g.phase = 0
+    g.turn_player = 0
+    g.first_player = 0
+    g.n_players = m.n_players
+    g.resolving = 0
+    g.building = 0
+    g.script_error = 0
+    g.scripted = 0
+    g.turn = 0
+    g.turn_limit = m.turn_limit
+    g.step = 0
+    g.raised = 0
+    g.links_this_turn = 0
+    g.chain_number = 0
+    g.n_cards = 0
+    g.depth = 0
+    g.ret = 0
+    g.roll = 0
+    g.chosen = 0
+    g.die = 0
+    g.prevented = 0
+    g.n_counters = 0
+    g.n_links = 0
+    g.n_events = 0
+    g.event_base = 0
+    g.event_serial = 0
+    g.n_used = 0
+    g.used_base = 0
+    g.n_battles = 0
+    g.n_pool = 0
+    g.n_returns = 0
+    g.n_log = 0
+    g.n_down = 0
+    g.n_silenced = 0
+    g.n_fatigued = 0
+    g.n_berzerk = 0
+    g.n_left = m.n_players
+    g.fallen = 0
+    g.n_victims = 0
+    g.n_rerolls = 0
+    g.winners = 0
+    for p in range(m.n_players):
+        player = g.players[p]
+        player.hp = m.starting_hp
+        player.loose = 0
+        player.free = 0
+        player.out = 0
+        player.decked = 0
+        player.used_victim = 0
+        player.comeback = 0
+        player.asks_dice = 0
+        player.ended_turn = 0
+        player.dice_ordinal = 0
+        player.chance_ordinal = 0
+        player.damage = 0
+        player.sp_turns = 0
+        player.paid = 0
+        player.decisions = 0
+        for zone in range(7):
+            player.n[zone] = 0
+        for i in range(4):
+            player.reroll_dice[i] = 0
+        for d in range(m.n_defs):
+            g.seen[p, d] = 0
+
+
+def _copy_dealt_python(g: Any, m: Any, first: int, source: int, n: int) -> None:
+    g.cards[first : first + n] = m.dealt[source, :n]
+
+
+@intrinsic
+def _copy_dealt(typingctx: Any, g: Any, m: Any, first: Any, source: Any, n: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        game, match, first, source, n = args
+        size = CARD.itemsize
+        cards = builder.add(builder.mul(first, first.type(size)), first.type(g.offset("cards")))
+        dealt = builder.add(builder.mul(source, source.type(size * MAX_DECK)), source.type(m.offset("dealt")))
+        there = builder.gep(builder.bitcast(game, cgutils.voidptr_t), [cards])
+        here = builder.gep(builder.bitcast(match, cgutils.voidptr_t), [dealt])
+        cgutils.raw_memcpy(builder, there, here, n, size)
+        return context.get_dummy_value()
+
+    return types.none(g, m, types.int64, types.int64, types.int64), codegen
+
+
+copy_dealt: Any = _copy_dealt_python if numba.config.DISABLE_JIT else _copy_dealt
+"""``copy_dealt(game, match, first, source, n)``: copy the ``n`` cards of a seat's deck into the game's cards, from ``first`` on"""
+
+
+@kernel()
+def deal_deck(g, m, p, source):
+    """Give player ``p`` the deck of seat ``source``, in the order of its list."""
+    player = g.players[p]
+    first = g.n_cards
+    n = m.deck_n[source]
+    copy_dealt(g, m, first, source, n)
+    for i in range(n):
+        player.zone[DECK, i] = first + i
+    if p != source:
+        for i in range(n):
+            g.cards[first + i].owner = p
+            g.cards[first + i].holder = p
+    player.n[DECK] = n
+    g.n_cards = first + n
+
+
+@kernel()
+def deal(g, m, seed, pair, swap):
+    """Set up one game of a pair: decks shuffled by seat streams (17.setup.4, ``zones.settle_top``); who starts (17.ruling.120).
+
+    Seat 0 starts a game of two players; with more, both games of the pair start with the same seat, drawn uniformly.
+    ``swap`` 1 exchanges the decks of seats 0 and 1: the second game of a pair has the same streams with the seats swapped.
+    """
+    reset(g, m)
+    n = m.n_players
+    for p in range(n):
+        source = p
+        if swap == 1 and p < 2:
+            source = 1 - p
+        player = g.players[p]
+        seat = m.seats[source]
+        player.kinds = seat.kinds
+        player.own_cards = seat.cards
+        player.own_levels = seat.levels
+        player.own_squares = seat.squares
+        player.may_hold = seat.definitions
+        player.dice_key = stream_key(seed, pair, DICE, p)
+        player.chance_key = stream_key(seed, pair, CHANCE, p)
+        player.ties = stream_key(seed, pair, TIES, p)
+        deal_deck(g, m, p, source)
+        player.loose = player.n[DECK]
+        player.deck_key = stream_key(seed, pair, DECK_ORDER, p)
+        for i in range(m.reserves_n[source]):
+            put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
+    if n > 2:  # two players: each of the decks starts one game of the pair
+        g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
+        g.turn_player = g.first_player
+    push(g, F_SETUP, 0, 0, 0, 0, 0, 0, 0)
+
+
+@kernel()
+def write_result(g, m, result, seen):
+    """Write the record of a finished game."""
+    n = g.n_players
+    winners = 0
+    for p in range(n):
+        winners += (g.winners >> p) & 1
+    result.ending = g.ending
+    result.turns = g.turn
+    result.raised = g.raised
+    for p in range(n):
+        won = (g.winners >> p) & 1
+        result.score2[p] = 0 if won == 0 else (2 if winners == 1 else 1)
+        player = g.players[p]
+        result.comeback[p] = player.comeback
+        result.damage[p] = player.damage
+        result.sp_turns[p] = player.sp_turns
+        result.paid[p] = player.paid
+        result.hp[p] = player.hp
+        result.decisions[p] = player.decisions
+        for d in range(m.n_defs):
+            seen[p, d] = g.seen[p, d]
+
+
+ResultArray = types.Array(numba.from_dtype(RESULT), 1, "C")
+SeenArray = types.Array(types.uint8, 3, "C")
+ScoreArray = types.Array(types.float64, 1, "C")
+
+
+@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, list_of(types.float64)))
+def play_on(first, second, g, m, limit, scores):
+    """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
+
+    ``first`` and ``second`` are addresses of compiled strategies, each of which fills the scores of the listed options for one player.
+    Returns 0, or the flag of an error (a score that is not a number, no progress).
+    """
+    steps = 0
+    while g.over == 0:
+        run(g, m)
+        if g.ask != 0:
+            p = np.int64(g.asked)
+            call_score(first if p == 0 else second, g, m, scores)
+            g.players[p].decisions += 1
+            k = pick_best(g, p, scores)
+            if k < 0:
+                g.raised |= BAD_SCORE
+                g.over = 1
+                g.ending = ERROR_ENDING
+                return BAD_SCORE
+            g.choice = k
+            g.ask = 0
+        if g.turn > limit:
+            return 0
+        steps += 1
+        if steps > MAX_STEPS:
+            g.raised |= STUCK
+            g.over = 1
+            g.ending = ERROR_ENDING
+            return STUCK
+    return 0
+
+
+DRIVER = (
+    *(types.uint64, types.uint64, types.int64, types.int64, GameType, MatchType),
+    *(types.uint64, types.int64, types.int64, ResultArray, SeenArray, ScoreArray),
+)
+"""What :func:`play_many` takes."""
+
+
+@kernel(types.int64(*DRIVER))
+def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
+    """Play games ``low`` … ``high - 1``; game 2k and 2k + 1 are a pair with the seats swapped.
+
+    ``a`` and ``b`` are the addresses of the strategies of decks A and B; ``dice_a`` and ``dice_b`` say whether they order dice
+    themselves. Results are written from index 0 on. Returns 0, or the flag of the first error; the game at fault is the last one written.
+    """
+    for game in range(low, high):
+        swap = game & 1
+        deal(g, m, seed, game >> 1, swap)
+        g.players[0].asks_dice = dice_b if swap == 1 else dice_a
+        for p in range(1, m.n_players):
+            g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
+        if swap == 0:
+            error = play_on(a, b, g, m, 1 << 30, numbers_at(scores, 0))
+        else:
+            error = play_on(b, a, g, m, 1 << 30, numbers_at(scores, 0))
+        write_result(g, m, results[game - low], seen[game - low])
+        if error != 0:
+            return error
+    return 0
+
+
+@kernel(types.int64(types.uint64, *DRIVER))
+def play_many_at(driver, a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores):
+    """Play games as :func:`play_many`, whose address ``driver`` is: that of the set of machine code that the thread uses."""
+    return call_driver(driver, a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores)

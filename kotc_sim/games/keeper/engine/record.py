@@ -1,0 +1,459 @@
+"""The record that holds one game, and the record that holds what is fixed for a match.
+
+``GAME`` is everything that changes in a game: zones, counters, the stack of frames, the chain, pending events, battles, random
+streams, the pending decision and statistics. Copying a game is copying the record. ``MATCH`` is what does not change: the rule
+switches of the edition, card definitions and their programs, deck lists. All limits are constants here; decks are checked
+against them when a match is compiled, and a list that is full ends the game and raises a flag in the result, never a silent cut.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.shared.result import MAX_PLAYERS
+
+MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
+ZONE_CAP = 72  # cards in one zone: more than a player owns; a battlefield full of pawns can meet it
+MAX_COUNTERS = 256  # stacks of equal counters (minion, kind, owner)
+MAX_KINDS = 24  # kinds of counters
+MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and some room
+MAX_FRAMES = 64
+MAX_OPTIONS = 1024  # a die of each face with each enemy minion
+NOTES = 71000  # room behind the scores of the options, for what strategies note between decisions
+SCORES = MAX_OPTIONS + NOTES  # numbers in the list that strategies write into
+MAX_EVENTS = 2200
+MAX_USED = 1100
+MAX_BATTLES = 8  # battles inside battles (Berzerk)
+MAX_SUBS = 6  # sub-abilities of an ability
+MAX_POOL = 4096  # selected targets of all links
+MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
+MAX_RETURNS = 64  # hypnotize effects to be undone
+MAX_LOG = 384
+LOG_HIGH = 192  # advance returns to let the log be read
+MAX_SCRIPT = 384  # scripted dice, scripted random picks
+N_VARS = 14
+
+MAX_DEFS = 200  # different cards in a match
+MAX_ABILITIES = 400
+MAX_CODE = 4000
+MAX_SELECTS = 500
+MAX_EXPRESSIONS = 100
+MAX_DECK = 66
+N_HANDLERS = 32
+N_SERVICES = 4
+N_EVENTS = 9  # kinds of events
+LAST_BIT = 62  # last bit of a mask of definitions: it stands for all definitions from there on
+
+CARD = np.dtype(
+    [
+        ("definition", "i2"),
+        ("owner", "i1"),
+        ("holder", "i1"),  # the player in whose zone it is: its controller
+        ("zone", "i1"),
+        ("exhausted", "i1"),
+        ("fatigued", "i1"),
+        ("petrified", "i1"),
+        ("pawn", "i1"),
+        ("silenced", "i1"),  # by Berzerk, until the turn ends
+        ("used_victim", "i1"),
+        ("shown", "i1"),  # bit mask of players who may see it beyond its zone's class
+        ("sp", "i2"),
+        ("hp", "i2"),
+        ("printed_sp", "i2"),
+        ("printed_hp", "i2"),
+        ("printed_level", "i2"),
+        ("down", "i2"),  # down-level until the Recovery Phase
+        ("stamp", "i2"),  # rises when it leaves its place: an old reference is recognised
+        ("fatigue_turn", "i2"),
+        ("counters", "i2"),  # number of counters on it
+        ("unused", "i2"),  # 32 bytes: no card lies in two cache lines
+    ],
+    align=True,
+)
+
+PLAYER = np.dtype(
+    [
+        ("hp", "i4"),
+        ("free", "i2"),  # unexhausted resources
+        ("out", "i1"),  # has lost (editions with elimination)
+        ("decked", "i1"),  # had to draw from an empty deck
+        ("used_victim", "i1"),
+        ("comeback", "i1"),
+        ("kinds", "i2"),  # of the seat's deck, as the next three (``SEAT``): a player knows the own deck as a whole
+        ("own_cards", "i2"),
+        ("own_levels", "i4"),
+        ("own_squares", "i4"),
+        ("may_hold", "i8"),  # bit mask of definitions: those of deck and reserves, and of what else was ever put into a zone here
+        ("asks_dice", "i1"),  # 1: the order of dice is put to the strategy, 0: built-in policy
+        ("ended_turn", "i2"),  # number of this player's latest finished turn
+        ("reroll_dice", "i2", (4,)),  # permissions to roll dice again
+        ("reroll_times", "i2", (4,)),
+        ("reroll_from", "i4", (4,)),  # first chain number that it covers
+        ("reroll_until", "i4", (4,)),  # last chain number that it covers
+        ("dice_ordinal", "i4"),
+        ("chance_ordinal", "i4"),
+        ("n", "i2", (7,)),
+        ("loose", "i2"),  # so many cards at the bottom of the deck have no order yet (``zones.settle_top``)
+        ("zone", "i2", (7, ZONE_CAP)),
+        ("deck_key", "u8"),
+        ("dice_key", "u8"),
+        ("chance_key", "u8"),
+        ("ties", "u8"),
+        ("damage", "i4"),
+        ("sp_turns", "i4"),
+        ("paid", "i4"),
+        ("decisions", "i4"),
+    ],
+    align=True,
+)
+
+FRAME = np.dtype([("kind", "i2"), ("pc", "i2"), ("v", "i4", (N_VARS,))], align=True)
+
+OPTION = np.dtype(
+    [
+        ("kind", "i1"),
+        ("player", "i1"),
+        ("card", "i2"),
+        ("ability", "i2"),
+        ("target", "i2"),
+        ("amount", "i2"),
+        ("event", "i2"),
+    ],
+    align=True,
+)
+
+COUNTER = np.dtype([("card", "i2"), ("count", "i2"), ("kind", "i1"), ("owner", "i1")], align=True)
+
+LINK = np.dtype(
+    [
+        ("kind", "i1"),
+        ("player", "i1"),
+        ("negated", "i1"),
+        ("resolved", "i1"),
+        ("play", "i1"),
+        ("spell", "i1"),  # 1: a spell that is in no zone and goes to the grave afterwards
+        ("card", "i2"),
+        ("ability", "i2"),
+        ("counter", "i2"),
+        ("stamp", "i2"),
+        ("first", "i2", (MAX_SUBS,)),
+        ("targets", "i2", (MAX_SUBS,)),
+        ("stopped", "i1"),  # 12.ruling.46: this sub-ability and all later ones do nothing
+    ],
+    align=True,
+)
+
+EVENT = np.dtype(
+    [
+        ("kind", "i1"),
+        ("player", "i1"),
+        ("zone", "i1"),
+        ("other", "i1"),
+        ("card", "i2"),
+        ("amount", "i2"),
+        ("step", "i4"),
+        ("serial", "i4"),  # its number in the game: the list is compacted, indices change
+        ("chain", "i1"),  # 1: happened while a chain was built (12.ruling.79)
+    ],
+    align=True,
+)
+
+USED = np.dtype([("key", "i4"), ("card", "i2"), ("ability", "i2")], align=True)
+
+TEAM = np.dtype([("n", "i2"), ("card", "i2", (ZONE_CAP,)), ("stamp", "i2", (ZONE_CAP,))], align=True)
+
+BATTLE = np.dtype(
+    [
+        ("attacker", "i1"),
+        ("defender", "i1"),
+        ("victim_player", "i1"),  # the victim if it is a player, else -1
+        ("skip_defense", "i1"),
+        ("stage", "i1"),  # 0 attack formation, 1 formed, 2 defense formed, 3 dice rolled, 4 damage allocated
+        ("berzerk", "i1"),
+        ("raised_defense", "i1"),
+        ("victim_lost", "i1"),  # the victim minion's last controller
+        ("victim", "i2"),  # the victim minion, else -1
+        ("victim_stamp", "i2"),
+        ("negated", "i1"),
+        ("team", TEAM, (2,)),  # 0 attacking, 1 defending
+        ("fought", TEAM),
+        ("dice", "i4", (2, 6)),  # histograms of rolled faces
+        ("piercing", "i4", (2,)),
+    ],
+    align=True,
+)
+
+LOG = np.dtype([("kind", "i2"), ("player", "i2"), ("card", "i2"), ("other", "i2"), ("a", "i4"), ("b", "i4")], align=True)
+
+RETURN = np.dtype([("card", "i2"), ("stamp", "i2"), ("to", "i1")], align=True)
+
+GAME = np.dtype(
+    [
+        ("ask", "i2"),
+        ("asked", "i2"),
+        ("n_options", "i4"),
+        ("choice", "i4"),
+        ("forced", "i1"),  # every answer leads to the same state
+        ("asked_card", "i2"),  # the card on whose behalf the question is put, or -1
+        ("asked_code", "i4"),  # for targets: first code line that will be done to them; for costs: its code line
+        ("asked_ability", "i2"),
+        ("asked_link", "i2"),  # for responses: the latest link
+        ("over", "i1"),
+        ("ending", "i1"),
+        ("phase", "i1"),
+        ("turn_player", "i1"),
+        ("first_player", "i1"),
+        ("n_players", "i1"),
+        ("debug", "i1"),
+        ("log_on", "i1"),
+        ("resolving", "i1"),  # a chain is being resolved
+        ("building", "i1"),  # a chain is being built
+        ("script_error", "i1"),
+        ("scripted", "i1"),
+        ("turn", "i4"),
+        ("turn_limit", "i4"),
+        ("step", "i4"),
+        ("raised", "i4"),
+        ("links_this_turn", "i4"),
+        ("chain_number", "i4"),
+        ("n_cards", "i4"),
+        ("depth", "i4"),
+        ("ret", "i4"),
+        ("roll", "i4"),  # sum of the last roll
+        ("chosen", "i4"),  # the last chosen player
+        ("die", "i4"),  # the die that a reactive counter answers
+        ("prevented", "i4"),
+        ("n_counters", "i4"),  # used stacks
+        ("n_links", "i4"),
+        ("n_events", "i4"),
+        ("event_base", "i4"),
+        ("event_serial", "i4"),
+        ("n_used", "i4"),
+        ("used_base", "i4"),
+        ("n_battles", "i4"),
+        ("n_pool", "i4"),
+        ("n_returns", "i4"),
+        ("n_log", "i4"),
+        ("n_down", "i4"),  # cards with a down-level
+        ("n_silenced", "i4"),
+        ("n_fatigued", "i4"),
+        ("n_berzerk", "i4"),
+        ("n_left", "i4"),  # players who are still in the game
+        ("fallen", "i1"),  # 1: somebody's hit points fell to 0
+        ("n_victims", "i4"),  # victims used in this turn
+        ("n_rerolls", "i4"),  # permissions to roll dice again given in this turn
+        ("n_excavated", "i4"),
+        ("script_dice_at", "i4"),
+        ("script_dice_n", "i4"),
+        ("script_random_at", "i4"),
+        ("script_random_n", "i4"),
+        ("winners", "i4"),  # bit mask
+        ("hist", "i4", (6,)),  # the roll that is being settled
+        ("batch", "i4", (ZONE_CAP,)),
+        ("berzerk_card", "i2", (MAX_BERZERK,)),
+        ("berzerk_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim", "i2", (MAX_BERZERK,)),
+        ("berzerk_victim_stamp", "i2", (MAX_BERZERK,)),
+        ("berzerk_player", "i1", (MAX_BERZERK,)),
+        ("players", PLAYER, (MAX_PLAYERS,)),
+        ("frames", FRAME, (MAX_FRAMES,)),
+        ("options", OPTION, (MAX_OPTIONS,)),
+        ("counters", COUNTER, (MAX_COUNTERS,)),
+        ("links", LINK, (MAX_LINKS,)),
+        ("events", EVENT, (MAX_EVENTS,)),
+        ("used", USED, (MAX_USED,)),
+        ("battles", BATTLE, (MAX_BATTLES,)),
+        ("returns", RETURN, (MAX_RETURNS,)),
+        ("pool", "i2", (MAX_POOL,)),
+        ("seen", "u1", (MAX_PLAYERS, MAX_DEFS)),
+        ("script_dice", "i1", (MAX_SCRIPT,)),
+        ("script_random", "i2", (MAX_SCRIPT,)),
+        ("log", LOG, (MAX_LOG,)),
+        ("cards", CARD, (MAX_CARDS,)),
+    ],
+    align=True,
+)
+
+# --- what is fixed for a match -------------------------------------------------------------------------------------------
+
+DEFINITION = np.dtype(
+    [
+        ("minion", "i1"),
+        ("spell", "i1"),
+        ("cannot_attack", "i1"),
+        ("cannot_defend", "i1"),
+        ("triggered", "i1"),  # has an ability with a written condition
+        ("standard", "i1"),  # has an ability without a written condition
+        ("sp", "i2"),
+        ("hp", "i2"),
+        ("level", "i2"),
+        ("first_ability", "i2"),
+        ("n_abilities", "i2"),
+        ("caveat", "i4"),  # first code line of the costs of a caveat, or -1
+        ("caveat_end", "i4"),
+        ("hears", "i4"),  # bit mask of events that it waits for to happen to itself, wherever it is
+        ("value", "f4"),  # rough worth in levels, for strategies
+        ("card", CARD),  # what a card of it is like at the start, owner and holder aside
+    ],
+    align=True,
+)
+
+ABILITY = np.dtype(
+    [
+        ("definition", "i2"),
+        ("event", "i1"),  # -1: standard condition
+        ("subject", "i1"),
+        ("place", "i1"),
+        ("play", "i1"),
+        ("not_destroyed", "i1"),
+        ("total", "i1"),
+        ("respond", "i1"),  # 5th Edition: 0 none, 1 summon, 2 attack, 3 effect
+        ("at_least", "i2"),
+        ("when", "i2"),  # expression index, or -1
+        ("cost", "i4"),
+        ("cost_end", "i4"),
+        ("n_subs", "i2"),
+        ("select", "i2", (MAX_SUBS,)),  # -1: no target selection
+        ("code", "i4", (MAX_SUBS,)),
+        ("code_end", "i4", (MAX_SUBS,)),
+        ("component", "i2"),  # index of the first effect component, for statistics
+    ],
+    align=True,
+)
+
+SELECT = np.dtype(
+    [
+        ("place", "i1"),
+        ("of", "i1"),
+        ("by", "i1"),
+        ("every", "i1"),
+        ("up_to", "i1"),
+        ("exhausted", "i1"),
+        ("see", "i1"),
+        ("count", "i2"),
+        ("max_level", "i2"),  # -1: any
+        ("min_counters", "i2"),
+        ("look", "i2"),  # cards looked at, all or nothing; 0: none
+    ],
+    align=True,
+)
+
+CODE = np.dtype([("op", "i2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("d", "i4"), ("text", "i4")], align=True)
+
+# an expression is up to six comparisons joined by "and": left word, comparison, right word or number
+EXPRESSION = np.dtype(
+    [
+        ("n", "i2"),
+        ("left", "i2", (6,)),
+        ("left_number", "i4", (6,)),
+        ("compare", "i2", (6,)),
+        ("right", "i2", (6,)),
+        ("number", "i4", (6,)),
+    ],
+    align=True,
+)
+
+COUNTER_KIND = np.dtype([("pop", "i1"), ("react", "i1"), ("code", "i4"), ("code_end", "i4")], align=True)
+
+SEAT = np.dtype(
+    [
+        ("kinds", "i2"),  # different cards in deck and reserves, if they fit into a bit mask, else 0: unknown
+        ("definitions", "i8"),  # bit mask of them
+        ("cards", "i2"),  # cards in deck and reserves, the sum of their levels, and of the squares of these
+        ("levels", "i4"),
+        ("squares", "i4"),
+    ],
+    align=True,
+)
+
+MATCH = np.dtype(
+    [
+        ("advance", "u8"),  # addresses of compiled code, written by ``machine.install``
+        ("handlers", "u8", (N_HANDLERS,)),
+        ("services", "u8", (N_SERVICES,)),
+        ("serial", "i8"),  # number of the match in its process
+        ("n_players", "i4"),
+        ("features", "i4"),
+        ("listen", "i4"),  # bit mask of events that some ability waits for
+        ("notes_all", "i4"),  # 1: events are noted though nobody can answer them, as other rules look at them
+        ("heard_own", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it to happen to their player
+        ("heard_enemy", "i8", (N_EVENTS,)),  # the same, to another player
+        ("activated", "i8"),  # bit mask of definitions with an ability without a written condition, other than spells in hand
+        ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
+        ("starting_hp", "i4"),
+        ("hand_size", "i4"),
+        ("mulligan", "i4"),
+        ("place_or_draw", "i4"),
+        ("reserves_draw", "i4"),
+        ("reserves_exchange", "i4"),
+        ("trapfield", "i4"),
+        ("level_min", "i4"),
+        ("targets_at_activation", "i4"),
+        ("up_to_zero", "i4"),
+        ("no_target_stops", "i4"),
+        ("target_once_per_ability", "i4"),
+        ("responses", "i4"),  # 0 none, 1 one, 2 everyone
+        ("counters_at_once", "i4"),
+        ("events", "i4"),  # 0 window, 1 window_or_chain, 2 queue, 3 named
+        ("conditioned_spell_from_hand", "i4"),
+        ("summon_starts_chain", "i4"),
+        ("attack_starts_chain", "i4"),
+        ("dice_step", "i4"),
+        ("response_step", "i4"),
+        ("piercing", "i4"),
+        ("leftover_defense", "i4"),  # 1: to the attacking player if the victim was a player
+        ("victim_gone", "i4"),  # 1: leftover attack dice go to the controller
+        ("victim_follows_card", "i4"),
+        ("elimination", "i4"),
+        ("empty_deck_loses", "i4"),
+        ("recovery_before", "i4"),
+        ("recovery_after", "i4"),
+        ("recovery_level", "i4"),
+        ("spell_to_grave_always", "i4"),
+        ("destroyed_user_owner", "i4"),
+        ("deployed_condition", "i4"),  # 0 ignored, 1 must be met, 2 never
+        ("deploy_traps", "i4"),
+        ("deployed_pays_itself", "i4"),
+        ("no_self_sacrifice", "i4"),
+        ("turn_limit", "i4"),
+        ("link_limit", "i4"),
+        ("n_defs", "i4"),
+        ("n_abilities", "i4"),
+        ("n_kinds", "i4"),
+        ("deck_n", "i4", (MAX_PLAYERS,)),
+        ("deck", "i2", (MAX_PLAYERS, MAX_DECK)),
+        ("dealt", CARD, (MAX_PLAYERS, MAX_DECK)),  # the deck's cards, each as it is at the start, in the deck of that player
+        ("reserves_n", "i4", (MAX_PLAYERS,)),
+        ("reserves", "i2", (MAX_PLAYERS, MAX_DECK)),
+        ("seats", SEAT, (MAX_PLAYERS,)),
+        ("defs", DEFINITION, (MAX_DEFS,)),
+        ("abilities", ABILITY, (MAX_ABILITIES,)),
+        ("selects", SELECT, (MAX_SELECTS,)),
+        ("code", CODE, (MAX_CODE,)),
+        ("expressions", EXPRESSION, (MAX_EXPRESSIONS,)),
+        ("kinds", COUNTER_KIND, (MAX_KINDS,)),
+    ],
+    align=True,
+)
+
+GameType = numba.from_dtype(GAME)
+MatchType = numba.from_dtype(MATCH)
+FrameType = numba.from_dtype(FRAME)
+
+
+def new_game() -> Any:
+    """Return a zeroed game record (a one-element structured array's only element)."""
+    return np.zeros(1, GAME).view(np.recarray)[0]
+
+
+def new_scores() -> Any:
+    """Return the float64 array that strategies write into: ``MAX_OPTIONS`` scores, then ``NOTES`` of their own."""
+    return np.zeros(SCORES)
+
+
+def new_match() -> Any:
+    """Return a zeroed match record."""
+    return np.zeros(1, MATCH).view(np.recarray)[0]

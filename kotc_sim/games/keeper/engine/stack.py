@@ -1,0 +1,103 @@
+"""The stack of frames and the pending decision: how the engine stops to ask and goes on.
+
+The engine is a state machine in the record. A frame is a context (a turn, a window, a chain, a battle …) with a program counter;
+a handler runs its frame until it pushes another frame, puts a question, or pops itself. So every decision can be resumed from a
+copy of the record, which is what search strategies and scenarios rest on.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS, N_VARS
+from kotc_sim.games.keeper.engine.zones import meet_limit
+
+
+@kernel()
+def push(g, kind, a, b, c, d, e, f, h):
+    """Push a frame with its first seven variables."""
+    if g.depth >= MAX_FRAMES:
+        meet_limit(g)
+        return
+    frame = g.frames[g.depth]
+    frame.kind = kind
+    frame.pc = 0
+    frame.v[0] = a
+    frame.v[1] = b
+    frame.v[2] = c
+    frame.v[3] = d
+    frame.v[4] = e
+    frame.v[5] = f
+    frame.v[6] = h
+    for i in range(7, N_VARS):
+        frame.v[i] = 0
+    g.depth += 1
+
+
+@kernel()
+def pop(g, ret):
+    """Pop the top frame and leave ``ret`` for the frame below."""
+    g.depth -= 1
+    g.ret = ret
+
+
+@kernel()
+def clear_options(g):
+    """Begin a new list of options."""
+    g.n_options = 0
+
+
+@kernel()
+def option(g, kind, card, ability, target, amount, player, event):
+    """Add an option to the decision that is being prepared."""
+    if g.n_options >= MAX_OPTIONS:
+        meet_limit(g)
+        return
+    o = g.options[g.n_options]
+    o.kind = kind
+    o.card = card
+    o.ability = ability
+    o.target = target
+    o.amount = amount
+    o.player = player
+    o.event = event
+    g.n_options += 1
+
+
+@kernel()
+def ask(g, p, kind, card, ability, code):
+    """Put the prepared decision to player ``p``, on behalf of a card's ability (or -1)."""
+    g.ask = kind
+    g.asked = p
+    g.asked_card = card
+    g.asked_ability = ability
+    g.asked_code = code
+    g.forced = 0
+
+
+@kernel()
+def chosen(g):
+    """Return the option that was chosen."""
+    return g.options[g.choice]
+
+
+@kernel()
+def next_player(g, p):
+    """Return the next player clockwise who is still in the game (9.endgame.4)."""
+    q = p + 1 if p + 1 < g.n_players else 0
+    if g.n_left == g.n_players:
+        return q
+    while q != p and g.players[q].out == 1:
+        q = q + 1 if q + 1 < g.n_players else 0
+    return q
+
+
+@kernel()
+def only_enemy(g, p):
+    """Return the only enemy of player ``p``, or -1 if there are several (17.keyword.33)."""
+    found = -1
+    for q in range(g.n_players):
+        if q != p and g.players[q].out == 0:
+            if found >= 0:
+                return -1
+            found = q
+    return found

@@ -1,0 +1,356 @@
+"""Which abilities may be used now: conditions, play modes, state expressions, and the option lists of windows."""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service
+from kotc_sim.games.keeper.engine.costs import can_pay
+from kotc_sim.games.keeper.engine.kinds import (
+    BATTLEFIELD,
+    E_ACTED,
+    E_DAMAGED,
+    E_DESTROYED,
+    E_YOU_DAMAGED,
+    GRANARY,
+    GRAVE,
+    HAND,
+    NOWHERE,
+    O_ACTIVATE,
+    O_CAST,
+    O_POP,
+    PL_ANY,
+    PL_IN_PLAY,
+    PLAY_COST,
+    PLAY_HEX,
+    PLAY_NORMAL,
+    POP_CHAIN,
+    REMOVED,
+    SUBJ_ENEMY,
+    SUBJ_OTHERS,
+    SUBJ_SELF,
+    SUBJ_YOU,
+    TRAPFIELD,
+)
+from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
+from kotc_sim.games.keeper.engine.stack import option
+from kotc_sim.games.keeper.engine.zones import level, meet_limit
+
+# words of state expressions; the compiler of matches uses the same order
+WORDS = (
+    "number",
+    "your_minions",
+    "enemy_minions",
+    "your_hand",
+    "enemy_hand",
+    "your_granary",
+    "enemy_granary",
+    "your_hp",
+    "enemy_hp",
+    "your_grave",
+    "turn",
+    "roll",
+    "t",
+)
+COMPARISONS = ("<", "<=", ">", ">=", "==")
+
+
+@kernel()
+def word_value(g, word, number, p, t):
+    """Return the value of a word of a state expression for player ``p``; enemy words take the largest over enemies."""
+    if word == 0:
+        return int(number)
+    if word == 10:
+        return int(g.turn)
+    if word == 11:
+        return int(g.roll)
+    if word == 12:
+        return int(t)
+    if word == 9:
+        return int(g.players[p].n[GRAVE])
+    best = -1
+    for q in range(g.n_players):
+        mine = word % 2 == 1
+        if (q == p) != mine or g.players[q].out == 1:
+            continue
+        player = g.players[q]
+        if word <= 2:
+            value = int(player.n[BATTLEFIELD])
+        elif word <= 4:
+            value = int(player.n[HAND])
+        elif word <= 6:
+            value = int(player.n[GRANARY])
+        else:
+            value = int(player.hp)
+        best = max(best, value)
+    return best
+
+
+@kernel()
+def holds(g, m, expression, p, t):
+    """Tell whether a state expression holds for player ``p`` (all comparisons joined by "and"); ``t`` counts targets."""
+    e = m.expressions[expression]
+    for i in range(e.n):
+        left = word_value(g, e.left[i], e.left_number[i], p, t)
+        right = word_value(g, e.right[i], e.number[i], p, t)
+        how = e.compare[i]
+        if how == 0:
+            ok = left < right
+        elif how == 1:
+            ok = left <= right
+        elif how == 2:
+            ok = left > right
+        elif how == 3:
+            ok = left >= right
+        else:
+            ok = left == right
+        if not ok:
+            return False
+    return True
+
+
+@kernel()
+def place_matches(place, zone):
+    """Tell whether a zone lies in the place that a condition names."""
+    if place == PL_ANY:
+        return True
+    if place == PL_IN_PLAY:
+        return zone == BATTLEFIELD or zone == TRAPFIELD
+    return place == zone
+
+
+@kernel()
+def resource_cost(g, m, c, play, from_hand):
+    """Return the resources that using card ``c`` takes: its level from hand, half of it for hex-play (17.keyword.44)."""
+    if play == PLAY_HEX:
+        return (level(g, m, c) + 1) // 2
+    if play == PLAY_COST or (play == PLAY_NORMAL and from_hand):
+        return int(level(g, m, c))
+    return 0
+
+
+@kernel()
+def can_use(g, m, p, c, a, play):
+    """Tell whether player ``p`` could activate ability ``a`` of card ``c`` now, its condition aside (17.minion.5, 17.keyword.41)."""
+    return call_service(m.services[S_CAN_USE], g, m, p, c, a, play) == 1
+
+
+@service
+def usable(g, m, p, c, a, play):
+    """Answer :func:`can_use`."""
+    return 1 if may_use(g, m, p, c, a, play) else 0
+
+
+@kernel()
+def may_use(g, m, p, c, a, play):
+    """Work out :func:`can_use`."""
+    card = g.cards[c]
+    if card.silenced == 1 or card.zone == REMOVED or card.zone == NOWHERE:
+        return False
+    if card.zone == BATTLEFIELD and card.petrified == 1:
+        return False
+    ability = m.abilities[a]
+    if ability.when >= 0 and not holds(g, m, ability.when, p, 0):
+        return False
+    cost = 0
+    own_exhaustion = False
+    if play == PLAY_NORMAL:
+        if card.holder != p:
+            return False
+        if card.zone == BATTLEFIELD:
+            if card.exhausted == 1:
+                return False
+            own_exhaustion = True
+        elif m.defs[card.definition].spell == 1 and card.pawn == 0:
+            if card.zone == HAND:
+                if ability.event >= 0 and m.conditioned_spell_from_hand == 0:
+                    return False
+                if ability.respond > 0:
+                    return False
+                cost = resource_cost(g, m, c, play, True)
+            elif card.zone == TRAPFIELD:
+                if card.exhausted == 1:
+                    return False
+            else:
+                return False
+        else:
+            return False
+    else:
+        cost = resource_cost(g, m, c, play, False)
+    if cost > g.players[p].free:
+        return False
+    if ability.cost_end > ability.cost:
+        return can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, own_exhaustion, card.zone == HAND)
+    return True
+
+
+@kernel()
+def was_used(g, key, c, a):
+    """Tell whether ability ``a`` of card ``c`` has answered this event already (17.ruling.5)."""
+    for i in range(g.n_used):
+        u = g.used[i]
+        if u.key == key and u.card == c and u.ability == a:
+            return True
+    return False
+
+
+@kernel()
+def mark_used(g, key, c, a):
+    """Note that ability ``a`` of card ``c`` answers this event."""
+    if g.n_used >= MAX_USED:
+        meet_limit(g)
+        return
+    u = g.used[g.n_used]
+    u.key = key
+    u.card = c
+    u.ability = a
+    g.n_used += 1
+
+
+@kernel()
+def event_key_of(g, m, a, i):
+    """Return the key under which ability ``a`` answers event ``i``: the event, or its whole step for conditions worded with "(s)"."""
+    if m.abilities[a].subject == SUBJ_SELF or m.abilities[a].subject == SUBJ_ENEMY:
+        return int(2 * g.events[i].serial + 1)
+    return int(2 * g.events[i].step)
+
+
+@kernel()
+def user_of_self_event(g, m, i):
+    """Return the player who may answer event ``i`` with an ability of its own card (17.ruling.10, 12.ruling.84)."""
+    e = g.events[i]
+    if e.kind == E_DESTROYED and m.destroyed_user_owner == 1:
+        return int(g.cards[e.card].owner)
+    return int(e.player)
+
+
+@kernel()
+def step_meets(g, m, a, i, p, c):
+    """Tell whether the step of event ``i`` meets a condition about "your" cards or "you" for player ``p`` and card ``c``."""
+    ability = m.abilities[a]
+    step = g.events[i].step
+    kind = g.events[i].kind
+    count = 0
+    total = 0
+    for j in range(g.event_base, g.n_events):
+        e = g.events[j]
+        if e.step != step or e.kind != kind or e.player != p:
+            continue
+        if kind != E_YOU_DAMAGED:
+            if ability.subject == SUBJ_OTHERS and e.card == c:
+                continue
+            if kind == E_DESTROYED and not place_matches(ability.place, e.zone):
+                continue
+            if ability.not_destroyed == 1 and g.cards[e.card].zone != BATTLEFIELD:
+                continue
+        total += e.amount
+        new = True
+        if ability.at_least > 1 and kind != E_YOU_DAMAGED:
+            for k in range(g.event_base, j):
+                if g.events[k].step == step and g.events[k].kind == kind and g.events[k].card == e.card:
+                    new = False
+        if new:
+            count += 1
+    if ability.total == 1 or kind == E_YOU_DAMAGED:
+        return total >= ability.at_least
+    return count >= ability.at_least
+
+
+@kernel()
+def event_meets(g, m, a, i, p, c):
+    """Tell whether event ``i`` meets the condition of ability ``a`` of card ``c`` for player ``p``."""
+    ability = m.abilities[a]
+    e = g.events[i]
+    if ability.event != e.kind:
+        return False
+    subject = ability.subject
+    if subject == SUBJ_SELF:
+        if e.card != c:
+            return False
+        if e.kind == E_DESTROYED and ability.place == PL_ANY:
+            # "this card you own": its owner, whatever zone it was in and whoever controlled it (17.ruling.10)
+            return g.cards[c].owner == p
+        if user_of_self_event(g, m, i) != p:
+            return False
+        if e.kind == E_DESTROYED:
+            return place_matches(ability.place, e.zone)
+        return not (e.kind == E_DAMAGED and ability.not_destroyed == 1 and g.cards[c].zone != BATTLEFIELD)
+    if subject == SUBJ_ENEMY:
+        if e.player == p:
+            return False
+        return e.card < 0 or e.kind == E_ACTED or e.kind > E_YOU_DAMAGED
+    if subject == SUBJ_YOU:
+        return e.player == p and step_meets(g, m, a, i, p, c)
+    return e.player == p and step_meets(g, m, a, i, p, c)
+
+
+@kernel()
+def offer_ability(g, m, p, c, a, i):
+    """Add the option to answer event ``i`` with ability ``a`` of card ``c``, if that is possible."""
+    for k in range(g.n_options):
+        o = g.options[k]
+        if o.card == c and o.ability == a and (o.kind == O_ACTIVATE or o.kind == O_CAST):
+            return
+    ability = m.abilities[a]
+    if not event_meets(g, m, a, i, p, c):
+        return
+    if was_used(g, event_key_of(g, m, a, i), c, a):
+        return
+    if not can_use(g, m, p, c, a, ability.play):
+        return
+    card = g.cards[c]
+    g.seen[p, card.definition] |= 2
+    spell = m.defs[card.definition].spell == 1 and card.pawn == 0
+    cast = spell and ability.play == PLAY_NORMAL and card.zone == HAND
+    option(g, O_CAST if cast else O_ACTIVATE, c, a, -1, ability.play, p, i)
+
+
+@kernel()
+def list_answers(g, m, p, first, last, in_chain):
+    """List what player ``p`` may use on the pending events ``first`` … ``last - 1`` (17.ruling.4)."""
+    for i in range(first, last):
+        e = g.events[i]
+        if m.events == 1 and not in_chain and e.chain == 1:
+            continue  # 12.ruling.79
+        if e.card >= 0:
+            d = m.defs[g.cards[e.card].definition]
+            if (d.hears >> e.kind) & 1 != 0:
+                for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                    if m.abilities[a].event == e.kind and m.abilities[a].subject == SUBJ_SELF:
+                        offer_ability(g, m, p, e.card, a, i)
+        player = g.players[p]
+        heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
+        if heard == 0:
+            continue
+        for zone in (BATTLEFIELD, HAND, TRAPFIELD):
+            for k in range(player.n[zone]):
+                c = player.zone[zone, k]
+                if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
+                    continue
+                d = m.defs[g.cards[c].definition]
+                for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                    if m.abilities[a].event == e.kind and m.abilities[a].subject != SUBJ_SELF:
+                        offer_ability(g, m, p, c, a, i)
+
+
+@kernel()
+def list_pops(g, m, p, how):
+    """List the counters of player ``p`` that may be popped freely: as chain links, or at once (17.counter.3, 17.counter.6)."""
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.owner == p and s.count > 0 and m.kinds[s.kind].pop == how:
+            option(g, O_POP, s.card, s.kind, -1, 0, p, -1)
+
+
+@kernel()
+def list_window(g, m, p, in_chain):
+    """List the options of player ``p`` in a window or as a response, without PASS (17.ruling.3)."""
+    if g.n_events > g.event_base:
+        list_answers(g, m, p, g.event_base, g.n_events, in_chain)
+    if g.n_counters > 0:
+        list_pops(g, m, p, POP_CHAIN)
+
+
+@kernel()
+def window_is_idle(g, m):
+    """Tell whether nobody can have anything to do in a window now."""
+    return g.n_events == g.event_base and g.n_counters == 0

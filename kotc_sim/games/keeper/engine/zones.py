@@ -1,0 +1,523 @@
+"""Cards and zones: where cards are, what they are worth now, and how they move.
+
+Every zone is a list in the record; the top of a deck is the end of its list. Moving a card out of the battlefield or granary
+ends everything that belonged to its stay there (17.ruling.81); only a down-level and a Berzerk ban follow it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
+from kotc_sim.games.keeper.engine.kinds import (
+    BATTLEFIELD,
+    DECK,
+    FEAT_DOWN,
+    G_CONTROL,
+    G_COUNTER_REMOVED,
+    G_END,
+    G_EXHAUST,
+    G_FATIGUE,
+    G_MOVE,
+    G_PAY,
+    GRANARY,
+    GRAVE,
+    HAND,
+    NOWHERE,
+    REMOVED,
+    TRAPFIELD,
+)
+from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
+from kotc_sim.shared.streams import GOLD, below, mix64
+
+OVERFLOW = 4
+LIMIT = 6
+STAT_CAP = 20000
+
+
+@kernel()
+def log(g, kind, player, card, other, a, b):
+    """Append an entry to the game log, if it is switched on."""
+    if g.log_on != 0:
+        write_log(g, kind, player, card, other, a, b)
+
+
+@kernel(rare=True)
+def write_log(g, kind, player, card, other, a, b):
+    """Append an entry to the game log."""
+    if g.n_log >= MAX_LOG:
+        g.raised |= OVERFLOW
+        return
+    e = g.log[g.n_log]
+    e.kind = kind
+    e.player = player
+    e.card = card
+    e.other = other
+    e.a = a
+    e.b = b
+    g.n_log += 1
+
+
+@kernel(rare=True)
+def meet_limit(g):
+    """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
+    g.raised |= OVERFLOW
+    g.over = 1
+
+
+@kernel()
+def stopped(g):
+    """Tell whether a limit has stopped the game, while its result is not yet said."""
+    return g.over == 1 and g.ending == 0
+
+
+@kernel(rare=True)
+def stop_at_limit(g):
+    """Say the result of a game that a limit has stopped: nobody has won, all who are left tie."""
+    g.ask = 0
+    g.ending = LIMIT
+    g.winners = 0
+    for p in range(g.n_players):
+        if g.players[p].out == 0:
+            g.winners |= 1 << p
+    log(g, G_END, LIMIT, 0, 0, g.winners, 0)
+
+
+@kernel()
+def log_is_long(g):
+    """Tell whether the log should be read before play goes on."""
+    return g.log_on != 0 and g.n_log > LOG_HIGH
+
+
+@kernel()
+def level(g, m, c):
+    """Return the current level of card ``c`` (17.keyword.27: never below the edition's minimum)."""
+    card = g.cards[c]
+    now = card.printed_level - card.down
+    return now if now > m.level_min else m.level_min
+
+
+@kernel()
+def on_field(g, c):
+    """Tell whether card ``c`` is a minion on a battlefield (17.keyword.50)."""
+    return g.cards[c].zone == BATTLEFIELD
+
+
+@kernel()
+def in_play(g, c):
+    """Tell whether card ``c`` is in play: on a battlefield or a trap not yet activated (12.keyword.40)."""
+    z = g.cards[c].zone
+    return z == BATTLEFIELD or z == TRAPFIELD
+
+
+@kernel()
+def put(g, p, zone, c):
+    """Add card ``c`` at the end of a zone of player ``p`` (top of a deck)."""
+    player = g.players[p]
+    n = player.n[zone]
+    if n >= ZONE_CAP:
+        meet_limit(g)
+        g.cards[c].zone = REMOVED
+        return
+    player.zone[zone, n] = c
+    player.n[zone] = n + 1
+    card = g.cards[c]
+    card.zone = zone
+    card.holder = p
+    card.shown = 0  # the zone's class alone says who may know it (17.ruling.98)
+
+
+@kernel()
+def note_held(g, p, c):
+    """Note that card ``c``, of whomever, comes to player ``p``."""
+    bit = min(int(g.cards[c].definition), LAST_BIT)
+    g.players[p].may_hold |= 1 << bit
+
+
+@kernel()
+def settle_top(player):
+    """Settle which of the loose cards of a deck lies highest, by the deck's stream (17.setup.4).
+
+    A deck is shuffled from the top on (Fisher and Yates), so it need not be done deeper than cards are drawn. Whoever looks at a
+    deck, takes a card out of it, or puts one below others, settles all of it before (:func:`settle_deck`).
+    """
+    i = player.loose - 1
+    player.loose = i
+    player.deck_key = player.deck_key + GOLD
+    j = np.int64(below(mix64(player.deck_key), i + 1))
+    c = player.zone[DECK, i]
+    player.zone[DECK, i] = player.zone[DECK, j]
+    player.zone[DECK, j] = c
+
+
+@kernel(rare=True)
+def settle_rest(player):
+    """Settle the order of all cards that lie loose in a deck."""
+    while player.loose > 0:
+        settle_top(player)
+
+
+@kernel()
+def settle_deck(g, p):
+    """Settle the order of the deck of player ``p`` where that has not been done yet."""
+    if g.players[p].loose > 0:
+        settle_rest(g.players[p])
+
+
+@kernel()
+def put_bottom(g, p, c):
+    """Put card ``c`` on the bottom of the deck of player ``p`` (17.keyword.3)."""
+    settle_deck(g, p)
+    player = g.players[p]
+    n = player.n[DECK]
+    for i in range(n, 0, -1):
+        player.zone[DECK, i] = player.zone[DECK, i - 1]
+    player.zone[DECK, 0] = c
+    player.n[DECK] = n + 1
+    g.cards[c].zone = DECK
+    g.cards[c].holder = p
+    g.cards[c].shown = 0
+
+
+@kernel()
+def take(g, c):
+    """Take card ``c`` out of the list of its zone."""
+    card = g.cards[c]
+    zone = card.zone
+    if zone >= NOWHERE:
+        return
+    if zone == DECK:
+        settle_deck(g, card.holder)
+    player = g.players[card.holder]
+    n = player.n[zone]
+    i = n - 1
+    last = player.zone[zone, i]
+    while last != c and i > 0:  # what lies above it moves down
+        i -= 1
+        below = player.zone[zone, i]
+        player.zone[zone, i] = last
+        last = below
+    player.n[zone] = n - 1
+    if zone == GRANARY and card.exhausted == 0:
+        player.free -= 1
+
+
+@kernel(rare=True)
+def drop_counters(g, c):
+    """Remove every counter from card ``c`` (17.counter.1)."""
+    i = 0
+    while i < g.n_counters:
+        if g.counters[i].card == c:
+            g.n_counters -= 1
+            g.counters[i] = g.counters[g.n_counters]
+        else:
+            i += 1
+    g.cards[c].counters = 0
+
+
+@kernel()
+def withdraw(g, c):
+    """Take minion ``c`` out of every team of every battle (17.battle.19, 17.ruling.113)."""
+    for b in range(g.n_battles):
+        for side in range(2):
+            team = g.battles[b].team[side]
+            w = 0
+            for i in range(team.n):
+                if team.card[i] != c:
+                    team.card[w] = team.card[i]
+                    w += 1
+            team.n = w
+
+
+@kernel()
+def restore(g, m, c):
+    """Set SP, HP (and level) of card ``c`` to the printed values (17.recovery.5)."""
+    card = g.cards[c]
+    card.sp = card.printed_sp
+    card.hp = card.printed_hp
+
+
+@kernel()
+def reset_states(g, m, c):
+    """End what belonged to the card's stay in its zone (17.ruling.81)."""
+    card = g.cards[c]
+    if card.counters > 0:
+        drop_counters(g, c)
+    if g.n_battles > 0:
+        withdraw(g, c)
+    if card.fatigued == 1:
+        card.fatigued = 0
+        g.n_fatigued -= 1
+    card.exhausted = 0
+    card.petrified = 0
+    card.used_victim = 0 if m.victim_follows_card == 0 else card.used_victim
+    card.sp = card.printed_sp
+    card.hp = card.printed_hp
+    card.stamp += 1
+
+
+@kernel()
+def move(g, m, c, zone, bottom):
+    """Move card ``c`` to a zone of its owner; a pawn is removed instead (17.pawn.4, 17.ruling.80).
+
+    ``bottom`` is 1 for the bottom of the deck. A card that is already there is placed anew (17.ruling.48).
+    """
+    call_service(m.services[S_MOVE], g, m, c, zone, bottom, 0)
+
+
+@service
+def move_card(g, m, c, zone, bottom, _):
+    """Carry out :func:`move`."""
+    card = g.cards[c]
+    log(g, G_MOVE, card.owner, c, card.zone, zone, bottom)
+    take(g, c)
+    reset_states(g, m, c)
+    card.shown = 0
+    if card.pawn == 1:
+        card.zone = REMOVED
+        return 0
+    if zone == DECK and bottom == 1:
+        put_bottom(g, card.owner, c)
+    elif zone == NOWHERE or zone == REMOVED:
+        card.zone = zone
+    else:
+        put(g, card.owner, zone, c)
+        if zone == GRANARY:
+            g.cards[c].exhausted = 1  # 17.keyword.67: silo brings it in exhausted
+    return 0
+
+
+@kernel()
+def end_spell(g, m, c):
+    """Send spell card ``c``, which was played, to its owner's grave when it is done (17.ruling.35, 12.ruling.30).
+
+    A card that has been moved meanwhile stays where it is, or goes to the grave all the same, as the edition says; one whose owner has
+    left the game went with them (9.ruling.9).
+    """
+    zone = g.cards[c].zone
+    if zone == NOWHERE or (m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE):
+        move(g, m, c, GRAVE, 0)
+
+
+@kernel()
+def move_to_field(g, m, c, p):
+    """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2)."""
+    take(g, c)
+    reset_states(g, m, c)
+    card = g.cards[c]
+    card.exhausted = 1
+    card.shown = 0
+    put(g, p, BATTLEFIELD, c)
+    note_held(g, p, c)
+
+
+@kernel()
+def change_control(g, m, c, p):
+    """Move an in-play card to the same zone of player ``p``; its states stay (17.keyword.12, 17.ruling.71)."""
+    card = g.cards[c]
+    zone = card.zone
+    log(g, G_CONTROL, p, c, card.holder, 0, 0)
+    take(g, c)
+    withdraw(g, c)
+    for b in range(g.n_battles):
+        if g.battles[b].victim == c:
+            g.battles[b].victim_lost = p
+    put(g, p, zone, c)
+    note_held(g, p, c)
+
+
+@kernel()
+def exhaust(g, c):
+    """Exhaust card ``c`` if it is in play or a resource (17.keyword.39)."""
+    card = g.cards[c]
+    if card.exhausted == 1:
+        return
+    if card.zone == GRANARY:
+        g.players[card.holder].free -= 1
+        card.exhausted = 1
+    elif card.zone == BATTLEFIELD or card.zone == TRAPFIELD:
+        card.exhausted = 1
+        log(g, G_EXHAUST, card.holder, c, 0, 0, 0)
+
+
+@kernel()
+def unexhaust(g, c):
+    """Turn card ``c`` upright."""
+    card = g.cards[c]
+    if card.exhausted == 0:
+        return
+    if card.zone == GRANARY:
+        g.players[card.holder].free += 1
+    card.exhausted = 0
+    log(g, G_EXHAUST, card.holder, c, 1, 0, 0)
+
+
+@kernel()
+def fatigue(g, c):
+    """Fatigue card ``c``; a second time changes nothing (17.recovery.7 to 17.recovery.9)."""
+    card = g.cards[c]
+    if card.fatigued == 1 or not (card.zone == BATTLEFIELD or card.zone == GRANARY or card.zone == TRAPFIELD):
+        return
+    card.fatigued = 1
+    g.n_fatigued += 1
+    card.fatigue_turn = g.turn
+    log(g, G_FATIGUE, card.holder, c, 0, 0, 0)
+
+
+@kernel()
+def down_level(g, m, c, by):
+    """Down-level card ``c`` in any zone until the Recovery Phase (17.keyword.27, 17.keyword.28)."""
+    card = g.cards[c]
+    if card.zone == REMOVED or by <= 0:
+        return
+    if card.down == 0:
+        g.n_down += 1
+    room = card.printed_level - m.level_min
+    card.down = min(room if room > 0 else 0, card.down + by)
+    if card.down == 0:
+        g.n_down -= 1
+
+
+@kernel()
+def set_stat(g, c, stat, value):
+    """Set SP (0) or HP (1) of an on-field minion, within 0 and a cap far above play."""
+    v = value
+    if v < 0:
+        v = 0
+    if v > STAT_CAP:
+        v = STAT_CAP
+    if stat == 0:
+        g.cards[c].sp = v
+    else:
+        g.cards[c].hp = v
+
+
+@kernel()
+def place_counters(g, c, kind, owner, count):
+    """Put ``count`` counters of a kind on on-field minion ``c``; ``owner`` owns them (17.effect.2)."""
+    if count <= 0:
+        return
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.card == c and s.kind == kind and s.owner == owner:
+            s.count = min(STAT_CAP, s.count + count)
+            g.cards[c].counters += count
+            return
+    if g.n_counters >= MAX_COUNTERS:
+        meet_limit(g)
+        return
+    s = g.counters[g.n_counters]
+    s.card = c
+    s.kind = kind
+    s.owner = owner
+    s.count = count
+    g.n_counters += 1
+    g.cards[c].counters += count
+
+
+@kernel()
+def count_counters(g, c, kind, owner):
+    """Return how many counters of a kind and owner lie on card ``c``."""
+    if g.cards[c].counters == 0:
+        return 0
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.card == c and s.kind == kind and s.owner == owner:
+            return int(s.count)
+    return 0
+
+
+@kernel()
+def remove_counter(g, c, kind, owner, count):
+    """Remove up to ``count`` counters of a kind and owner from card ``c``; they are not popped (17.effect.1)."""
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.card == c and s.kind == kind and s.owner == owner:
+            n = min(count, s.count)
+            s.count -= n
+            g.cards[c].counters -= n
+            log(g, G_COUNTER_REMOVED, owner, c, kind, n, 0)
+            if s.count == 0:
+                g.n_counters -= 1
+                g.counters[i] = g.counters[g.n_counters]
+            return
+
+
+@kernel()
+def new_pawn(g, m, p, definition, sp, hp, printed_level):
+    """Summon a pawn with the given printed values, exhausted; return its card index or -1 if no room is left (17.pawn.1)."""
+    c = -1
+    for i in range(g.n_cards):
+        if g.cards[i].pawn == 1 and g.cards[i].zone == REMOVED and g.n_cards >= MAX_CARDS - 8:
+            c = i
+            break
+    if c < 0:
+        if g.n_cards >= MAX_CARDS:
+            meet_limit(g)
+            return -1
+        c = g.n_cards
+        g.n_cards += 1
+    if g.players[p].n[BATTLEFIELD] >= ZONE_CAP:
+        meet_limit(g)
+        return -1
+    card = g.cards[c]
+    stamp = card.stamp
+    card.definition = definition
+    card.owner = p
+    card.pawn = 1
+    card.fatigued = 0
+    card.petrified = 0
+    card.silenced = 0
+    card.used_victim = 0
+    card.shown = 0
+    card.down = 0
+    card.counters = 0
+    card.sp = sp
+    card.hp = hp
+    card.printed_sp = sp
+    card.printed_hp = hp
+    card.printed_level = printed_level
+    card.stamp = stamp + 1
+    card.exhausted = 1
+    card.zone = NOWHERE
+    put(g, p, BATTLEFIELD, c)
+    note_held(g, p, c)
+    return c
+
+
+@kernel()
+def pay_resources(g, p, n):
+    """Exhaust ``n`` unexhausted resources of player ``p`` (17.resource.2); the caller has checked that there are enough."""
+    player = g.players[p]
+    i = 0
+    left = n
+    while left > 0 and i < player.n[GRANARY]:
+        card = g.cards[player.zone[GRANARY, i]]
+        if card.exhausted == 0:
+            card.exhausted = 1
+            left -= 1
+        i += 1
+    player.free -= n
+    player.paid += n
+    if n > 0:
+        log(g, G_PAY, p, -2, 0, n, 0)
+
+
+@kernel()
+def counts_down(m):
+    """Tell whether some card of the match can down-level."""
+    return (m.features & FEAT_DOWN) != 0
+
+
+@kernel()
+def is_minion(g, m, c):
+    """Tell whether card ``c`` is a minion: a minion card, or a pawn (17.keyword.31: embodied spells are minions)."""
+    card = g.cards[c]
+    return card.pawn == 1 or m.defs[card.definition].minion == 1
+
+
+@kernel()
+def zone_is_pile(zone):
+    """Tell whether a zone is the hand, deck or grave: places where a card has no orientation."""
+    return zone == HAND or zone == DECK or zone == GRAVE

@@ -1,0 +1,289 @@
+"""Where a card is judged: reference decks of plain minions and a few standard spells, fast, middle and slow.
+
+A reference deck has *slots* for the card under test. The gauntlet is the same decks with their slots filled
+by plain minions on the deck's own curve. Everything is built from the edition's formulas, so a proposal is
+judged among cards that it prices itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition, Row
+
+SLOTS = 8
+SPELLS = 4
+MOST_LEVEL = 30
+_MOST_HP = 400
+
+CURVES: dict[str, dict[int, int]] = {
+    "fast": {1: 9, 2: 10, 3: 6, 4: 3},
+    "middle": {1: 4, 2: 7, 3: 8, 4: 5, 5: 3, 6: 1},
+    "slow": {2: 6, 3: 6, 4: 6, 5: 5, 6: 3, 7: 2},
+}
+"""Plain minions by level, in parts of a deck: curves that lean low, even and high."""
+
+SP_SHARES = {"fast": 2 / 3, "middle": 1 / 2, "slow": 2 / 5}
+"""Share of a plain minion's level that is SP."""
+
+STANDARD_SPELLS = ("destroy", "draw", "dice_burn", "dice_damage", "exhaust_fatigue", "exhaust")
+"""Effects of the standard spells, the first two that an edition has: an answer, and cards or damage."""
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """A reference deck with slots.
+
+    Attributes
+    ----------
+    name : str
+        ``fast``, ``middle`` or ``slow``.
+    edition : Edition
+        Its edition.
+    before, after : tuple of Card
+        The cards around the slots, in shuffling order: the slots lie between them.
+    filling : tuple of Card
+        What the gauntlet's version holds in the slots.
+    reserves : tuple of Card
+        Reserves, in editions that set some aside.
+    """
+
+    name: str
+    edition: Edition
+    before: tuple[Card, ...]
+    after: tuple[Card, ...]
+    filling: tuple[Card, ...]
+    reserves: tuple[Card, ...] = ()
+
+    @property
+    def slots(self) -> int:
+        """Number of slots."""
+        return len(self.filling)
+
+    def deck(self, cards: Sequence[Card], name: str = "") -> Deck:
+        """Return the deck with these cards in its slots, in order.
+
+        Parameters
+        ----------
+        cards : sequence of Card
+            As many as there are slots.
+        name : str
+            Of the deck; by default the context's.
+        """
+        if len(cards) != self.slots:
+            raise ValueError(f"{len(cards)} cards for {self.slots} slots")
+        main = (*self.before, *cards, *self.after)
+        # One entry a slot: the order of the entries is the order before the shuffle.
+        aside = tuple((card, 1) for card in self.reserves)
+        counts = tuple((card, 1) for card in main) + (aside if self.edition.rules["reserves"] == "among" else ())
+        return Deck(name or self.name, self.edition, None, counts, aside)
+
+
+def kotc_edition(edition: Edition) -> Edition:
+    """Return the edition if minions and spells of it can be built here.
+
+    Raises
+    ------
+    KotcError
+        For an edition of another game.
+    """
+    if "base_level" not in edition.rules:
+        raise KotcError(f"{edition.title} is another game", fix="Fair levels are found for Keeper of the Cards only")
+    return edition
+
+
+@lru_cache(maxsize=64)
+def contexts(edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tuple(CURVES)) -> tuple[Context, ...]:
+    """Return the reference decks of an edition.
+
+    Parameters
+    ----------
+    edition : Edition
+        Whose formulas price the minions, and whose vocabulary the standard spells come from.
+    slots : int
+        Cards under test in each deck.
+    names : tuple of str
+        Which archetypes.
+
+    Returns
+    -------
+    tuple of Context
+        The same objects on every call, so that arms are shared.
+    """
+    return tuple(_context(edition, name, slots) for name in names)
+
+
+@lru_cache(maxsize=64)
+def gauntlet(edition: Edition, slots: int = SLOTS) -> tuple[Deck, ...]:
+    """Return the opponents: the reference decks with their own minions in the slots."""
+    return tuple(context.deck(context.filling, f"reference {context.name}") for context in contexts(edition, slots))
+
+
+def _context(edition: Edition, name: str, slots: int) -> Context:
+    kotc_edition(edition)
+    among = edition.rules["reserves"] == "among"
+    size = int(edition.rules["deck_min"]) - (int(edition.rules["reserves_size"]) if among else 0)
+    spells = standard_spells(edition)
+    kept = [card for card in spells for _ in range(SPELLS // len(spells))] if spells else []
+    if not 1 <= slots <= size - len(kept) - 4:
+        raise KotcError(f"{slots} slots do not fit a deck of {size} cards", fix="Use for instance 8")
+    curve = _curve(CURVES[name], size - len(kept))
+    minions = [plain(edition, level, SP_SHARES[name]) for level in curve]
+    # The slots take minions out of the whole curve evenly, so that deck and gauntlet have the same curve.
+    chosen = {round((i + 0.5) * len(minions) / slots - 0.5) for i in range(slots)}
+    filling = tuple(card for i, card in enumerate(minions) if i in chosen)
+    rest = [card for i, card in enumerate(minions) if i not in chosen]
+    half = len(rest) // 2
+    reserves: tuple[Card, ...] = ()
+    if among:
+        reserves = tuple(replace(plain(edition, 2 + i % 3, SP_SHARES[name])) for i in range(int(edition.rules["reserves_size"])))
+    return Context(name, edition, tuple(rest[:half]), (*rest[half:], *kept), filling, reserves)
+
+
+def _curve(parts: dict[int, int], size: int) -> list[int]:
+    """Return ``size`` levels in these proportions, by largest remainders, ascending."""
+    total = sum(parts.values())
+    exact = {level: count * size / total for level, count in parts.items()}
+    counts = {level: math.floor(share) for level, share in exact.items()}
+    missing = size - sum(counts.values())
+    for level in sorted(exact, key=lambda key: (counts[key] - exact[key], key))[:missing]:
+        counts[level] += 1
+    return [level for level, count in sorted(counts.items()) for _ in range(count)]
+
+
+@lru_cache(maxsize=4096)
+def plain(edition: Edition, level: int, sp_share: float = 0.5) -> Card:
+    """Return a plain minion of a level, as near to this share of SP as its formula allows.
+
+    Raises
+    ------
+    KotcError
+        If the edition has no plain minion of that level.
+    """
+    options = bodies(edition, level)
+    if not options:
+        raise KotcError(f"{edition.title} has no plain minion of level {level}", file=edition.file)
+    sp, hp = min(options, key=lambda body: (abs(body[0] - sp_share * level), -body[0]))
+    return minion(edition, sp, hp)
+
+
+@lru_cache(maxsize=4096)
+def minion(edition: Edition, sp: int, hp: int) -> Card:
+    """Return a plain minion; the same object on every call."""
+    bill = price(edition, "minion", sp, hp, None, ())
+    return Card(
+        f"minion {sp}/{hp}",
+        "minion",
+        sp,
+        hp,
+        (),
+        None,
+        bill.level,
+        None,
+        bill.ultra,
+        edition.name,
+        edition.number,
+        "",
+    )
+
+
+@lru_cache(maxsize=1024)
+def bodies(edition: Edition, level: int) -> tuple[tuple[int, int], ...]:
+    """Return SP and HP of the plain minions of a level: for each SP the most HP that the level pays."""
+    found = []
+    for sp in range(3 * max(1, level) + 1):
+        hp = _most_hp(edition, sp, level)
+        if hp is not None and price(edition, "minion", sp, hp, None, ()).level == level:
+            found.append((sp, hp))
+    return tuple(found)
+
+
+def _most_hp(edition: Edition, sp: int, level: int) -> int | None:
+    def level_of(hp: int) -> int:
+        return price(edition, "minion", sp, hp, None, ()).level
+
+    if level_of(0) > level:
+        return None
+    low, high = 0, 1
+    while high < _MOST_HP and level_of(high) <= level:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if level_of(middle) <= level else (low, middle)
+    return low
+
+
+@lru_cache(maxsize=1024)
+def controls(edition: Edition, level: int, most: int = 3) -> tuple[Card, ...]:
+    """Return the plain minions that a card of a level is compared with: several splits of SP and HP.
+
+    Parameters
+    ----------
+    edition : Edition
+        Its formula decides.
+    level : int
+        Level; at 0 the weakest legal minion, which may cost more, is the only control.
+    most : int
+        Splits at most: between a third and two thirds of the level in SP, evenly chosen.
+    """
+    if level <= 0:
+        return (minion(edition, 0, 0),)
+    options = bodies(edition, level)
+    if not options:
+        raise KotcError(f"{edition.title} has no plain minion of level {level}", file=edition.file)
+    wanted = [body for body in options if math.ceil(level / 3) <= body[0] <= math.ceil(2 * level / 3)]
+    if not wanted:
+        wanted = [min(options, key=lambda body: abs(body[0] - level / 2))]
+    if len(wanted) > most:
+        wanted = [wanted[round(i * (len(wanted) - 1) / (most - 1))] for i in range(most)] if most > 1 else [wanted[len(wanted) // 2]]
+    return tuple(minion(edition, sp, hp) for sp, hp in wanted)
+
+
+@lru_cache(maxsize=64)
+def standard_spells(edition: Edition) -> tuple[Card, ...]:
+    """Return up to two simple spells of an edition: its plainest answer to a minion, and cards or damage."""
+    found = []
+    for name in STANDARD_SPELLS:
+        row = edition.rows.get(f"effect.{name}")
+        if row is None or row.banned is not None:
+            continue
+        card = simple_spell(edition, row)
+        if card is not None and card.level <= 8:
+            found.append(card)
+        if len(found) == 2:
+            break
+    return tuple(found)
+
+
+def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) -> Card | None:
+    """Return a spell that does one thing, to minions in play if it needs targets; None if it cannot."""
+    from kotc_sim.games.keeper.cards.printer import write_text
+
+    target = None
+    if "t" in effect.level.names or "targets" in str(effect.program):
+        row = field_target(edition)
+        if row is None:
+            return None
+        target = Component(row, targets, 0, up_to=targets > 1 or not edition.wording.up_to_dropped)
+    component = Component(effect, x if "{x}" in effect.text else 0, 1 if "{y}" in effect.text else 0)
+    abilities = (Ability("", None, (), (SubAbility(target, (component,)),)),)
+    bill = price(edition, "spell", 0, 0, None, abilities)
+    text = write_text(None, abilities, edition)
+    return Card(text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
+
+
+def field_target(edition: Edition) -> Row | None:
+    """Return the plainest target selection of minions in play: any of them, chosen by the player."""
+    for row in edition.section("target"):
+        select = row.select or {}
+        plainly = not {"all", "exhausted", "min_counters", "look", "max_level"} & set(select)
+        if select.get("from") in ("battlefield", "in_play") and select.get("by") == "you" and plainly and not row.banned:
+            return row
+    return None

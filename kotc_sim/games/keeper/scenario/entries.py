@@ -1,0 +1,234 @@
+"""The entries of a script: what a line of the file asks for, not yet what it means in the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from kotc_sim.yaml_source import Node, known_keys, nearest
+
+VERBS = (
+    "sow",
+    "summon",
+    "cast",
+    "set",
+    "activate",
+    "pop",
+    "attack",
+    "defend",
+    "allocate",
+    "order",
+    "choose",
+    "shares",
+    "place",
+    "draw_from",
+    "exchange",
+    "mulligan",
+    "reroll",
+    "pass",
+    "end_phase",
+    "illegal",
+)
+_MORE = {
+    "cast": ("targets", "count"),
+    "activate": ("ability", "targets", "count"),
+    "pop": ("die", "targets"),
+    "attack": ("victim",),
+    "illegal": ("at",),
+    "choose": ("targets", "count"),
+}
+KINDS = (
+    "sow",
+    "action",
+    "battle",
+    "window",
+    "respond",
+    "react",
+    "trap",
+    "defend",
+    "targets",
+    "victim",
+    "deploy",
+    "place",
+    "shares",
+    "draw_from",
+    "exchange",
+    "mulligan",
+    "order",
+    "allocate",
+    "player",
+    "cost",
+    "gift",
+    "count",
+    "times",
+    "craft",
+    "counters",
+    "minion",
+    "reroll",
+)
+_PLAYER = re.compile(r"player (\d)\Z")
+
+
+@dataclass(slots=True)
+class Entry:
+    """One entry of a script.
+
+    Attributes
+    ----------
+    verb : str
+        One of `VERBS`.
+    values : list of str
+        Labels or words that follow the verb, in order.
+    listed : bool
+        Whether they were written as a list.
+    player : int or None
+        The seat (from 0) that it is for.
+    targets : list of list of str or None
+        One list for each target selection.
+    ability : int or None
+        Number of an ability, from 1.
+    die : int or None
+        A result.
+    victim : str
+        Of an attack.
+    counter, host : str
+        Of a pop.
+    count : int or None
+        How many cards a random or unseen selection takes.
+    taken : list of str
+        Reserves that an exchange takes for `values`.
+    pairs : list of (int, str)
+        Die and minion of ``allocate: [[die, minion], …]``.
+    inner : Entry or None
+        What is said to be illegal, at decisions of the kind `at`.
+    node : Node
+        Where it stands.
+    """
+
+    verb: str
+    node: Node
+    values: list[str] = field(default_factory=list)
+    listed: bool = False
+    player: int | None = None
+    targets: list[list[str]] | None = None
+    ability: int | None = None
+    die: int | None = None
+    victim: str = ""
+    counter: str = ""
+    host: str = ""
+    count: int | None = None
+    taken: list[str] = field(default_factory=list)
+    pairs: list[tuple[int, str]] = field(default_factory=list)
+    inner: Entry | None = None
+    at: str = ""
+
+
+def seat_of(word: str) -> int | None:
+    """Return the seat (from 0) that ``player 2`` names, or ``None``."""
+    found = _PLAYER.match(word)
+    return int(found.group(1)) - 1 if found else None
+
+
+def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool = False) -> Entry:
+    """Read an entry; a label that no card of the scenario has is an error."""
+    if node.kind == "scalar":
+        if node.raw not in ("pass", "end_phase"):
+            raise node.error(f"there is no script entry {node.described()}", nearest(node.raw, VERBS))
+        return Entry(node.raw, node)
+    entries = node.entries("a script entry")
+    verb = next((word for word in VERBS if word in entries), None)
+    if "illegal" in entries:
+        verb = "illegal"
+    if verb is None:
+        raise node.error("the script entry has no verb", nearest(next(iter(entries), ""), VERBS))
+    known_keys(entries, (verb, "player", *_MORE.get(verb, ())), f"a script entry with `{verb}`")
+    entry = Entry(verb, node)
+    if "player" in entries:
+        entry.player = entries["player"].integer("the player", 1, n) - 1
+    if "ability" in entries:
+        entry.ability = entries["ability"].integer("the ability", 1, 99)
+    if "die" in entries:
+        entry.die = entries["die"].integer("the die", 1, 6)
+    if "victim" in entries:
+        entry.victim = entries["victim"].text("the victim")
+        _check(entries["victim"], labels)
+    if "count" in entries:
+        entry.count = entries["count"].integer("the number of cards", 0, 99)
+    if "targets" in entries:
+        items = entries["targets"].sequence("`targets`")
+        several = bool(items) and all(item.kind == "list" for item in items)
+        entry.targets = [_labels(item, labels) for item in (items if several else [entries["targets"]])]
+    _read_value(entry, entries[verb], labels, n, nested)
+    if verb == "illegal":
+        _read_illegal(entry, entries, node)
+    return entry
+
+
+def _read_illegal(entry: Entry, entries: dict[str, Node], node: Node) -> None:
+    if "at" not in entries:
+        raise node.error("`illegal` does not say at which kind of decision", "Add `at: action`, for instance.")
+    entry.at = entries["at"].text("`at`")
+    if entry.at not in KINDS:
+        raise entries["at"].error(f"there is no kind of decision {entry.at!r}", nearest(entry.at, KINDS))
+    if entry.player is None:
+        raise node.error("`illegal` does not say for whom", "Add `player: 1`, for instance.")
+
+
+def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: int, nested: bool) -> None:
+    verb = entry.verb
+    if verb == "illegal":
+        if nested:
+            raise value.error("an illegal entry cannot be illegal")
+        entry.inner = read_entry(value, labels, n, nested=True)
+    elif verb == "pop":
+        parts = value.entries("`pop`")
+        known_keys(parts, ("counter", "host", "die"), "`pop`")
+        if "counter" not in parts or "host" not in parts:
+            raise value.error("`pop` needs counter and host", "Write `pop: {counter: sword, host: A}`.")
+        entry.counter, entry.host = parts["counter"].text("the counter"), parts["host"].text("the host")
+        _check(parts["host"], labels)
+        if "die" in parts:
+            entry.die = parts["die"].integer("the die", 1, 6)
+    elif verb == "exchange":
+        parts = value.entries("`exchange`")
+        known_keys(parts, ("hand", "reserves"), "`exchange`")
+        if set(parts) != {"hand", "reserves"}:
+            raise value.error("`exchange` needs hand and reserves", "Write `exchange: {hand: [a], reserves: [r]}`.")
+        entry.values, entry.taken = _labels(parts["hand"], labels), _labels(parts["reserves"], labels)
+    elif verb == "allocate" and value.kind == "list" and any(item.kind == "list" for item in value.items):
+        for item in value.items:
+            pair = item.sequence("a die and its minion")
+            if len(pair) != 2:
+                raise item.error("this is not a die and a minion", "Write `[[6, A], [2, B]]`.")
+            entry.pairs.append((pair[0].integer("a die", 1, 6), pair[1].text("a minion")))
+            _check(pair[1], labels)
+    elif verb in ("allocate", "shares"):
+        limits = (1, 6) if verb == "allocate" else (0, 9999)
+        entry.values = [str(item.integer(f"`{verb}`", *limits)) for item in value.sequence(f"`{verb}`")]
+        entry.listed = True
+    elif verb in ("pass", "end_phase"):
+        return
+    elif value.kind == "list":
+        entry.listed = True
+        entry.values = [item.text(f"`{verb}`") for item in value.items]
+        if verb != "choose":
+            for item in value.items:
+                _check(item, labels)
+    else:
+        entry.values = [value.text(f"`{verb}`")]
+        if verb not in ("choose", "draw_from", "reroll"):
+            _check(value, labels)
+
+
+def _labels(node: Node, labels: Collection[str | None]) -> list[str]:
+    items = node.items if node.kind == "list" else [node]
+    for item in items:
+        _check(item, labels)
+    return [item.text("a target") for item in items]
+
+
+def _check(node: Node, labels: Collection[str | None]) -> None:
+    word = node.text("a label")
+    if word not in labels and not re.match(r"pawn\d+\Z", word) and seat_of(word) is None:
+        raise node.error(f"no card has the label {word!r}", nearest(word, (label for label in labels if label is not None)))

@@ -1,0 +1,390 @@
+"""Scenario files: YAML of one or more documents, read into plain data that remembers its lines."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
+from kotc_sim.games.keeper.scenario.entries import Entry, read_entry
+from kotc_sim.shared.result import MAX_PLAYERS
+from kotc_sim.yaml_source import Node, known_keys, nearest, parse_yaml, read_text
+
+PHASES = ("setup", "draw", "resource", "action", "battle", "recovery")
+ZONES = ("battlefield", "hand", "granary", "deck", "grave", "trapfield", "reserves")
+_KEYS = (
+    "name",
+    "rule",
+    "depends",
+    "edition",
+    "turn",
+    "phase",
+    "turn_number",
+    "cards",
+    "players",
+    "dice",
+    "random",
+    "script",
+    "expect",
+)
+_CARD_KEYS = (
+    "card",
+    "sp",
+    "hp",
+    "level",
+    "exhausted",
+    "fatigued",
+    "petrified",
+    "pawn",
+    "owner",
+    "counters",
+)
+_SEPARATOR = re.compile(r"---(?:\s|$)")
+_TURN = 5
+_BLANK = "minion 1/2"
+
+
+@dataclass(slots=True)
+class CardState:
+    """A card at the start of a scenario.
+
+    Attributes
+    ----------
+    label : str or None
+        What the file calls it; ``None`` for one without a label.
+    card : Card
+        What it is.
+    owner : int
+        Seat of its owner, from 0.
+    sp, hp, level : int or None
+        Current values that differ from the printed ones.
+    exhausted, fatigued, petrified, pawn : bool
+        Its states.
+    counters : list of (str, int, int)
+        Kind, owner's seat, number.
+    node : Node
+        Where it stands.
+    """
+
+    label: str | None
+    card: Card
+    owner: int
+    node: Node
+    sp: int | None = None
+    hp: int | None = None
+    level: int | None = None
+    exhausted: bool = False
+    fatigued: bool = False
+    petrified: bool = False
+    pawn: bool = False
+    counters: list[tuple[str, int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PlayerState:
+    """A player at the start: HP (``None``: the edition's), and the cards of each zone in order."""
+
+    hp: int | None = None
+    zones: dict[str, list[CardState]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Document:
+    """One scenario.
+
+    Attributes
+    ----------
+    name : str
+        For readers.
+    rules : list of str
+        Ids of the rules that it pins.
+    edition : Edition
+        The rules it is played by.
+    turn : int
+        Seat of the turn player, from 0.
+    phase : str
+        One of `PHASES`.
+    turn_number : int
+        Number of the turn.
+    players : list of PlayerState
+        By seat.
+    dice : list of int
+        Results in the order rolled.
+    random : list of int
+        Indices of random selections.
+    script : list of Entry
+        Decisions in order.
+    expect : Node or None
+        What must come out.
+    file, line : str, int
+        Where it begins.
+    """
+
+    name: str
+    rules: list[str]
+    edition: Edition
+    turn: int
+    phase: str
+    turn_number: int
+    players: list[PlayerState]
+    dice: list[int]
+    random: list[int]
+    script: list[Entry]
+    expect: Node | None
+    cards: list[Card]
+    file: str
+    line: int
+
+
+def split_documents(path: str | os.PathLike[str]) -> list[Node]:
+    """Read a YAML file of one or more documents, separated by lines ``---``.
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be read, or a document is no YAML.
+    """
+    lines = read_text(path, "scenario file").splitlines(keepends=True)
+    starts = [0] + [i + 1 for i, line in enumerate(lines) if _SEPARATOR.match(line)]
+    ends = [start - 1 for start in starts[1:]] + [len(lines)]
+    roots = []
+    for start, end in zip(starts, ends, strict=True):
+        text = "".join(lines[start:end])
+        if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
+            # empty lines in front keep the line numbers of the file
+            roots.append(parse_yaml("\n" * start + text, str(path), "scenario file"))
+    if not roots:
+        raise KotcError("the scenario file is empty", file=path, fix="See docs/scenarios.md.")
+    return roots
+
+
+def edition_word(root: Node) -> str:
+    """Return what a document says after ``edition:``; the newest edition if it says nothing."""
+    entries = root.entries("a scenario")
+    return entries["edition"].text("the edition") if "edition" in entries else "kotc-17"
+
+
+def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
+    """Yield the scenarios of a file.
+
+    Raises
+    ------
+    KotcError
+        If something in the file cannot be read; the message names the line.
+    """
+    for root in split_documents(path):
+        yield read_document(root)
+
+
+def read_document(root: Node) -> Document:
+    """Read one scenario from its YAML node; errors as `read_documents`."""
+    entries = root.entries("a scenario")
+    known_keys(entries, _KEYS, "a scenario")
+    for needed in ("players", "expect"):
+        if needed not in entries:
+            raise root.error(f"the scenario has no `{needed}`", "See docs/scenarios.md for the format.")
+    edition = _edition(entries, root)
+    library = _cards(entries.get("cards"), edition, Path(root.file).parent)
+    players = _players(entries["players"], edition, library)
+    phase = entries["phase"].text("the phase") if "phase" in entries else "action"
+    if phase not in PHASES:
+        raise entries["phase"].error(f"there is no phase {phase!r}", nearest(phase, PHASES))
+    turn = entries["turn"].integer("`turn`", 1, len(players)) if "turn" in entries else 1
+    number = entries["turn_number"].integer("`turn_number`", 1, 9999) if "turn_number" in entries else _TURN
+    labels = {state.label for player in players for zone in player.zones.values() for state in zone}
+    script = entries["script"].sequence("`script`") if _given(entries, "script") else []
+    return Document(
+        name=entries["name"].text("the name") if "name" in entries else f"line {root.line}",
+        rules=_words(entries.get("rule")),
+        edition=edition,
+        turn=turn - 1,
+        phase=phase,
+        turn_number=number,
+        players=players,
+        dice=_numbers(entries.get("dice"), "a die", 1, 6),
+        random=_numbers(entries.get("random"), "a random index", 0, 999),
+        script=[read_entry(node, labels, len(players)) for node in script],
+        expect=entries["expect"],
+        cards=list(library.values()),
+        file=root.file,
+        line=root.line,
+    )
+
+
+def _given(entries: dict[str, Node], key: str) -> bool:
+    return key in entries and not (entries[key].kind == "scalar" and entries[key].value is None)
+
+
+def _edition(entries: dict[str, Node], root: Node) -> Edition:
+    if "edition" not in entries:
+        return load_edition("kotc-17")
+    node = entries["edition"]
+    try:
+        return load_edition(node.text("the edition"), Path(root.file).parent)
+    except KotcError as error:
+        if error.file is not None:
+            raise
+        raise node.error(error.what, error.fix) from None
+
+
+def _words(node: Node | None) -> list[str]:
+    if node is None:
+        return []
+    return [item.raw for item in (node.items if node.kind == "list" else [node])]
+
+
+def _numbers(node: Node | None, what: str, low: int, high: int) -> list[int]:
+    if node is None or (node.kind == "scalar" and node.value is None):
+        return []
+    items = node.sequence("this")
+    if len(items) > MAX_SCRIPT:
+        raise node.error(f"more than {MAX_SCRIPT} numbers", "Split the scenario.")
+    return [item.integer(what, low, high) for item in items]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """A card's node, equal to every other one: the cache goes by what the card says."""
+
+    node: Node = field(compare=False)
+    edition: Edition = field(compare=False)
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, edition: str, make: _Maker) -> Card:
+    return read_card(make.node, make.edition)
+
+
+def _cards(node: Node | None, edition: Edition, folder: Path) -> dict[str, Card]:
+    library: dict[str, Card] = {}
+    if node is None or (node.kind == "scalar" and node.value is None):
+        return library
+    for item in node.items if node.kind == "list" else [node]:
+        if item.kind == "scalar":
+            cards = load_cards(folder / item.text("a card file"), edition)
+        else:
+            cards = [_read(repr(item.plain()), edition.name + edition.file, _Maker(item, edition))]
+        for card in cards:
+            if card.name in library:
+                raise item.error(f"there are two cards called {card.name!r}", "Rename one of them.")
+            wrong = card.printed_level is not None and card.printed_level != card.level
+            if wrong and not card.problems:
+                raise item.error(f"{card.name} is stated to be level {card.printed_level}")
+            library[card.name] = card
+    return library
+
+
+def _players(node: Node, edition: Edition, library: dict[str, Card]) -> list[PlayerState]:
+    seats = node.entries("`players`")
+    n = len(seats)
+    if not 2 <= n <= MAX_PLAYERS or set(seats) != {str(p + 1) for p in range(n)}:
+        raise node.error(
+            f"the players are {', '.join(seats) or 'nobody'}",
+            f"Number 2 to {MAX_PLAYERS} players from 1 on.",
+        )
+    used: dict[str, int] = {}
+    return [_player(seats[str(p + 1)], p, n, edition, library, used) for p in range(n)]
+
+
+def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, Card], used: dict[str, int]) -> PlayerState:
+    state = PlayerState()
+    if node.kind == "scalar" and node.value is None:
+        return state
+    entries = node.entries("a player")
+    known_keys(entries, ("hp", *ZONES), "a player")
+    if "hp" in entries:
+        state.hp = entries["hp"].integer("the HP", 0, 100000)
+    for zone in ZONES:
+        if zone in entries:
+            state.zones[zone] = [
+                _card_state(label, value, seat, n, edition, library, used) for label, value in _zone_items(entries[zone], zone)
+            ]
+    return state
+
+
+def _zone_items(node: Node, zone: str) -> Iterator[tuple[Node | None, Node]]:
+    """Yield label and card of each entry of a zone; a number stands for that many cards that nobody names."""
+    if node.kind == "map":
+        yield from ((key, value) for key, value in node.mapping(f"`{zone}`"))
+    elif node.kind == "list":
+        for item in node.items:
+            if item.kind == "map" and len(item.pairs) == 1 and item.pairs[0][0].raw != "card":
+                yield item.pairs[0]
+            else:
+                yield None, item
+    elif isinstance(node.value, int):
+        count = node.integer(f"`{zone}`", 0, 70)
+        blank = Node("scalar", node.file, node.line, node.column, _BLANK, _BLANK)
+        yield from ((None, blank) for _ in range(count))
+    elif node.value is not None:
+        raise node.error(f"`{zone}` is {node.described()}", "Write a map of labels, a list, or a number.")
+
+
+def _card_state(
+    label: Node | None,
+    node: Node,
+    seat: int,
+    n: int,
+    edition: Edition,
+    library: dict[str, Card],
+    used: dict[str, int],
+) -> CardState:
+    name = None
+    if label is not None:
+        name = label.raw
+        if name in used:
+            raise label.error(f"the label {name!r} is used in line {used[name]} too", "Use another one.")
+        used[name] = label.line
+    if node.kind == "scalar":
+        return CardState(name, _card(node, edition, library), seat, node)
+    entries = node.entries("a card")
+    known_keys(entries, _CARD_KEYS, "a card in a zone")
+    if "card" not in entries:
+        raise node.error("the entry names no card", "Write `{card: minion 2/4, hp: 1}`.")
+    state = CardState(name, _card(entries["card"], edition, library), seat, node)
+    for key in ("sp", "hp", "level"):
+        if key in entries:
+            setattr(state, key, entries[key].integer(f"`{key}`", 0, 9999))
+    for key in ("exhausted", "fatigued", "petrified", "pawn"):
+        if key in entries:
+            setattr(state, key, entries[key].boolean(f"`{key}`"))
+    if "owner" in entries:
+        state.owner = entries["owner"].integer("the owner", 1, n) - 1
+    if "counters" in entries:
+        state.counters = list(read_counters(entries["counters"], seat, n, edition))
+    return state
+
+
+def _card(node: Node, edition: Edition, library: dict[str, Card]) -> Card:
+    name = node.text("a card").strip()
+    if name in library:
+        return library[name]
+    card = plain_card(name, edition, node)
+    if card is None:
+        known = nearest(name, library) if library else ""
+        raise node.error(f"there is no card {name!r}", known or "Define it under `cards`, or write `minion 2/4`.")
+    return card
+
+
+def read_counters(node: Node, seat: int, n: int, edition: Edition) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, owner's seat and number of listed counters; ``seat`` owns those without owner."""
+    for part in node.items if node.kind == "list" else [node]:
+        for key, value in part.mapping("`counters`"):
+            if key.raw not in edition.counters:
+                raise key.error(f"there is no counter {key.raw!r}", nearest(key.raw, edition.counters))
+            if value.kind == "map":
+                entries = value.entries("a counter")
+                known_keys(entries, ("owner", "count"), "a counter")
+                owner = entries["owner"].integer("the owner", 1, n) - 1 if "owner" in entries else seat
+                count = entries["count"].integer("the count", 0, 9999) if "count" in entries else 1
+            else:
+                owner, count = seat, value.integer("the number of counters", 0, 9999)
+            yield key.raw, owner, count

@@ -1,0 +1,317 @@
+"""Answering decisions from a script: which entry answers which decision, and what happens without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
+from kotc_sim.games.keeper.scenario.entries import Entry
+from kotc_sim.games.keeper.scenario.state import Game
+
+KIND_OF = {
+    "sow": (Ask.SOW,),
+    "place": (Ask.PLACE,),
+    "action": (Ask.ACTION,),
+    "battle": (Ask.BATTLE,),
+    "window": (Ask.WINDOW,),
+    "respond": (Ask.RESPOND,),
+    "react": (Ask.REACT,),
+    "trap": (Ask.TRAP,),
+    "defend": (Ask.ENLIST_DEFEND,),
+    "targets": (Ask.TARGET, Ask.COST),
+    "victim": (Ask.VICTIM,),
+    "deploy": (Ask.DEPLOY,),
+    "shares": (Ask.SHARE,),
+    "draw_from": (Ask.DRAW_FROM,),
+    "exchange": (Ask.EXCHANGE,),
+    "mulligan": (Ask.MULLIGAN,),
+    "order": (Ask.ORDER,),
+    "allocate": (Ask.DIE, Ask.ASSIGN),
+    "player": (Ask.PLAYER,),
+    "cost": (Ask.COST,),
+    "gift": (Ask.GIFT,),
+    "count": (Ask.COUNT,),
+    "times": (Ask.TIMES,),
+    "craft": (Ask.CRAFT,),
+    "counters": (Ask.COUNTERS,),
+    "minion": (Ask.MINION,),
+    "reroll": (Ask.REROLL,),
+}
+TOP_LEVEL = (Ask.SOW, Ask.PLACE, Ask.ACTION, Ask.BATTLE)
+_TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is given up
+_TURN_CAP = 4
+
+
+class Player:
+    """Plays a game by a script.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    entries : list of Entry
+        The script.
+    at : int
+        Index of the next entry.
+    legal : list of Entry
+        Entries said to be illegal that are legal.
+    """
+
+    def __init__(self, game: Game, entries: list[Entry]) -> None:
+        self.game = game
+        self.entries = list(entries)
+        self.at = 0
+        self.legal: list[Entry] = []
+        self.answers = Answers()
+        self._used_turn = 0
+        self._refused: tuple[int, bool, str] = (-1, False, "")
+
+    def play(self) -> None:
+        """Play until the script is used up and the turn player would be asked, or until turn or game is over.
+
+        Raises
+        ------
+        KotcError
+            If the script does not fit what happens.
+        """
+        game, g = self.game, self.game.g
+        self._used_turn = int(g.turn)
+        self._limit()
+        game.advance()
+        while g.over == 0:
+            self._check_chance()
+            self._check_illegal()
+            if self.at >= len(self.entries) and Ask(int(g.ask)) in TOP_LEVEL and not placing(g):
+                break
+            self._decide()
+            self._limit()
+        self._check_chance()
+        if self.at < len(self.entries):
+            at, _, asked = self._refused
+            why = f"it is no answer when {asked}" if at == self.at else self._where()
+            raise self.entries[self.at].node.error(
+                f"this entry was never used; {why}", "Is it for the right player, and at the right moment?"
+            )
+        if g.script_dice_at < g.script_dice_n or g.script_random_at < g.script_random_n:
+            name = "dice" if g.script_dice_at < g.script_dice_n else "random"
+            used = int(getattr(g, f"script_{name}_at"))
+            raise KotcError(f"only {used} of the numbers under `{name}` were used", fix=self._so_far())
+
+    def turn_over(self) -> bool:
+        """Tell whether play stopped because the turn was over, not the game."""
+        g = self.game.g
+        return bool(g.over == 1 and g.ending == _TURN_CAP and g.turn < self.game.turn_limit)
+
+    def _limit(self) -> None:
+        """Let the game stop at the end of the turn once the script is used up."""
+        g = self.game.g
+        if self.at >= len(self.entries):
+            g.turn_limit = min(self.game.turn_limit, max(1, int(g.turn)))
+
+    def _decide(self) -> None:
+        game, g = self.game, self.game.g
+        planned = self.answers.planned(game)
+        if planned is not None:
+            for pick in planned:
+                game.answer(pick)
+            return
+        entry = self.entries[self.at] if self.at < len(self.entries) else None
+        used = self._next()
+        if used < len(self.entries):
+            picks = find_answer(game, self.entries[used])
+            if picks is not None:
+                entry = self.entries.pop(used)
+                self.entries.insert(self.at, entry)
+                self.at += 1
+                self._used_turn = int(g.turn)
+                self.answers.used(game, entry)
+                self._limit()  # before the answer is carried out: the turn may end right after it
+                for pick in picks:
+                    game.answer(pick)
+                return
+        if entry is not None and int(g.turn) > self._used_turn + _TURNS_WITHOUT_USE * int(g.n_players):
+            raise entry.node.error(f"nothing asked for this entry in {_TURNS_WITHOUT_USE} rounds", "Is it legal at its moment?")
+        self._refuse()
+        default = decline(game)
+        if default is None:
+            self._unanswered(entry)
+        else:
+            game.answer(default)
+
+    def _refuse(self) -> None:
+        """Remember a decision that the next entry does not answer, for the message if none comes."""
+        at, top, _ = self._refused
+        now = Ask(int(self.game.g.ask)) in TOP_LEVEL
+        if self.at < len(self.entries) and (at != self.at or (now and not top)):
+            self._refused = (self.at, now, describe(self.game))
+
+    def _next(self) -> int:
+        """Return the index of the entry that may answer the decision at hand.
+
+        That is the next one. What is illegal waits for its decision; meanwhile the turn player's next
+        action is taken and, if it waits for a reaction, which may be long in coming, any other entry too.
+        """
+        at = self.at
+        while at < len(self.entries) and self.entries[at].verb == "illegal":
+            at += 1
+        if at == self.at or at == len(self.entries):
+            return at
+        if self.entries[at].verb in ("end_phase", "pass"):
+            return len(self.entries)
+        reactions = all(entry.at == "react" for entry in self.entries[self.at : at])
+        return at if reactions or Ask(int(self.game.g.ask)) in TOP_LEVEL else len(self.entries)
+
+    def _unanswered(self, entry: Entry | None) -> None:
+        asked = describe(self.game)
+        if entry is None:
+            raise KotcError(f"{asked}, and the script is used up", fix="Add an entry that answers it.")
+        raise entry.node.error(f"{asked}, and this entry is no answer", "Put the answer before it.")
+
+    def _check_illegal(self) -> None:
+        """Use up the entries that are said to be illegal at the decision at hand."""
+        game, g = self.game, self.game.g
+        while self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if entry.verb != "illegal" or entry.inner is None:
+                return
+            wanted = KIND_OF["exchange"] if entry.inner.verb == "exchange" and entry.at == "place" else ()
+            if entry.player != int(g.asked) or Ask(int(g.ask)) not in (*KIND_OF[entry.at], *wanted):
+                return
+            if find_answer(game, entry.inner) is not None:
+                self.legal.append(entry)
+            self.at += 1
+            self._used_turn = int(g.turn)
+            self._limit()
+
+    def _check_chance(self) -> None:
+        error = int(self.game.g.script_error)
+        if error == 0:
+            return
+        what = {
+            1: "the dice ran out",
+            2: "the indices under `random` ran out",
+            3: "an index under `random` is too large for what is left to draw from",
+        }[error]
+        raise KotcError(what, fix=self._so_far())
+
+    def _so_far(self) -> str:
+        if self.at == 0:
+            return "No entry of the script has been used."
+        return f"The script has been used up to line {self.entries[self.at - 1].node.line}."
+
+    def _where(self) -> str:
+        g = self.game.g
+        if g.over == 1:
+            return "the game is over"
+        return f"at the end {describe(self.game)}"
+
+
+def decline(game: Game) -> int | None:
+    """Return the option that declines the decision, or its only answer; ``None`` if an answer is needed."""
+    g = game.g
+    options = list(options_of(g))
+    if len(options) == 1 or g.forced == 1:
+        return 0
+    for wanted in (Opt.PASS, Opt.END_PHASE, Opt.NO):
+        for i, o in options:
+            if o.kind == wanted:
+                return i
+    if g.ask == Ask.ORDER or takes_all(game) or all_alike(game):
+        return 0  # the order that the cards have
+    if g.ask in (Ask.DIE, Ask.ASSIGN) and order_is_idle(game):
+        return 0
+    if g.ask in (Ask.TIMES, Ask.COUNT):
+        return next((i for i, o in options if o.amount == 0), None)
+    return None
+
+
+def placing(g: Any) -> bool:
+    """Tell whether some resource has been placed already, so that this is not the beginning of that."""
+    return bool(g.ask == Ask.PLACE and g.asked_code > 0)
+
+
+def takes_all(game: Game) -> bool:
+    """Tell whether a cost takes all cards that are offered, so that only their order is open."""
+    g = game.g
+    if g.ask != Ask.COST:
+        return False
+    line = game.match.record.code[g.asked_code]
+    wanted = line.a if line.op == kinds.COST_GIFT else line.b
+    return bool(g.n_options == wanted - g.frames[g.depth - 1].v[4])
+
+
+def all_alike(game: Game) -> bool:
+    """Tell whether a cost is paid with cards that nothing tells apart: no label, one kind, one state.
+
+    It makes no difference either which resources are exhausted.
+    """
+    g = game.g
+    if g.ask != Ask.COST:
+        return False
+    line = game.match.record.code[g.asked_code]
+    if line.op == kinds.COST_PAY and line.a == kinds.GRANARY and line.d == kinds.HOW_EXHAUST:
+        return True
+    cards = [int(o.card) for _, o in options_of(g)]
+    named = set(game.labels.values())
+    return not named & set(cards) and len({(int(g.cards[c].definition), int(g.cards[c].exhausted)) for c in cards}) == 1
+
+
+def order_is_idle(game: Game) -> bool:
+    """Tell whether all dice that are left hit one minion, which survives them in any order."""
+    g = game.g
+    options = [o for _, o in options_of(g)]
+    c = int(options[0].card)
+    if any(o.card != c for o in options):
+        return False
+    if g.ask == Ask.DIE:
+        if g.battles[g.n_battles - 1].team[1 - int(g.asked_code)].n != 1:
+            return False
+        dice = g.battles[g.n_battles - 1].dice[g.asked_code]
+    else:
+        dice = g.frames[g.depth - 1].v[6:12]
+    return sum((face + 1) * int(n) for face, n in enumerate(dice)) < int(g.cards[c].hp)
+
+
+def options_of(g: Any) -> Iterator[tuple[int, Any]]:
+    """Yield index and record of the options of the decision at hand."""
+    for i in range(int(g.n_options)):
+        yield i, g.options[i]
+
+
+def describe(game: Game) -> str:
+    """Return the decision at hand in words, with its options."""
+    g = game.g
+    shown = [describe_option(game, o) for _, o in options_of(g)]
+    more = f" and {len(shown) - 12} more" if len(shown) > 12 else ""
+    what = Ask(int(g.ask)).name.lower().replace("_", " ")
+    return f"player {int(g.asked) + 1} is asked ({what}: {', '.join(shown[:12])}{more})"
+
+
+def describe_option(game: Game, o: Any) -> str:
+    """Return an option in a few words."""
+    kind = Opt(int(o.kind))
+    if kind in (Opt.PASS, Opt.END_PHASE, Opt.YES, Opt.NO):
+        return kind.name.lower()
+    if kind in (Opt.PICK_PLAYER, Opt.ATTACK_PLAYER):
+        return f"player {int(o.target) + 1}"
+    if kind == Opt.NUMBER:
+        return str(int(o.amount))
+    if kind == Opt.FACE:
+        return f"die {int(o.amount)}" + (f" on {game.label(int(o.card))}" if o.card >= 0 else "")
+    label = game.label(int(o.card))
+    if kind in (Opt.POP, Opt.PICK_COUNTER):
+        counter = game.match.names.counters[int(o.ability)]
+        return f"{counter} on {label}" + (f", die {int(o.amount)}" if kind == Opt.POP and o.amount > 0 else "")
+    if kind == Opt.ACTIVATE:
+        first = game.match.record.defs[game.g.cards[o.card].definition].first_ability
+        return f"activate {label} {int(o.ability) - int(first) + 1}"
+    if kind in (Opt.PICK_CARD, Opt.ENLIST, Opt.ATTACK_MINION):
+        return label
+    return f"{kind.name.lower().replace('_', ' ')} {label}"
+
+
+assert set(kinds.Ask) >= {kind for group in KIND_OF.values() for kind in group}

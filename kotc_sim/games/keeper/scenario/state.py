@@ -1,0 +1,257 @@
+"""Writing the state of a scenario into a game record, and reading cards back by their labels."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.games.keeper.build import Compiler, Match, card_key
+from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.scenario.reader import CardState, Document
+from kotc_sim.shared.result import MAX_PLAYERS
+
+ZONE_OF = {
+    "deck": kinds.DECK,
+    "grave": kinds.GRAVE,
+    "battlefield": kinds.BATTLEFIELD,
+    "granary": kinds.GRANARY,
+    "hand": kinds.HAND,
+    "trapfield": kinds.TRAPFIELD,
+    "reserves": kinds.RESERVES,
+}
+_FIRST_STEP = {"draw": 1, "resource": 3, "action": 6, "battle": 20, "recovery": 30}  # of the frame of a turn
+_SHARED: OrderedDict[Any, Match] = OrderedDict()
+_SHARED_MAX = 64
+
+
+@dataclass(slots=True)
+class Game:
+    """A game that a scenario plays.
+
+    Attributes
+    ----------
+    match : Match
+        The compiled match.
+    array : numpy.ndarray
+        One element of dtype ``GAME``.
+    g : numpy.record
+        That element.
+    labels : dict of str to int
+        Index of each labelled card.
+    first_pawn : int
+        Index of the first card that is created in play.
+    turn_limit : int
+        The edition's.
+    log : list of tuple
+        Entries of the game log, in order; empty unless it is switched on.
+    """
+
+    match: Match
+    array: Any
+    g: Any
+    labels: dict[str, int]
+    first_pawn: int
+    turn_limit: int
+    log: list[tuple[int, ...]] = field(default_factory=list)
+
+    def copy(self) -> Game:
+        """Return a copy that can be played on without a trace."""
+        array = new_array()
+        array[0] = self.array[0]
+        array[0].log_on = 0
+        return Game(self.match, array, array[0], self.labels, self.first_pawn, self.turn_limit)
+
+    def advance(self) -> None:
+        """Run until a decision or the end of the game."""
+        while True:
+            machine.advance(self.g, self.match.record)
+            self.read_log()
+            if self.g.ask != 0 or self.g.over != 0:
+                return
+
+    def read_log(self) -> None:
+        """Take over the entries of the log."""
+        for i in range(int(self.g.n_log)):
+            e = self.g.log[i]
+            self.log.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
+        self.g.n_log = 0
+
+    def answer(self, index: int) -> None:
+        """Answer the decision by an option's index, and run on."""
+        self.g.choice = index
+        self.g.ask = 0
+        self.advance()
+
+    def card(self, label: str) -> int:
+        """Return a card's index by its label (created pawns: ``pawn1``, …); -1 if there is none (yet)."""
+        if label in self.labels:
+            return self.labels[label]
+        if label.startswith("pawn") and label[4:].isdigit():
+            c = self.first_pawn + int(label[4:]) - 1
+            if self.first_pawn <= c < self.g.n_cards:
+                return c
+        return -1
+
+    def label(self, c: int) -> str:
+        """Return what a scenario calls card ``c``: its label, or its name."""
+        for label, index in self.labels.items():
+            if index == c:
+                return label
+        if c >= self.first_pawn:
+            return f"pawn{c - self.first_pawn + 1}"
+        return self.name(c)
+
+    def name(self, c: int) -> str:
+        """Return the name of card ``c``."""
+        return self.match.names.card(int(self.g.cards[c].definition))
+
+    def zone(self, p: int, zone: int) -> list[int]:
+        """Return the cards of a zone, a deck's top card first."""
+        player = self.g.players[p]
+        cards = [int(c) for c in player.zone[zone, : player.n[zone]]]
+        return cards[::-1] if zone == kinds.DECK else cards
+
+
+def new_array() -> Any:
+    """Return a zeroed array of one game."""
+    return np.zeros(1, record.GAME).view(np.recarray)
+
+
+def build(document: Document) -> Game:
+    """Set up the game of a scenario, ready to run.
+
+    Raises
+    ------
+    KotcError
+        If the cards do not fit the engine, or a state is not possible.
+    """
+    match = _match(document)
+    array = new_array()
+    g = array[0]
+    m = match.record
+    n = len(document.players)
+    g.n_players = n
+    g.n_left = n
+    g.fallen = 1
+    g.scripted = 1
+    g.turn_limit = m.turn_limit
+    g.first_player = document.turn
+    g.turn_player = document.turn
+    g.turn = document.turn_number
+    _script(g, document)
+    labels: dict[str, int] = {}
+    for seat, player in enumerate(document.players):
+        g.players[seat].hp = m.starting_hp if player.hp is None else player.hp
+        g.players[seat].asks_dice = 1
+        g.players[seat].ended_turn = max(0, document.turn_number - ((document.turn - seat) % n or n))
+        for zone, states in player.zones.items():
+            for state in reversed(states) if zone == "deck" else states:
+                c = _put(g, match, seat, ZONE_OF[zone], state, document)
+                if state.label is not None:
+                    labels[state.label] = c
+    frame = g.frames[0]
+    if document.phase == "setup":
+        frame.kind = kinds.F_SETUP
+    else:
+        frame.kind = kinds.F_TURN
+        frame.pc = _FIRST_STEP[document.phase]
+    g.depth = 1
+    return Game(match, array, g, labels, int(g.n_cards), int(m.turn_limit))
+
+
+def _script(g: Any, document: Document) -> None:
+    for name, numbers in (("dice", document.dice), ("random", document.random)):
+        target = getattr(g, f"script_{name}")
+        for i, number in enumerate(numbers):
+            target[i] = number
+        setattr(g, f"script_{name}_n", len(numbers))
+
+
+def _match(document: Document) -> Match:
+    """Compile the scenario's cards, or take the match of an earlier scenario with the same ones."""
+    cards: dict[Any, Card] = {}
+    for card in document.cards:
+        cards[card_key(card)] = card
+    for player in document.players:
+        for states in player.zones.values():
+            for state in states:
+                cards[card_key(state.card)] = state.card
+    edition = document.edition
+    key = (edition.name, edition.file, len(document.players), tuple(cards))
+    if key in _SHARED:
+        _SHARED.move_to_end(key)
+        return _SHARED[key]
+    compiler = Compiler(edition)
+    compiler.listen_to_everything()
+    for card in cards.values():
+        compiler.add_card(card)
+    for seat in range(len(document.players)):
+        compiler.add_deck(seat, [])
+    match = compiler.finish()
+    _SHARED[key] = match
+    if len(_SHARED) > _SHARED_MAX:
+        _SHARED.popitem(last=False)
+    return match
+
+
+def _put(g: Any, match: Match, seat: int, zone: int, state: CardState, document: Document) -> int:
+    """Add a card to the record and to its zone; return its index."""
+    c = int(g.n_cards)
+    player = g.players[seat]
+    if c >= record.MAX_CARDS - 64 or player.n[zone] >= record.ZONE_CAP:
+        raise state.node.error("the scenario has more cards than the engine keeps", "Leave some out.")
+    definition = match.definitions[card_key(state.card)]
+    d = match.record.defs[definition]
+    card = g.cards[c]
+    card.definition = definition
+    card.owner = state.owner
+    card.holder = seat
+    card.zone = zone
+    card.sp = card.printed_sp = d.sp
+    card.hp = card.printed_hp = d.hp
+    card.printed_level = max(int(d.level), 1) if state.pawn and d.spell == 1 else d.level
+    card.exhausted = int(state.exhausted)
+    card.fatigued = int(state.fatigued)
+    g.n_fatigued += int(state.fatigued)
+    card.fatigue_turn = document.turn_number - 1
+    card.petrified = int(state.petrified)
+    card.pawn = int(state.pawn)
+    if state.sp is not None:
+        card.sp = state.sp
+    if state.hp is not None:
+        card.hp = state.hp
+    if state.level is not None:
+        if state.level > card.printed_level:
+            raise state.node.error(
+                f"the level {state.level} is above the printed one, {card.printed_level}",
+                "No rule raises a level; change the card.",
+            )
+        card.down = card.printed_level - state.level
+        g.n_down += int(card.down > 0)
+    player.zone[zone, player.n[zone]] = c
+    player.n[zone] += 1
+    player.may_hold |= 1 << min(definition, record.LAST_BIT)
+    if zone == kinds.GRANARY and not state.exhausted:
+        player.free += 1
+    g.n_cards = c + 1
+    if state.counters and zone != kinds.BATTLEFIELD:
+        raise state.node.error("counters lie on a card that is not on the battlefield", "Remove them.")
+    for name, owner, count in state.counters:
+        _place(g, c, match.names.counters.index(name), owner, count)
+    return c
+
+
+def _place(g: Any, c: int, kind: int, owner: int, count: int) -> None:
+    if count == 0:
+        return
+    stack = g.counters[g.n_counters]
+    stack.card, stack.kind, stack.owner, stack.count = c, kind, owner, count
+    g.n_counters += 1
+    g.cards[c].counters += count
+
+
+assert MAX_PLAYERS == 8  # the format says so

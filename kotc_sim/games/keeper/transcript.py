@@ -1,0 +1,435 @@
+"""The game log as text, in the words of the edition: turns, plays, chains, dice, damage, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from kotc_sim.games.keeper.build import Names
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.kinds import How, Link, Log, Phase, Play, React, Zone
+
+Entry = tuple[int, ...]
+_PUBLIC = (Zone.BATTLEFIELD, Zone.NOWHERE)
+_BOTTOM = 1
+_HIT_POINTS, _DECK_OUT, _TIE_BREAK, _TURN_CAP = 1, 2, 3, 4
+_HOW = {
+    How.DESTROY: "self-destroys",
+    How.SACRIFICE: "sacrifices",
+    How.SHEATHE: "self-sheathes",
+    How.BURY: "self-buries",
+    How.BOUNCE: "self-bounces",
+    How.EXHAUST: "self-exhausts",
+}
+
+
+class Transcript:
+    """Turns log entries into lines.
+
+    Parameters
+    ----------
+    names : Names
+        What the integers of the match stand for.
+    label : callable
+        ``label(card) -> str``: what a card is called.
+    hp : sequence of int
+        HP of the players at the start.
+    omniscient : bool
+        Whether hidden cards are named; else a spectator's knowledge is kept to.
+    pops : sequence of int
+        ``pop`` of each counter kind (see `kotc_sim.games.keeper.engine.kinds.Pop`).
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        label: Callable[[int], str],
+        hp: Sequence[int],
+        *,
+        omniscient: bool,
+        pops: Sequence[int],
+    ) -> None:
+        assert names.edition is not None
+        self.names = names
+        self.label = label
+        self.hp = list(hp)
+        self.omniscient = omniscient
+        self.pops = list(pops)
+        self.terms = names.edition.terms
+        self.lines: list[str] = []
+        self._known: set[int] = set()
+        self._chain: list[str] = []
+        self._indent = 0
+        self._attackers: list[str] = []
+        self._defenders: list[str] = []
+        self._drawn: list[str] = []
+        self._die_text = ""
+        self._skip: tuple[Log, int] | None = None
+        self._paid = ""
+
+    # --- words --------------------------------------------------------------------------------------------
+
+    def card(self, c: int, zone: int = Zone.BATTLEFIELD) -> str:
+        """Return what card ``c`` is called by somebody who sees it in a zone."""
+        if c < 0:
+            return "nothing"
+        if self.omniscient or zone in _PUBLIC or c in self._known:
+            self._known.add(c)
+            return self.label(c)
+        return "a card"
+
+    def zone(self, zone: int) -> str:
+        """Return the edition's word for a zone."""
+        word = {Zone.NOWHERE: "no zone", Zone.REMOVED: "out of the game", Zone.RESERVES: "reserves"}
+        name = Zone(zone)
+        return str(self.terms.get(name.name.lower(), word.get(name, name.name.lower())))
+
+    def ability(self, c: int, a: int) -> str:
+        """Return `` NAME`` of an ability, or nothing."""
+        name = self.names.abilities[a] if 0 <= a < len(self.names.abilities) else ""
+        return f" {name}" if name else ""
+
+    @staticmethod
+    def player(p: int) -> str:
+        """Return the name of a player."""
+        return f"player {p + 1}"
+
+    def say(self, text: str, indent: int = 0) -> None:
+        """Write a line."""
+        self._defend_done()
+        self.lines.append("  " * (1 + indent) + text[0].upper() + text[1:] + ".")
+
+    def _defend_done(self) -> None:
+        if self._defenders:
+            team, self._defenders = ", ".join(self._defenders), []
+            self.lines.append(f"  Defense: {team}.")
+
+    # --- entries ------------------------------------------------------------------------------------------
+
+    def read(self, entries: Iterable[Entry]) -> list[str]:
+        """Return the lines for all entries, in order."""
+        entries = list(entries)
+        for i, entry in enumerate(entries):
+            kind = Log(entry[0])
+            if self._skip is not None and self._skip == (kind, entry[2]):
+                self._skip = None
+                continue
+            if kind not in (Log.MOVE, Log.EXHAUST):
+                self._skip = None
+            handler = getattr(self, f"_{kind.name.lower()}", None)
+            if handler is not None:
+                handler(*entry[1:], entries[i + 1 : i + 2])
+        self._defend_done()
+        return self.lines
+
+    def begin(self, turn: int, p: int) -> None:
+        """Write the heading of a turn."""
+        self._defend_done()
+        hp = ", ".join(f"{self.player(q)} {value}" for q, value in enumerate(self.hp))
+        if self.lines:
+            self.lines.append("")
+        self.lines.append(f"Turn {turn}: {self.player(p)} ({self.terms['life']}: {hp})")
+
+    def _turn(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.begin(a, p)
+
+    def _phase(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self._indent = int(c not in (Phase.DRAW, Phase.RESOURCE))  # drawing is an effect in other phases
+        following = Log(after[0][0]) if after else Log.END
+        if following in (Log.PHASE, Log.TURN, Log.END, Log.RECOVERY):
+            return  # nothing happened in it
+        self._defend_done()
+        self.lines.append(f" {Phase(c).name.capitalize()} Phase")
+
+    def _draw(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if c < 0:
+            self.say(f"{self.player(p)} has to draw from an empty {self.zone(Zone.DECK)}", self._indent)
+            return
+        source = f" from the {self.zone(Zone.RESERVES)}" if other == 1 else ""
+        self._hide(c)
+        self._drawn.append(self.card(c, Zone.HAND))
+        if after and after[0][:2] == (Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
+            return  # told together with the next one
+        cards, self._drawn = self._drawn, []
+        unseen = len(cards) > 1 and set(cards) == {"a card"}
+        shown = f"{len(cards)} cards" if unseen else ", ".join(cards)
+        self.say(f"{self.player(p)} draws {shown}{source}", self._indent)
+
+    def _hide(self, c: int) -> None:
+        """Forget a card that goes from one hidden place to another."""
+        self._known.discard(c)
+
+    def _bury_hand(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.player(p)} buries {self.card(c, Zone.HAND)} (mulligan)")
+
+    def _sow(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, Zone.HAND)}")
+
+    def _exchange(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        given, taken = self.card(c, Zone.HAND), self.card(other, Zone.HAND)
+        self.say(f"{self.player(p)} exchanges {given} for {taken} of the {self.zone(Zone.RESERVES)}")
+
+    def _summon(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        gift = f", a gift of {self.player(other)}" if other >= 0 else ""
+        self.say(f"{self.player(p)} {self.terms['summon']}s {self.card(c)}{self._payment()}{gift}")
+
+    def _payment(self) -> str:
+        paid, self._paid = self._paid, ""
+        return paid
+
+    def _pay(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if c == -2:
+            self._paid = f" for {a} resource{'s' if a != 1 else ''}"
+        elif c == -1:
+            self.hp[p] = b
+            self.say(f"{self.player(p)} pays {a} {self.terms['life']} ({b} left)", 1)
+        else:
+            follows = after[0] if after else (0, 0, 0, 0, 0, 0)
+            zone = follows[3] if Log(follows[0]) in (Log.MOVE, Log.DESTROY) else Zone.BATTLEFIELD
+            self.say(f"{self.player(p)} {_HOW[How(other)]} {self.card(c, zone)}", 1)
+            self._skip = (Log(follows[0]), c) if How(other) != How.DESTROY else None
+
+    def _cast(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if b < 0:
+            self.say(
+                f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}, as a part of that",
+                1,
+            )
+        elif Zone(b) == Zone.HAND and Play(a) == Play.NORMAL:
+            self._link(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}", self.card(c))
+        else:
+            self._activate(p, c, other, a, b, after)
+            return
+        self._skip = (Log.MOVE, c)
+
+    def _activate(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        way = {Play.GHOST: " (ghost-play)", Play.HEX: " (hex-play)"}.get(Play(a), "")
+        where = "" if Zone(b) == Zone.BATTLEFIELD else f" in the {self.zone(b)}"
+        used = f"{self.card(c)}{self.ability(c, other)}"
+        self._link(f"{self.player(p)} activates {used}{where}{way}{self._payment()}", used)
+        self._skip = (Log.EXHAUST if Zone(b) == Zone.BATTLEFIELD else Log.MOVE, c)
+
+    def _link(self, text: str, name: str) -> None:
+        self._chain.append(name)
+        self.say(text + (f" (link {len(self._chain)})" if len(self._chain) > 1 else ""))
+
+    def _pop(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        die = f" at a {a}" if a > 0 else ""
+        counter = self._counter_name(other)
+        article = "an" if counter[0] in "AEIOU" else "a"
+        text = f"{self.player(p)} pops {article} {counter} on {self.card(c)}{die}"
+        if self.pops[other] == kinds.POP_CHAIN:
+            self._link(text, f"the {counter} on {self.card(c)}")
+        else:
+            self.say(text, 1)
+
+    def _counter_name(self, kind: int) -> str:
+        assert self.names.edition is not None
+        return self.names.edition.counters[self.names.counters[kind]].text
+
+    def _set_trap(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.player(p)} sets {self.card(c, Zone.HAND)}{self._payment()}")
+
+    def _link_resolves(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if other < len(self._chain):
+            name = self._chain[other]
+        else:  # a summon or an attack, in the editions that let them start a chain
+            name = {Link.SUMMON: "the summon of ", Link.ATTACK: "the attack of "}.get(Link(b), "") + self.card(c)
+        if a:
+            self.say(f"{name} is negated and has no effect")
+        elif len(self._chain) > 1:
+            self.say(f"link {other + 1} resolves: {name}")
+        if other == 0:
+            self._chain = []
+
+    def _negated(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is negated" if other >= 0 else f"{self.card(c)} is out of the attack", 1)
+
+    def _target(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        where = f" in the {self.zone(a)} of {self.player(b)}" if Zone(a) not in _PUBLIC else ""
+        self.say(f"{self.player(p)} targets {self.card(c, a)}{where}", 1)
+
+    def _move(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if a == Zone.REMOVED:
+            self.say(f"{self.card(c, other)} is removed from the game", 1)
+            return
+        if other == Zone.NOWHERE and a == Zone.GRAVE:
+            return  # a spell after its link
+        end = {Zone.DECK: "the bottom of " if b == _BOTTOM else "the top of "}.get(Zone(a), "")
+        shown = self.card(c, other)
+        if other not in _PUBLIC and a not in _PUBLIC:
+            self._hide(c)
+        self.say(f"{shown} goes to {end}the {self.zone(a)} of {self.player(p)}", 1)
+
+    def _destroy(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        where = "" if other == Zone.BATTLEFIELD else f" in the {self.zone(other)} of {self.player(p)}"
+        self.say(f"{self.card(c, other)}{where} is destroyed", 1)
+        self._skip = (Log.MOVE, c)
+
+    def _roll(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        faces = [(word >> (10 * i)) & 1023 for word in (a, b) for i in range(3)]
+        dice = [str(face) for face, n in enumerate(faces, 1) for _ in range(n)]
+        total = sum(face * n for face, n in enumerate(faces, 1))
+        summed = f" = {total}" if len(dice) > 1 else ""
+        self.say(f"{self.player(p)} rolls {' '.join(dice)}{summed}", 1)
+
+    def _reroll(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"the {other} is rolled again: {a}", 1)
+
+    def _die(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self._paid = ""
+        self._die_text = f"{self.player(p)} puts a {a} on {self.card(c)}"
+        if not after or Log(after[0][0]) != Log.DAMAGE_MINION:
+            self.say(self._die_text, 1)
+            self._die_text = ""
+
+    def _damage_minion(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        left = f"{b - a} {self.terms['hp']} left" if a < b else f"it had {b} {self.terms['hp']}"
+        text, self._die_text = self._die_text, ""
+        self.say((text or f"{self.card(c)} takes {a} damage") + f" ({left})", 1)
+
+    def _pierce(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{a} damage pierces", 1)
+
+    def _damage_player(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.hp[p] = b
+        self.say(f"{self.player(p)} takes {a} damage ({b} {self.terms['life']} left)", 1)
+
+    def _heal(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.hp[p] = b
+        self.say(f"{self.player(p)} gains {a} {self.terms['life']} ({b} now)", 1)
+
+    def _attack(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self._attackers.append(self.card(c) + (" (berzerk)" if other == 1 else ""))
+
+    def _defend(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self._defenders.append(self.card(c))
+
+    def _victim(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        team, self._attackers = ", ".join(self._attackers), []
+        victim = self.player(p) if c < 0 else self.card(c)
+        self.say(f"{self.player(other)} attacks {victim} with {team}")
+
+    def _leftover(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        victim = self.card(c) if c >= 0 else self.player(other)
+        self.say(f"the dice that are left hit {victim}: {a}", 1)
+
+    def _counter_placed(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        counters = f"{a} {self._counter_name(other)}{'s' if a != 1 else ''}"
+        self.say(f"{self.player(p)} places {counters} on {self.card(c)}", 1)
+
+    def _counter_removed(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if not after or Log(after[0][0]) != Log.POP:
+            self.say(f"{a} {self._counter_name(other)} of {self.player(p)} is removed from {self.card(c)}", 1)
+
+    def _stat(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} has {a} {self.terms['sp' if other == 0 else 'hp']}", 1)
+
+    def _share(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if other != 2:
+            stat = self.terms["sp" if a == 0 else "hp"]
+            self.say(f"{self.card(c)} {'gains' if other == 0 else 'loses'} {b} {stat}", 1)
+
+    def _exhaust(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if after and Log(after[0][0]) in (Log.ATTACK, Log.DEFEND) and after[0][2] == c:
+            return
+        self.say(f"{self.card(c)} is {'unexhausted' if other == 1 else 'exhausted'}", 1)
+
+    def _fatigue(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is fatigued", 1)
+
+    def _control(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is under control of {self.player(p)} now", 1)
+
+    def _petrify(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is petrified", 1)
+
+    def _pawn(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        source = f", a copy of {self.card(other)}" if other >= 0 else ""
+        self.say(f"{self.player(p)} gets a pawn {a}/{b}{source}{self._payment()}", 1)
+
+    def _level(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c, Zone.HAND)} is {self.terms['level']} {a} now", 1)
+
+    def _prevented(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if b == 1:
+            self.say(f"{self.card(c)} is spared", 1)
+        else:
+            self.say("the damage is 0" if React(other) == React.DIE_BEFORE else "the effect is prevented", 1)
+
+    def _conscript(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is conscripted", 1)
+
+    def _distract(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} is distracted", 1)
+
+    def _reveal(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        if c < 0:
+            self.say(f"the {self.zone(Zone.DECK)} of {self.player(p)} has fewer than {a} cards", 1)
+        elif other == 1:
+            self._known.add(c)
+            self.say(f"{self.card(c)} is revealed", 1)
+        else:
+            self.say(f"{self.player(p)} sees {self.card(c, Zone.HAND)}", 1)
+
+    def _out(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.player(p)} has lost")
+
+    def _end(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self._defend_done()
+        why = {
+            _HIT_POINTS: f"at most one player has {self.terms['life']}",
+            _TIE_BREAK: f"at most one player has {self.terms['life']}",
+            _DECK_OUT: f"a {self.zone(Zone.DECK)} is empty",
+            _TURN_CAP: "the turns are over",
+        }.get(p, "the engine stopped")
+        criteria = (
+            f"most {self.terms['life']}",
+            f"highest {self.terms['level']}s on the battlefield",
+            "largest deck",
+        )
+        winners = [self.player(q) for q in range(len(self.hp)) if (a >> q) & 1]
+        by = f", by {criteria[c]}" if 0 < c < len(criteria) else ""
+        result = f"{winners[0]} wins{by}" if len(winners) == 1 else f"a tie of {' and '.join(winners)}"
+        self.lines += ["", f"The game is over: {why}. {result[0].upper()}{result[1:]}."]
+
+
+def describe(
+    names: Names,
+    entries: Iterable[Entry],
+    label: Callable[[int], str],
+    hp: Sequence[int],
+    match: Any,
+    *,
+    omniscient: bool,
+    turn: tuple[int, int] | None = None,
+) -> list[str]:
+    """Return a game log as lines of text.
+
+    Parameters
+    ----------
+    names : Names
+        What the integers of the match stand for.
+    entries : iterable of tuple of int
+        Kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
+    label : callable
+        ``label(card) -> str``: what a card is called.
+    hp : sequence of int
+        HP of the players at the start.
+    match : numpy.record
+        The ``MATCH`` record.
+    omniscient : bool
+        Whether hidden cards are named.
+    turn : tuple of int, optional
+        Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
+
+    Returns
+    -------
+    list of str
+        Without line ends.
+    """
+    pops = [int(match.kinds[i].pop) for i in range(int(match.n_kinds))]
+    transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops)
+    if turn is not None:
+        transcript.begin(*turn)
+    return transcript.read(entries)

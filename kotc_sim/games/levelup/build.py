@@ -1,0 +1,389 @@
+"""From decks of Level-Up to one record of integers, and the door to its engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.cards.reader import Card, Deck, require_legal
+from kotc_sim.games.levelup.cards.text import Effect, Filter
+from kotc_sim.games.levelup.editions.loader import LevelUpEdition, SwitchValue
+from kotc_sim.games.levelup.engine.kinds import (
+    ACTS,
+    ANYTHING,
+    LAST_RANK,
+    MAX_DECK,
+    MAX_EFFECTS,
+    MAX_KINDS,
+    MAX_OPTIONS,
+    NO_BIT,
+    ODD_BIT,
+    Action,
+    Count,
+    Event,
+    Kind,
+    Op,
+    Prefix,
+    Side,
+    Trait,
+    Zone,
+    rank_bit,
+)
+from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, RULES, new_array, new_game
+from kotc_sim.shared.result import RESULT, Ending, Flag
+
+RULE_OF_SWITCH: dict[str, tuple[str, dict[SwitchValue, int]]] = {
+    "simultaneous_zero": ("simultaneous_zero", {"draw": 0, "turn_player_wins": 1, "turn_player_loses": 2}),
+    "turn_limit_result": ("more_points_wins", {"draw": 0, "more_points_wins": 1}),
+    "destroy_gain": ("destroyer_gains", {"none": 0, "destroyer_gains": 1}),
+    "points_on_destroy": ("pile_levels", {"top_level": 0, "pile_levels": 1}),
+    "points_on_cause": ("points_on_cause", {"any": 0, "opponent_only": 1, "battle_only": 2}),
+    "battle_tie": ("battle_tie", {"none": 0, "both_destroyed": 1, "defender_destroyed": 2}),
+    "attacker_dies": ("attacker_dies", {False: 0, True: 1}),
+    "attack_taps": ("attack_taps", {False: 0, True: 1}),
+    "new_creature_attacks": ("new_creature_attacks", {False: 0, True: 1}),
+    "second_player_attacks_first_turn": ("second_player_attacks", {False: 0, True: 1}),
+    "facedown_attack": ("facedown_attack", {"flips": 0, "forbidden": 1}),
+    "direct_after_clearing": ("direct_after_clearing", {False: 0, True: 1}),
+    "level_up_counts_as_play": ("level_up_counts", {False: 0, True: 1}),
+    "level_up_same_turn": ("level_up_same_turn", {False: 0, True: 1}),
+    "leveled_trigger_state": ("leveled_before_untap", {"after_untap": 0, "before_untap": 1}),
+    "field_discard_scope": ("discard_whole_pile", {"top_only": 0, "whole_pile": 1}),
+    "untap_step": ("untap_step", {"none": 0, "own_turn_start": 1}),
+    "normal_window": ("normal_main_only", {"main_and_battle": 0, "main": 1}),
+    "continuous_ends": ("continuous_ends_hidden", {"leaves_field": 0, "face_down_or_covered": 1}),
+    "dormant_result": ("dormant_stays_tapped", {"untaps": 0, "stays_tapped_once_per_turn": 1}),
+    "dormant_window": ("dormant_own_turn", {"any": 0, "own_turn": 1}),
+    "equip_on_level_up": ("equip_falls_off", {"stays": 0, "destroyed": 1}),
+    "passive_counterable": ("passive_counterable", {False: 0, True: 1}),
+    "choose_on": ("choose_on_activation", {"resolution": 0, "activation": 1}),
+    "discard_choice": ("discard_choice", {"owner": 0, "random": 1, "opponent": 2}),
+    "exhaustion": ("every_failed_draw", {"draw_phase_only": 0, "every_failed_draw": 1}),
+    "mulligan": ("mulligan", {"none": 0, "once_full": 1}),
+    "first_player": ("die", {"alternate": 0, "die": 1}),
+}
+"""Which field of the rules a switch sets, and the number of each of its values."""
+
+_NUMBERS = ("lose_at", "turn_limit", "exhaustion_points")
+_PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit", "chain_max", "resolve_max")
+# Plain integers: a match of the starter decks writes four thousand of them.
+_SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
+_COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
+_LEVELS = (-0x8000, 0x7FFF)
+_ZONES = {"": int(Zone.LIMBO), "hand": int(Zone.HAND), "deck": int(Zone.DECK), "discard pile": int(Zone.GRAVE)}
+_PREFIXES = {"": int(Prefix.NONE), "event": int(Prefix.EVENT), "action": int(Prefix.ACTION), "if": int(Prefix.IF)}
+_KINDS, _OPS, _EVENTS, _ACTIONS = ({member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action))
+_ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)}
+_RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
+_IMMUNITIES = {int(op) for op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)}
+_DEMANDING = {int(op) for op in (Op.LOOT, Op.SACRIFICE_DRAW, Op.REDIRECT)}
+_TRAITS: dict[int, int] = {
+    Op.SELF_STAT: Trait.STRONGER, Op.SHIELD_SELF: Trait.SOLID, Op.GUARD: Trait.GUARD, Op.DIRECT: Trait.DIRECT,
+    Op.PACIFIST: Trait.STILL, Op.LEVEL_ONTO: 0, Op.FREE_PLAY: 0,
+}  # fmt: skip
+_KIND_FIELDS = KIND.names or ()
+
+
+class Builder:
+    """Collects the cards of a match; `match` is the finished record."""
+
+    def __init__(self, edition: LevelUpEdition) -> None:
+        self.edition = edition
+        self.array = new_array(MATCH)
+        self.match = self.array.view(np.recarray)[0]
+        plain = self.array.view(np.ndarray)[0]
+        self._kinds, self._effects = plain["kinds"], plain["effects"]
+        self.cards: list[Card] = []
+        self._number: dict[str, int] = {}
+        self._n_effects = 0
+        _write_rules(self.match.rules, edition)
+
+    def add(self, card: Card) -> int:
+        """Return the number of a card's kind, adding it if it is new.
+
+        Raises
+        ------
+        KotcError
+            If another card has the same name, or the record is full.
+        """
+        known = self._number.get(card.name)
+        if known is not None:
+            if self.cards[known] != card:
+                raise card.place.error(
+                    f"two different cards are named {card.name!r}", "Names tell cards apart (levelup.ruling.56); rename one."
+                )
+            return known
+        number = len(self.cards)
+        if number >= MAX_KINDS:
+            raise card.place.error(f"a match has more than {MAX_KINDS} different cards")
+        self._number[card.name] = number
+        self.cards.append(card)
+        magic = card.kind == "magic"
+        row = dict.fromkeys(_KIND_FIELDS, 0) | {
+            "type": 0 if magic else 1 + self.edition.types.index(card.type),
+            "subtype": 0 if magic else 1 + self.edition.subtypes.index(card.subtype),
+            "level": card.level, "attack": card.attack, "defense": card.defense,
+        }  # fmt: skip
+        blank = self._blank()
+        effects = [blank, blank]
+        stances = [0, 0]
+        for position, effect in enumerate(card.effects):
+            effects[position] = self._add_effect(card, (effect, *effect.then), position)
+            bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
+            if kind == Kind.PASSIVE and op == Op.SELF_STAT:
+                row["more_attack"] += effect.attack
+                row["more_defense"] += effect.defense
+            row["free_play"] |= op == Op.FREE_PLAY
+            row["onto"] |= op == Op.LEVEL_ONTO
+            if op >= Op.SELF_STAT:
+                row["passive" if kind == Kind.PASSIVE else "lasting"] |= bit
+            if kind == Kind.PASSIVE and op in _TRAITS and not magic:
+                row["traits"] |= _TRAITS[op]
+            elif kind == Kind.PASSIVE and op >= Op.SELF_STAT:
+                row["beyond"] |= bit
+            row["activates"] |= bit * (kind in _ACTIVATED)
+            row["responds"] |= bit * (kind in _RESPONSES)
+            row["dormant"] |= bit * (kind == Kind.DORMANT)
+            tapped = kind == Kind.DORMANT  # so it lies where it can be activated
+            if kind in _ACTIVATED:
+                stances[tapped] |= ACTS
+            if kind in _RESPONSES:
+                stances[tapped] |= ANYTHING if tapped else 1 << int(self._effects[effects[position]]["when"])
+            if effect.prefix == "event":
+                row["events"] |= 1 << _EVENTS[effect.when]
+            self.match.immunity |= op in _IMMUNITIES
+        odd = row["free_play"] or row["onto"] or row["level"] > LAST_RANK
+        row["fits"] = ODD_BIT if odd else rank_bit(row["type"], row["level"])
+        row["above"] = NO_BIT if magic or row["level"] >= LAST_RANK else rank_bit(row["type"], row["level"] + 1)
+        self._kinds[number] = tuple((row | {"stances": tuple(stances), "effects": tuple(effects)}).values())
+        self.match.n_kinds = number + 1
+        return number
+
+    def _blank(self) -> int:
+        # Scenarios leave out effects that do not matter; one effect that is of no kind stands for them.
+        if self._n_effects == 0:
+            self._effects[0]["then"] = -1
+            self._n_effects = 1
+        return 0
+
+    def _add_effect(self, card: Card, steps: Sequence[Effect], position: int) -> int:
+        first = self._n_effects
+        last = first + len(steps) - 1
+        if last >= MAX_EFFECTS:
+            raise card.place.error(f"the cards of a match have more than {MAX_EFFECTS} effects")
+        for number, effect in enumerate(steps, first):
+            self._effects[number] = self._effect_row(effect, position, number + 1 if number < last else -1)
+        self._n_effects = last + 1
+        self.match.n_effects = self._n_effects
+        return first
+
+    def _effect_row(self, effect: Effect, position: int, then: int) -> tuple[Any, ...]:
+        """Return an effect in the order of the fields of `EFFECT`."""
+        op = _OPS[effect.op]
+        when = _EVENTS[effect.when] if effect.prefix == "event" else _ACTIONS[effect.when] if effect.prefix == "action" else 0
+        row = {
+            "kind": _KINDS[effect.kind], "op": op, "prefix": _PREFIXES[effect.prefix], "when": when,
+            "if_side": _SIDES[effect.if_side], "if_n": effect.if_n, "if_filter": self._filter_row(effect.if_filter),
+            "who": _SIDES[effect.who], "n": effect.n, "m": effect.m, "count": _COUNTS[effect.count], "count_n": effect.count_n,
+            "filter": self._filter_row(effect.filter), "source": self._filter_row(effect.source),
+            "side": _SIDES[effect.side], "zone": _ZONES[effect.zone], "attack": effect.attack, "defense": effect.defense,
+            "face_up": effect.face_up, "tap": effect.tap, "gain": effect.gain, "standing": op >= Op.SELF_STAT,
+            "demands": effect.prefix == "if" or effect.count == "exactly" or op in _DEMANDING,
+            "position": position, "then": then,
+        }  # fmt: skip
+        assert tuple(row) == EFFECT.names
+        return tuple(row.values())
+
+    def _filter_row(self, f: Filter) -> tuple[int, int, int, int, int]:
+        """Return a filter in the order of the fields of `FILTER`."""
+        narrow = bool(f.level_op or f.type or f.subtype)
+        if f.what != "creature":
+            return -1, 1 if f.what == "magic" else -1, *_LEVELS, narrow
+        low, high = _LEVELS
+        return (
+            1 << 1 + self.edition.subtypes.index(f.subtype) if f.subtype else -1,
+            1 << 1 + self.edition.types.index(f.type) if f.type else -2,
+            f.level if f.level_op in ("=", ">") else low,
+            f.level if f.level_op in ("=", "<") else high,
+            narrow,
+        )
+
+
+def _write_rules(rules: Any, edition: LevelUpEdition) -> None:
+    values = {name: edition.parameter(name) for name in _PARAMETERS}
+    for name in _NUMBERS:
+        value = edition.switch(name)
+        assert isinstance(value, int)
+        values[name] = value
+    cap = edition.switch("points_cap")
+    values["points_cap"] = cap if isinstance(cap, int) else -1
+    under = edition.switch("under_cards")
+    values["under_inert"], values["under_all"] = under == "inert", under == "all_effects"
+    for switch, (name, numbers) in RULE_OF_SWITCH.items():
+        values[name] = numbers[edition.switch(switch)]
+    assert set(values) == set(RULES.names or ())
+    for name, value in values.items():
+        rules[name] = value
+
+
+def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, list[Card]]:
+    """Turn two decks into a match.
+
+    Parameters
+    ----------
+    deck0, deck1 : Deck
+        Of contestants 0 and 1, under the same edition.
+    check : bool
+        Refuse illegal decks.
+
+    Returns
+    -------
+    record array of dtype `MATCH`, list of Card
+        The match, and the card of each kind number.
+
+    Raises
+    ------
+    KotcError
+        If a deck is illegal, the editions differ, or the record is too small.
+    """
+    if deck0.edition != deck1.edition:
+        raise KotcError(
+            f"{deck0.name} is a deck of {deck0.edition.name}, {deck1.name} one of {deck1.edition.name}",
+            file=deck1.file,
+            fix="Give both the same `edition:`.",
+        )
+    builder = Builder(deck0.edition)
+    for number, deck in enumerate((deck0, deck1)):
+        if check:
+            require_legal(deck)
+        cards = deck.cards()
+        if len(cards) > MAX_DECK:
+            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {MAX_DECK}", file=deck.file)
+        builder.match.deck_n[number] = len(cards)
+        for i, card in enumerate(cards):
+            builder.match.deck[number, i] = builder.add(card)
+    return builder.array, builder.cards
+
+
+class LevelUpMatch:
+    """Two decks that can be played against each other, any number of times.
+
+    Parameters
+    ----------
+    deck0, deck1 : Deck
+        Of contestants 0 and 1.
+    check : bool
+        Refuse illegal decks.
+    """
+
+    game = "levelup"
+
+    def __init__(self, deck0: Deck, deck1: Deck, *, check: bool = True) -> None:
+        self.decks = (deck0, deck1)
+        self.array, self.cards = build_match(deck0, deck1, check=check)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the cards, by their number in the match."""
+        return [card.name for card in self.cards]
+
+    def play_games(self, strategy0: Any, strategy1: Any, seed: int, lo: int, hi: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play games ``lo`` to ``hi - 1`` of the run ``seed``; thread-safe, and it releases the lock.
+
+        Parameters
+        ----------
+        strategy0, strategy1 : LevelUpStrategy
+            Of the two contestants. In games with an even number contestant 0 sits in seat 0.
+        seed : int
+            Of the run, 0 to 2**64 - 1.
+        lo, hi : int
+            The range of games; ``2k`` and ``2k + 1`` are a pair.
+
+        Returns
+        -------
+        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
+        seen : uint8 array, shape (games, 2, cards)
+            `kotc_sim.shared.result.Seen` bits, by seat.
+
+        Raises
+        ------
+        KotcError
+            If a strategy gave a score that is no number, or a game got stuck.
+        """
+        from kotc_sim.games.levelup.engine.machine import advance
+        from kotc_sim.games.levelup.engine.setup import play_many
+        from kotc_sim.strategies.pilot import blamed
+
+        fills = strategy0.compiled, strategy1.compiled
+        results = np.zeros(hi - lo, RESULT)
+        seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
+        filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
+        with np.errstate(over="ignore"), blamed((strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}"):
+            play_many(
+                advance,
+                *fills,
+                new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
+                np.zeros(MAX_OPTIONS),
+                np.uint64(seed),
+                lo,
+                hi,
+                filled,
+                seen,
+            )
+        broken = np.flatnonzero(results["ending"] == Ending.ERROR)
+        if len(broken):
+            game = lo + int(broken[0])
+            flags = Flag(int(results["raised"][broken[0]]))
+            what = "a score that is no number" if flags & Flag.BAD_SCORE else "a game without an end"
+            raise KotcError(
+                f"{strategy0.name} against {strategy1.name} gave {what} in game {game} of seed {seed}",
+                file=strategy0.file or strategy1.file,
+                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.",
+            )
+        return results, seen
+
+
+class LevelUpGame(LevelUpMatch):
+    """A match behind the door of `kotc_sim.runs.play`: strategies are given by name.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        Two of them.
+
+    Attributes
+    ----------
+    names : list of str
+        Card names by number.
+    owners : list of set of int
+        For contestants 0 and 1: the cards in their decks.
+    record : record array
+        What the games depend on, besides strategies and seed.
+    """
+
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        if len(decks) != 2:
+            raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
+        super().__init__(decks[0], decks[1])
+        self.record = self.array
+        kinds = self.array[0]["deck"]
+        self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+
+    def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play games ``low`` to ``high - 1``; strategies by name or path. See `LevelUpMatch.play_games`."""
+        from kotc_sim.strategies.levelup.api import load_strategy
+
+        first, second = (load_strategy(name) for name in strategies)
+        return self.play_games(first, second, seed, low, high)
+
+    def warm_up(self, strategies: tuple[str, str]) -> None:
+        """Load or compile the engine and the strategies, which the first game would have to wait for."""
+        import kotc_sim.games.levelup.engine.machine  # noqa: F401
+        from kotc_sim.strategies.levelup.api import load_strategy
+
+        for name in strategies:
+            load_strategy(name).compiled  # noqa: B018

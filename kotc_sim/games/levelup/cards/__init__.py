@@ -1,0 +1,1 @@
+"""Level-Up: texts, cards, decks."""

@@ -1,0 +1,325 @@
+"""Effect texts of Level-Up: a closed vocabulary, one regular expression a template, from the edition.
+
+The grammar of the parameters is ``docs/rules/levelup.md``, section *Parameters*. A text must match exactly
+one template as a whole; anything else is an error that names the nearest template.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, replace
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.editions.loader import LevelUpEdition, Template
+from kotc_sim.yaml_source import Node
+
+SIDES = {"you control": "own", "your opponent controls": "enemy", "on the field": "both"}
+WHO = {"You": "own", "Your opponent": "enemy", "Both players": "both"}
+_PREFIXES = {
+    "normal": ("", "if"),
+    "dormant": ("", "if"),
+    "latent": ("event",),
+    "counter": ("action",),
+    "passive": ("event",),
+    "continuous": (),
+    "equip": (),
+}
+_PREFIX_WORDS = {"": "no prefix", "if": "`If …: `", "event": "`When …: `", "action": "`In response to …: `"}
+MAX_STEPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which cards a text means.
+
+    ``what`` is ``card``, ``magic`` or ``creature``; ``level_op`` is empty, ``=``, ``<`` (or lower) or ``>``
+    (or higher); ``type`` and ``subtype`` are empty unless named.
+    """
+
+    what: str = "card"
+    level_op: str = ""
+    level: int = 0
+    type: str = ""
+    subtype: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One parsed effect of a card, or one step of it.
+
+    ``prefix`` is ``""``, ``if``, ``event`` or ``action``; ``when`` is the id of the event or action.
+    ``count`` is empty, ``up to``, ``exactly`` or ``all``. Sides and players are ``own``, ``enemy``, ``both``.
+    """
+
+    kind: str
+    text: str
+    template: str
+    op: str
+    prefix: str = ""
+    when: str = ""
+    if_side: str = ""
+    if_n: int = 0
+    if_filter: Filter = Filter()
+    who: str = ""
+    n: int = 0
+    m: int = 0
+    count: str = ""
+    count_n: int = 0
+    filter: Filter = Filter()
+    source: Filter = Filter()
+    side: str = ""
+    zone: str = ""
+    attack: int = 0
+    defense: int = 0
+    face_up: bool = False
+    tap: bool = False
+    gain: bool = False
+    then: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    template: Template
+    regex: re.Pattern[str]
+
+
+class Vocabulary:
+    """The templates of an edition, compiled."""
+
+    def __init__(self, edition: LevelUpEdition) -> None:
+        self.edition = edition
+        kinds = "|".join(map(re.escape, (*edition.types, *edition.subtypes)))
+        self._filter = (
+            r"(?:magic card|card|(?:level [1-9](?: or lower| or higher)? )?"
+            rf"(?:(?:{kinds}) )?creature)"
+        )
+        self._events = {phrase: name for name, phrase in edition.events.items()}
+        self._actions = {phrase: name for name, phrase in edition.actions.items()}
+        self._patterns = [_Pattern(t, self._compile(t)) for t in edition.templates.values()]
+        for template in edition.templates.values():
+            self._check_meaning(template)
+
+    def _domains(self) -> dict[str, str]:
+        def either(words: object) -> str:
+            return "|".join(map(re.escape, words))  # type: ignore[call-overload]
+
+        when = (
+            rf"(?:When (?P<event>{either(self._events)}): "
+            rf"|In response to (?P<action>{either(self._actions)}): "
+            rf"|If (?P<if_side>you control|your opponent controls) exactly (?P<if_n>[1-9]) "
+            rf"(?P<if_filter>{self._filter})s?: )?"
+        )
+        return {
+            "when": when,
+            "who": either(WHO),
+            "n": "[1-9]",
+            "m": "[1-9]",
+            "x": "[1-9]",
+            "count": "up to [1-9]|exactly [1-9]|all",
+            "filter": self._filter,
+            "source": self._filter,
+            "side": either(SIDES),
+            "zone": "hand|deck|discard pile",
+            "delta": "[+-][1-9]",
+            "stat": "attack and defense|attack|defense",
+            "shield": "indestructible|immortal",
+            "face": "face-up|face-down",
+            "tap": "Tap|Untap",
+            "change": "gains?|loses?",
+        }
+
+    def _compile(self, template: Template) -> re.Pattern[str]:
+        domains = self._domains()
+        parts = re.split(r"(\{\w+\}|\(s\))", template.text)
+        pattern, seen = "", set()
+        for part in parts:
+            if part == "(s)":
+                pattern += r"(?:s|\(s\))?"
+            elif part.startswith("{") and part.endswith("}"):
+                name = part[1:-1]
+                if name not in domains or name in seen:
+                    raise template.place.error(
+                        f"the template {template.name} has the parameter {part} " + ("twice" if name in seen else "which there is not"),
+                        "Known: " + ", ".join(domains) + "; each at most once.",
+                    )
+                seen.add(name)
+                pattern += domains[name] if name == "when" else f"(?P<{name}>{domains[name]})"
+            else:
+                pattern += re.escape(part)
+        return re.compile(pattern)
+
+    def _check_meaning(self, template: Template) -> None:
+        for text in template.means:
+            for name in re.findall(r"\{(\w+)\}", text):
+                if "{" + name + "}" not in template.text or name == "when":
+                    raise template.place.error(
+                        f"the meaning {text!r} of {template.name} uses {{{name}}}, which its text has not",
+                        "Only parameters of the text can be used, and `{when}` not at all.",
+                    )
+        if len(template.means) > MAX_STEPS:
+            raise template.place.error(f"the template {template.name} means more than {MAX_STEPS} texts")
+
+    def parse(self, kind: str, text: str, node: Node) -> Effect:
+        """Parse one effect.
+
+        Parameters
+        ----------
+        kind : str
+            An effect type, one of `levelup_edition.EFFECT_KINDS`.
+        text : str
+            The whole text.
+        node : Node
+            Where it stands, for messages.
+
+        Raises
+        ------
+        KotcError
+            If no template, or more than one, matches, or the kind cannot have this text.
+        """
+        effect = self._match(kind, text, node, 0)
+        template = self.edition.templates[effect.template]
+        if kind not in template.kinds:
+            raise node.error(
+                f"a {kind} effect cannot say {text!r}",
+                f"This text is for {', '.join(template.kinds)} effects.",
+            )
+        legal = _PREFIXES[kind] if template.text.startswith("{when}") else ("",)
+        if effect.prefix not in legal:
+            raise node.error(
+                f"a {kind} effect has {_PREFIX_WORDS[effect.prefix]} here",
+                "It needs " + " or ".join(_PREFIX_WORDS[p] for p in legal) + ".",
+            )
+        if any(step.op == "redirect" for step in (effect, *effect.then)) and effect.when != "attack":
+            raise node.error(
+                "only an attack has a target that can be changed",
+                'Write "In response to an attack: Change the attack target …".',
+            )
+        return effect
+
+    def _match(self, kind: str, text: str, node: Node, depth: int) -> Effect:
+        found = [(p.template, m) for p in self._patterns if (m := p.regex.fullmatch(text))]
+        if not found:
+            raise node.error(f"no template has the text {text!r}", self._nearest(text))
+        if len(found) > 1:
+            names = " and ".join(t.name for t, _ in found)
+            raise node.error(
+                f"the text {text!r} fits more than one template: {names}",
+                "Change the wording of one of them.",
+            )
+        template, match = found[0]
+        values = match.groupdict()
+        effect = self._effect(kind, text, template, values)
+        if not template.means:
+            return effect
+        if depth >= 2:
+            raise template.place.error(f"the template {template.name} means texts that mean texts that …")
+        steps = []
+        for meaning in template.means:
+            plain = meaning.replace("(s)", "\0")
+            for name, value in values.items():
+                plain = plain.replace("{" + name + "}", value or "")
+            try:
+                step = self._match(kind, plain.replace("\0", "(s)"), template.place, depth + 1)
+            except KotcError as error:
+                raise template.place.error(
+                    f"the template {template.name} means {plain!r}, which is wrong: {error.what}", error.fix
+                ) from error
+            steps.append(step)
+        first = steps[0]
+        flat = [inner for step in steps for inner in (replace(step, then=()), *step.then)]
+        standing = [s for s in flat if not self.edition.templates[s.template].text.startswith("{when}")]
+        if standing and len(flat) > 1:
+            raise template.place.error(
+                f"the template {template.name} combines standing effects",
+                "Only actions can follow one another.",
+            )
+        return replace(
+            effect,
+            op=first.op,
+            who=first.who,
+            n=first.n,
+            m=first.m,
+            count=first.count,
+            count_n=first.count_n,
+            filter=first.filter,
+            source=first.source,
+            side=first.side,
+            zone=first.zone,
+            attack=first.attack,
+            defense=first.defense,
+            face_up=first.face_up,
+            tap=first.tap,
+            gain=first.gain,
+            then=tuple(flat[1:]),
+        )
+
+    def _effect(self, kind: str, text: str, template: Template, values: dict[str, str | None]) -> Effect:
+        def word(name: str) -> str:
+            return values.get(name) or ""
+
+        prefix, when = "", ""
+        if word("event"):
+            prefix, when = "event", self._events[word("event")]
+        elif word("action"):
+            prefix, when = "action", self._actions[word("action")]
+        elif word("if_n"):
+            prefix = "if"
+        count, _, count_n = word("count").rpartition(" ")
+        if word("count") == "all":
+            count, count_n = "all", "0"
+        delta, stat = int(word("delta") or 0), word("stat")
+        return Effect(
+            kind,
+            text,
+            template.name,
+            template.op,
+            prefix,
+            when,
+            SIDES.get(word("if_side"), ""),
+            int(word("if_n") or 0),
+            parse_filter(word("if_filter"), self.edition),
+            WHO.get(word("who"), ""),
+            int(word("n") or 0),
+            int(word("m") or 0),
+            count,
+            int(count_n or 0),
+            parse_filter(word("filter"), self.edition),
+            parse_filter(word("source"), self.edition),
+            SIDES.get(word("side"), ""),
+            word("zone"),
+            delta if "attack" in stat else 0,
+            delta if "defense" in stat else 0,
+            word("face") == "face-up",
+            word("tap") == "Tap",
+            word("change").startswith("gain"),
+        )
+
+    def _nearest(self, text: str) -> str:
+        body = text.partition(": ")[2] or text
+        texts = {p.template.text.replace("{when}", ""): p.template for p in self._patterns}
+        close = difflib.get_close_matches(body, texts, 1, 0.4)
+        if not close:
+            return "docs/rules/levelup.md lists the vocabulary."
+        return f"The nearest is {close[0]!r}; docs/rules/levelup.md lists what its parameters can be."
+
+
+def parse_filter(text: str, edition: LevelUpEdition) -> Filter:
+    """Parse a card filter that is known to match the grammar; an empty one means any card."""
+    if text in ("", "card"):
+        return Filter()
+    if text == "magic card":
+        return Filter("magic")
+    match = re.fullmatch(r"(?:level (\d)( or lower| or higher)? )?(?:(\w+) )?creature", text)
+    if match is None:
+        raise ValueError(text)
+    level, bound, kind = match.groups()
+    op = "" if level is None else {None: "=", " or lower": "<", " or higher": ">"}[bound]
+    is_type = kind in edition.types
+    return Filter(
+        "creature",
+        op,
+        int(level or 0),
+        kind if kind and is_type else "",
+        kind if kind and not is_type else "",
+    )

@@ -1,0 +1,334 @@
+"""Editions of Level-Up: parameters, switches and vocabulary, from ``editions/levelup.yaml`` and proposals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from kotc_sim.errors import KotcError
+from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+
+BASE = "levelup"
+EFFECT_KINDS = ("normal", "continuous", "counter", "equip", "latent", "dormant", "passive")
+MAX_LEVEL = 9
+MAX_STAT = 999
+_KEYS = (
+    "name",
+    "game",
+    "extends",
+    "parameters",
+    "switches",
+    "line",
+    "types",
+    "subtypes",
+    "events",
+    "actions",
+    "templates",
+    "about",
+)
+
+SwitchValue = str | int | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number of the rules and the limits within which the engine can play it."""
+
+    value: int
+    low: int
+    high: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A ruling with an alternative. ``values`` is empty for numbers; ``optional`` allows ``none``."""
+
+    value: SwitchValue
+    values: tuple[SwitchValue, ...]
+    optional: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One text of the vocabulary.
+
+    Attributes
+    ----------
+    name, text : str
+        Its key, and the text with ``{parameters}``.
+    op : str
+        The engine's operation; empty if ``means`` says what the text does.
+    kinds : tuple of str
+        The effect types that may use it.
+    means : tuple of str
+        Texts of other templates that are performed one after the other.
+    rule : str
+        The rule that defines it; empty in a proposal.
+    """
+
+    name: str
+    text: str
+    op: str
+    kinds: tuple[str, ...]
+    means: tuple[str, ...]
+    rule: str
+    place: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUpEdition:
+    """The rules of Level-Up, or a proposal that changes them (levelup rules, section *Switches*).
+
+    ``line`` is attack plus defense of a plain creature, by level: what cards are judged against, no rule of the game.
+    """
+
+    name: str
+    file: str
+    parameters: dict[str, Parameter]
+    switches: dict[str, Switch]
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    events: dict[str, str]
+    actions: dict[str, str]
+    templates: dict[str, Template]
+    line: dict[int, int]
+
+    game: ClassVar[str] = "levelup"
+
+    def parameter(self, name: str) -> int:
+        """Return a number of the rules."""
+        return self.parameters[name].value
+
+    def switch(self, name: str) -> SwitchValue:
+        """Return the value of a switch."""
+        return self.switches[name].value
+
+    def strength(self, level: int) -> int:
+        """Return attack plus defense of a plain creature of a level.
+
+        Raises
+        ------
+        KotcError
+            If the edition's line does not reach that level.
+        """
+        if level not in self.line:
+            raise KotcError(
+                f"the line of {self.name} says nothing about level {level}",
+                file=self.file,
+                fix=f"Add `line: {{{level}: …}}`, attack plus defense of a plain creature, in a proposal.",
+            )
+        return self.line[level]
+
+
+def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
+    """Load an edition of Level-Up.
+
+    Parameters
+    ----------
+    name : str or path
+        ``levelup``, or a proposal's file, which ``extends: levelup`` or another proposal.
+
+    Raises
+    ------
+    KotcError
+        If the file is malformed, extends itself, or changes something that does not exist.
+    """
+    return _load(os.fspath(name), ())
+
+
+def edition_from_node(parent: LevelUpEdition, node: Node) -> LevelUpEdition:
+    """Return an edition with the changes of a proposal that has been read already."""
+    return _extend(parent, node.entries("an edition"), node.file)
+
+
+def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
+    if name == BASE:
+        path = Path(__file__).with_name("levelup.yaml")
+        return _base(read_yaml(path, "edition"), str(path))
+    path = Path(name)
+    key = str(path.resolve())
+    root = read_yaml(path, "edition")
+    entries = root.entries("an edition")
+    known_keys(entries, _KEYS, "an edition of Level-Up")
+    if "extends" not in entries:
+        raise root.error("the edition does not say what it extends", "Write `extends: levelup`.")
+    parent_node = entries["extends"]
+    parent = parent_node.text("extends")
+    if parent != BASE:
+        parent = str(path.parent / parent)
+        if not Path(parent).is_file():
+            raise parent_node.error(
+                f"there is no edition {parent_node.raw!r} of Level-Up",
+                "Write `levelup`, or the path of another proposal.",
+            )
+        if str(Path(parent).resolve()) in (*below, key):
+            raise parent_node.error("the editions extend one another in a circle", "Extend `levelup`.")
+    return _extend(_load(parent, (*below, key)), entries, str(path))
+
+
+def _base(root: Node, file: str) -> LevelUpEdition:
+    entries = root.entries()
+    parameters = {}
+    for name, node in entries["parameters"].entries().items():
+        row = node.plain()
+        parameters[name] = Parameter(row["default"], row["low"], row["high"], row["rule"])
+    switches = {}
+    for name, node in entries["switches"].entries().items():
+        row = node.plain()
+        kind = row.get("type", "")
+        default = None if row["default"] == "none" and kind else row["default"]
+        switches[name] = Switch(default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}")
+    edition = LevelUpEdition(
+        entries["name"].raw,
+        file,
+        parameters,
+        switches,
+        tuple(entries["types"].plain()),
+        tuple(entries["subtypes"].plain()),
+        entries["events"].plain(),
+        entries["actions"].plain(),
+        {},
+        {int(level): total for level, total in entries["line"].plain().items()},
+    )
+    return replace(edition, templates=_templates(entries["templates"], edition))
+
+
+def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> LevelUpEdition:
+    for fixed in ("types", "events", "actions"):
+        if fixed in entries:
+            raise entries[fixed].error(f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates.")
+    parameters = dict(parent.parameters)
+    for name, node in _section(entries, "parameters"):
+        if name not in parameters:
+            raise node.error(f"there is no parameter {name!r}", nearest(name, parameters))
+        old = parameters[name]
+        parameters[name] = replace(old, value=node.integer(name, old.low, old.high))
+    if parameters["deck_min"].value > parameters["deck_max"].value:
+        where = entries.get("parameters")
+        raise KotcError(
+            "deck_min is above deck_max: no deck would be legal",
+            file=file,
+            line=where.line if where else None,
+            fix="Lower deck_min or raise deck_max.",
+        )
+    switches = dict(parent.switches)
+    for name, node in _section(entries, "switches"):
+        if name not in switches:
+            raise node.error(f"there is no switch {name!r}", nearest(name, switches))
+        switches[name] = replace(switches[name], value=_switch_value(name, switches[name], node))
+    subtypes = list(parent.subtypes)
+    if "subtypes" in entries:
+        for node in entries["subtypes"].sequence("subtypes"):
+            word = node.text("a subtype")
+            if not word.isalpha() or not word[0].isupper() or word in parent.types:
+                raise node.error(f"{word!r} cannot be a subtype", "A capitalised word that is not a type.")
+            if word not in subtypes:
+                subtypes.append(word)
+        if len(subtypes) > 60:
+            raise entries["subtypes"].error("there are more than 60 subtypes")
+    line = dict(parent.line)
+    for key, node in _section(entries, "line"):
+        if not key.isdigit() or not 1 <= int(key) <= MAX_LEVEL:
+            raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
+        line[int(key)] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
+    name = entries["name"].text("name") if "name" in entries else Path(file).stem
+    edition = replace(
+        parent,
+        name=name,
+        file=file,
+        parameters=parameters,
+        switches=switches,
+        subtypes=tuple(subtypes),
+        line=dict(sorted(line.items())),
+    )
+    if "templates" in entries:
+        edition = replace(edition, templates=_templates(entries["templates"], edition))
+    return edition
+
+
+def _section(entries: dict[str, Node], name: str) -> Iterable[tuple[str, Node]]:
+    return entries[name].entries(name).items() if name in entries else ()
+
+
+def _switch_value(name: str, switch: Switch, node: Node) -> SwitchValue:
+    if switch.values:
+        value = node.value
+        if value in switch.values and isinstance(value, type(switch.values[0])):
+            return value
+        shown = " or ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in switch.values)
+        raise node.error(f"the switch {name} is {node.described()}", f"Write {shown}.")
+    if switch.optional and node.raw in ("none", "null", "~", ""):
+        return None
+    low = 1 if name == "turn_limit" else -9999
+    return node.integer(name, low, 9999)
+
+
+def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
+    result = dict(edition.templates)
+    ops = {t.op for t in edition.templates.values() if t.op}
+    for name, row in node.entries("templates").items():
+        if row.kind == "scalar" and row.value is None:
+            if name not in result:
+                raise row.error(f"there is no template {name!r} to remove", nearest(name, result))
+            del result[name]
+            continue
+        parts = row.entries(f"the template {name}")
+        known_keys(parts, ("text", "op", "kinds", "rule", "means"), f"the template {name}")
+        old = result.get(name)
+        text = parts["text"].text("text") if "text" in parts else (old.text if old else "")
+        if not text:
+            raise row.error(f"the template {name} has no text", 'Write `text: "You draw {n} card(s)."`.')
+        kinds = old.kinds if old else ()
+        if "kinds" in parts:
+            kinds = tuple(item.text("a kind") for item in parts["kinds"].sequence("kinds"))
+        unknown = [kind for kind in kinds if kind not in EFFECT_KINDS]
+        if unknown or not kinds:
+            raise parts.get("kinds", row).error(
+                f"the template {name} has the kinds {list(kinds)}", f"Choose from {', '.join(EFFECT_KINDS)}."
+            )
+        means = tuple(i.text("a text") for i in parts["means"].sequence("means")) if "means" in parts else (old.means if old else ())
+        op = parts["op"].text("op") if "op" in parts else (old.op if old else "")
+        if means:
+            op = ""
+        elif ops and op not in ops:
+            raise parts.get("op", row).error(
+                f"the template {name} has no operation that the engine knows" if not op else f"the engine has no operation {op!r}",
+                nearest(op, ops) if op else "Say what it `means:`, a list of other texts.",
+            )
+        rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")
+        result[name] = Template(name, text, op, kinds, means, rule, row)
+    return result
+
+
+def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
+    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
+    rows = []
+
+    def compare(prefix: str, old: Mapping[Any, str], new: Mapping[Any, str]) -> None:
+        for name in dict.fromkeys([*old, *new]):
+            pair = old.get(name, "–"), new.get(name, "–")
+            if pair[0] != pair[1]:
+                rows.append((f"{prefix}{name}", *pair))
+
+    both = (before, after)
+    compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
+    compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
+    compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
+    compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
+    compare("effect ", *({n: _described(t) for n, t in e.templates.items()} for e in both))
+    return rows
+
+
+def _described(row: Template) -> str:
+    means = f" = {' '.join(row.means)}" if row.means else ""
+    return f"{row.text} ({', '.join(row.kinds)}){means}"
+
+
+def word(value: object) -> str:
+    """Return a switch's value as a file has it."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

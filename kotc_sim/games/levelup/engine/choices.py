@@ -1,0 +1,143 @@
+"""Choosing: what an effect takes, one object at a time, and when (levelup.ruling.45, 47 and 52)."""
+
+from __future__ import annotations
+
+from kotc_sim.games.levelup.engine.kinds import (
+    A_CHOOSE,
+    A_DISCARD,
+    A_PICK,
+    C_ALL,
+    C_EXACTLY,
+    F_SELECT,
+    K_EQUIP,
+    OP_LEVEL_FROM,
+    OP_RECOVER,
+    OP_RECYCLE,
+    OP_REDIRECT,
+    OP_SACRIFICE_DRAW,
+    OP_SEARCH,
+    RNG_CHANCE,
+    Z_GRAVE,
+)
+from kotc_sim.games.levelup.engine.legal import add_candidate, candidates, fits_effect, sort_candidates, takes_from_field
+from kotc_sim.games.levelup.engine.moves import discard_from_hand
+from kotc_sim.games.levelup.engine.primitives import exposed, push, random_index
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, rare
+
+
+@inner(VOID(Game, I64, I64, I64, I64))
+def select(g, ask, player, low, high):
+    """Let a player choose ``low`` to ``high`` of the candidates, one by one, into ``g.picks``."""
+    g.sel_ask = ask
+    g.sel_player = player
+    g.sel_low = low
+    g.sel_high = high
+    g.n_picks = 0
+    push(g, F_SELECT, 0, 0, 0, 0)
+
+
+@inner(VOID(Game))
+def pick_all(g):
+    """Take every candidate."""
+    g.n_picks = g.n_cands
+    for i in range(g.n_cands):
+        g.picks[i] = g.cands[i]
+
+
+@inner(VOID(Game, I64, I64, I64))
+def select_discards(g, player, n, chooser):
+    """Let ``chooser`` choose ``n`` cards of the player's hand, or the whole hand if it is smaller."""
+    side = g.side[player]
+    g.n_cands = 0
+    for i in range(side.hand_n):
+        add_candidate(g, side.hand[i])
+    sort_candidates(g)
+    n = min(n, int(g.n_cands))
+    select(g, A_DISCARD, chooser, n, n)
+
+
+@inner(VOID(Game, I64, I64))
+def choose_discards(g, player, n):
+    """Begin the choice of discards by an effect (levelup.ruling.52: the owner, chance or the opponent)."""
+    choice = g.m.rules.discard_choice
+    if choice != 1:
+        select_discards(g, player, n, player if choice == 0 else 1 - player)
+        return
+    select_discards(g, player, 0, player)
+    for _ in range(min(n, int(g.n_cands))):
+        i = random_index(g, RNG_CHANCE, player, g.n_cands)
+        g.picks[g.n_picks] = g.cands[i]
+        g.n_picks += 1
+        g.n_cands -= 1
+        for j in range(i, g.n_cands):
+            g.cands[j] = g.cands[j + 1]
+    g.sel_high = g.n_picks
+
+
+@inner(VOID(Game))
+def discard_picks(g):
+    """Discard the chosen cards from the hand."""
+    for i in range(g.n_picks):
+        discard_from_hand(g, g.picks[i])
+
+
+@inner(I64(Game, I64, I64, I64, I64))
+def start_choice(g, source, effect, player, answers):
+    """Begin the choice of an effect's objects; return 0 if there is nothing to do (levelup.ruling.47).
+
+    Picks are made at once where nothing is to be chosen, else a selection is pushed.
+    """
+    candidates(g, source, effect, player, answers)
+    ef = g.m.effects[effect]
+    ask = A_CHOOSE if takes_from_field(ef.op) or ef.op == OP_LEVEL_FROM else A_PICK
+    low = 1
+    high = 1
+    if ef.op == OP_SACRIFICE_DRAW:
+        low = ef.n
+        high = ef.n
+    elif ef.op == OP_SEARCH:
+        low = 0
+        high = ef.n
+    elif ef.count == C_ALL:
+        low = g.n_cands
+        high = g.n_cands
+    elif ef.count:
+        high = ef.count_n
+        low = high if ef.count == C_EXACTLY else 0
+    if g.n_cands < low:
+        return False
+    select(g, ask, player, low, high)
+    return True
+
+
+@inner(I64(Game, I64))
+def chooses_on_activation(g, effect):
+    """Say whether an effect's objects are open cards that the switch ``choose_on`` can move to activation."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    return ef.count != C_ALL and (takes_from_field(op) or op == OP_RECOVER or op == OP_RECYCLE)
+
+
+@rare(I64(Game, I64))
+def recall(g, number):
+    """Return, as ``g.picks``, the objects chosen on activation that still fit; say whether they suffice."""
+    frame = g.frames[number]
+    link = g.chain[frame.a]
+    ef = g.m.effects[frame.c]
+    g.n_picks = 0
+    for i in range(link.n_picks):
+        card = int(link.picks[i])
+        if g.card[card].stamp != link.pick_stamps[i]:
+            continue
+        if ef.op == OP_RECOVER or ef.op == OP_RECYCLE:
+            fit = g.card[card].zone == Z_GRAVE
+        else:
+            fit = exposed(g, card) and fits_effect(g, card, frame.b, frame.c)
+        if fit:
+            g.picks[g.n_picks] = card
+            g.n_picks += 1
+    if ef.op == OP_SACRIFICE_DRAW:
+        return g.n_picks >= ef.n
+    if ef.count == C_EXACTLY:
+        return g.n_picks >= ef.count_n
+    return not (ef.kind == K_EQUIP or ef.op == OP_REDIRECT) or g.n_picks > 0

@@ -1,0 +1,510 @@
+"""The match (both decks and the rules) and the game of Level-Up, each one NumPy structured record.
+
+A game is one flat record without Python objects: copying it is a memory copy, and every decision can be
+resumed from a copy. The match is a part of it, so that a strategy sees the cards' texts as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.brisk import as_helper
+from kotc_sim.games.levelup.engine.kinds import (
+    MAX_CARDS,
+    MAX_CHAIN,
+    MAX_DECK,
+    MAX_EFFECTS,
+    MAX_FIELD,
+    MAX_FRAMES,
+    MAX_KINDS,
+    MAX_LOG,
+    MAX_OPTIONS,
+    MAX_PENDING,
+    MAX_PICKS,
+    MAX_SLOTS,
+    Purpose,
+)
+
+FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
+"""A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
+
+EFFECT = np.dtype(
+    [
+        ("kind", "i2"),  # Kind
+        ("op", "i2"),  # Op
+        ("prefix", "i2"),  # Prefix
+        ("when", "i2"),  # Event or Action
+        ("if_side", "i2"),  # Side
+        ("if_n", "i2"),
+        ("if_filter", FILTER),
+        ("who", "i2"),  # Side
+        ("n", "i2"),
+        ("m", "i2"),
+        ("count", "i2"),  # Count
+        ("count_n", "i2"),
+        ("filter", FILTER),
+        ("source", FILTER),
+        ("side", "i2"),  # Side
+        ("zone", "i2"),  # Zone
+        ("attack", "i2"),
+        ("defense", "i2"),
+        ("face_up", "i2"),
+        ("tap", "i2"),
+        ("gain", "i2"),
+        ("standing", "i2"),  # acts as long as it is active
+        ("demands", "i2"),  # has a condition, a cost or an "exactly": see legal.possible
+        ("position", "i2"),  # 0 or 1 on its card
+        ("then", "i2"),  # the next step, or -1
+    ]
+)
+"""One effect, or one step of an effect that has several."""
+
+KIND = np.dtype(
+    [
+        ("type", "i1"),  # 0 Magic, 1.. in the order of the edition
+        ("subtype", "i1"),
+        ("level", "i1"),
+        ("free_play", "i1"),
+        ("attack", "i2"),
+        ("defense", "i2"),
+        ("more_attack", "i2"),  # what its Passive effects always add
+        ("more_defense", "i2"),
+        ("onto", "i1"),  # can level up creatures that do not fit otherwise
+        ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
+        ("above", "i1"),  # `fits` of what can be placed on it, or NO_BIT
+        # bits of its effects, by position
+        ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
+        ("responds", "i1"),  # Counter or Dormant
+        ("dormant", "i1"),
+        ("lasting", "i1"),  # standing effects, unless they are Passive
+        ("passive", "i1"),  # standing effects that are Passive
+        ("beyond", "i1"),  # those of them that `traits` and the additions to attack and defense do not say already
+        ("traits", "i1"),  # `Trait`
+        ("stances", "u1", (2,)),  # what it can do as an untapped and as a tapped card: bits of Action to respond to, ANYTHING, ACTS
+        ("effects", "i2", (2,)),
+        ("events", "i4"),  # bits of Event
+    ],
+    align=True,
+)
+"""A card as printed."""
+
+RULES = np.dtype(
+    [
+        (name, "i2")
+        for name in (
+            "points",
+            "opening_hand",
+            "plays_per_turn",
+            "creature_slots",
+            "magic_slots",
+            "hand_limit",
+            "chain_max",
+            "resolve_max",
+            "lose_at",
+            "simultaneous_zero",
+            "turn_limit",
+            "more_points_wins",
+            "destroyer_gains",
+            "pile_levels",
+            "points_on_cause",
+            "points_cap",
+            "battle_tie",
+            "attacker_dies",
+            "attack_taps",
+            "new_creature_attacks",
+            "second_player_attacks",
+            "facedown_attack",
+            "direct_after_clearing",
+            "level_up_counts",
+            "level_up_same_turn",
+            "under_inert",
+            "under_all",
+            "leveled_before_untap",
+            "discard_whole_pile",
+            "untap_step",
+            "normal_main_only",
+            "continuous_ends_hidden",
+            "dormant_stays_tapped",
+            "dormant_own_turn",
+            "equip_falls_off",
+            "passive_counterable",
+            "choose_on_activation",
+            "discard_choice",
+            "every_failed_draw",
+            "exhaustion_points",
+            "mulligan",
+            "die",
+        )
+    ]
+)
+"""Parameters and switches; the meaning of the numbers is `kotc_sim.games.levelup.build.RULE_OF_SWITCH`."""
+
+MATCH = np.dtype(
+    [
+        ("rules", RULES),
+        ("n_kinds", "i2"),
+        ("n_effects", "i2"),
+        ("immunity", "i2"),  # some card gives immunity
+        ("deck_n", "i2", (2,)),
+        ("deck", "i2", (2, MAX_DECK)),  # kinds, of contestant 0 and 1
+        ("kinds", KIND, (MAX_KINDS,)),
+        ("effects", EFFECT, (MAX_EFFECTS,)),
+    ],
+    align=True,
+)
+"""Two decks under the same rules."""
+
+CARD = np.dtype(
+    [
+        ("kind", "i2"),
+        ("zone", "i2"),
+        ("down", "i2"),  # face-down
+        ("tapped", "i2"),
+        ("tapped_turn", "i2"),
+        ("used_turn", "i2"),  # last turn a Dormant effect was used (switch dormant_result)
+        ("set_turn", "i2"),  # the turn it was played face-down, else 0
+        ("under", "i2"),  # the card beneath, or -1
+        ("bottom", "i2"),  # the lowest card of its pile; -1 off the field and for magic cards
+        ("host", "i2"),  # the lowest card of the pile it is equipped to, or -1
+        ("active", "i2"),  # bits of effects that stay active
+        ("busy", "i2"),  # effects of it on the chain
+        ("safe", "i1"),  # a magic card made indestructible this turn
+        ("stamp", "i2"),  # rises when the card changes its zone
+        ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
+        ("ready", "i1"),  # it was untapped just before that
+        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one, or of a magic card on the field
+    ]
+)
+"""One physical card. Its owner is `primitives.owner`."""
+
+PILE = np.dtype(
+    [
+        ("top", "i2"),
+        ("bottom", "i2"),
+        ("used", "i2"),  # attacks made in its player's latest turn
+        ("extra", "i2"),  # further attacks in it
+        ("attack", "i2"),  # changes of this turn
+        ("defense", "i2"),
+        ("safe", "i2"),  # indestructible this turn
+        ("halted", "i2"),  # cannot attack up to this turn
+        ("placed", "i2"),  # the turn in which a card was placed last
+        # from here on: computed from the standing effects, see board.refresh
+        ("strength", "i2"),  # attack now
+        ("defence", "i2"),  # defense now
+        ("solid", "i2"),
+        ("mute", "i2"),
+        ("still", "i2"),
+        ("guard", "i2"),
+        ("direct", "i2"),
+    ]
+)
+"""A creature on the field with the cards under it."""
+
+SIDE = np.dtype(
+    [
+        ("points", "i2"),
+        ("deck_n", "i2"),
+        ("hand_n", "i2"),
+        ("grave_n", "i2"),
+        ("n_piles", "i2"),
+        ("n_magic", "i2"),
+        ("plays", "i2"),
+        ("extra_plays", "i2"),
+        ("bonus_plays", "i2"),  # computed
+        ("no_limit", "i2"),  # computed
+        ("n_guards", "i2"),  # computed
+        ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
+        # computed from how its cards on the field lie; they may hold more
+        ("repliers", "i2"),  # bits of Action that they may respond to, ANYTHING, FROM_NEXT_TURN
+        ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
+        ("responders", "i4"),  # places of those that may respond
+        ("piles", PILE, (MAX_SLOTS,)),
+        ("magic", "i2", (MAX_SLOTS,)),
+        ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
+        ("magic_mute", "i2", (MAX_SLOTS,)),  # computed
+        ("deck", "i2", (MAX_DECK,)),  # the last one is the top
+        ("hand", "i2", (MAX_DECK,)),
+        ("grave", "i2", (MAX_DECK,)),
+    ],
+    align=True,
+)
+"""Everything of one player, seat 0 or 1."""
+
+LINK = np.dtype(
+    [
+        ("what", "i2"),  # Item
+        ("player", "i2"),
+        ("card", "i2"),
+        ("stamp", "i2"),
+        ("effect", "i2"),
+        ("passive", "i2"),
+        ("leave", "i2"),  # a trigger that works from outside the field
+        ("target", "i2"),  # attack: the target's top card or -1; play: place
+        ("target_stamp", "i2"),
+        ("answers", "i2"),  # the link that a Counter effect acts on
+        ("negated", "i2"),
+        ("deeds", "i2"),  # bits of Action: what it is to the opponent, who may counter it
+        ("down", "i2"),  # play: face-down
+        ("levels", "i2"),  # play: it is a level up
+        ("gone", "i2"),  # play: countered, the card is no longer on the chain
+        ("chosen", "i2"),  # switch choose_on: objects were chosen on activation
+        ("n_picks", "i2"),
+        ("picks", "i2", (9,)),
+        ("pick_stamps", "i2", (9,)),
+    ]
+)
+"""One item of the chain."""
+
+PENDING = np.dtype(
+    [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
+    align=True,
+)
+_FRAME = ("kind", "step", "a", "b", "c", "d", "e")
+FRAME = np.dtype({"names": _FRAME, "formats": ["i4"] * len(_FRAME), "itemsize": 32})  # a size that is quick to multiply with
+OPTION = np.dtype([(name, "i2") for name in ("card", "target", "amount", "kind")])
+ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
+
+GAME = np.dtype(
+    [
+        # Read at every step: the first 128 bytes are addressed in shorter code, and 32 bits need no prefix.
+        ("over", "i4"),
+        ("error", "i4"),
+        ("halt", "i4"),  # stopped at the end of a turn; to go on, write 0
+        ("log_on", "i4"),
+        ("steps", "i4"),
+        ("n_frames", "i4"),
+        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: codes.EFFECTS, POSITIONS
+        ("turn", "i4"),
+        ("player", "i4"),  # the turn player
+        ("battle", "i4"),  # 1 in the Battle Phase
+        ("resolved", "i4"),  # chain items resolved in this turn
+        ("n_chain", "i4"),
+        ("passes", "i4"),
+        ("head", "i4"),
+        ("n_pending", "i4"),
+        ("batch", "i4"),  # pending triggers that still belong to the group being placed
+        ("left", "i4"),  # counter of departures
+        ("fleeting", "i4"),  # a change is in force that ends with this turn
+        # the decision at hand
+        ("ask", "i4"),
+        ("asked", "i4"),
+        ("n_options", "i4"),
+        ("choice", "i4"),
+        ("n_cands", "i4"),
+        ("n_picks", "i4"),
+        # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
+        ("n_immune", "i4"),
+        ("n_acting", "i4"),
+        ("equipped", "i4"),  # computed: an Equip effect acts
+        ("silenced", "i4"),
+        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: codes.TO_PILES and so on
+        ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
+        # the selection at hand
+        ("sel_ask", "i4"),
+        ("sel_player", "i4"),
+        ("sel_low", "i4"),
+        ("sel_high", "i4"),
+        ("place", "i4"),  # the place chosen last
+        ("scored", "i4"),  # points have changed since they were looked at
+        ("winner", "i4"),  # seat, or -1 for a draw
+        ("ending", "i4"),
+        ("raised", "i4"),
+        ("first", "i4"),  # who went first
+        ("had_creature", "i4"),  # the opponent had one when the Battle Phase began
+        ("n_cards", "i4", (2,)),  # of each seat
+        ("contestant", "i4", (2,)),  # whose deck sits in this seat
+        ("n_log", "i4"),
+        ("seed", "u8"),
+        ("pair", "i8"),
+        ("key", "u8", (len(Purpose), 2)),
+        ("drawn", "i8", (len(Purpose), 2)),
+        ("scripted", "i2"),  # random indices that a scenario prescribes: how many are left
+        ("script_at", "i2"),
+        ("script", "i2", (16,)),
+        # statistics
+        ("decisions", "i4", (2,)),
+        ("damage", "i4", (2,)),
+        ("sp_turns", "i4", (2,)),
+        ("paid", "i4", (2,)),
+        ("behind", "i2", (2,)),
+        ("seen", "u1", (2, MAX_KINDS)),
+        ("side", SIDE, (2,)),
+        ("card", CARD, (MAX_CARDS,)),
+        ("chain", LINK, (MAX_CHAIN,)),
+        ("frames", FRAME, (MAX_FRAMES,)),
+        ("cands", "i2", (MAX_CARDS,)),
+        ("picks", "i2", (MAX_PICKS,)),
+        ("kept", "i2", (MAX_FIELD,)),
+        ("spare", PENDING),
+        ("pending", PENDING, (MAX_PENDING,)),
+        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see turn.list_plays
+        ("options", OPTION, (MAX_OPTIONS,)),
+        # from here on: what `copy_state` leaves out
+        ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
+        ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
+        ("log", ENTRY, (MAX_LOG,)),
+        ("m", MATCH),  # last, so that the rest is near the beginning
+    ],
+    align=True,
+)
+"""One game, complete."""
+_PLACES: Any = GAME.fields
+STATE = range(_PLACES["immune"][1])
+"""The bytes of the record that `copy_state` copies."""
+
+Game = numba.from_dtype(GAME)
+Match = numba.from_dtype(MATCH)
+Filter = numba.from_dtype(FILTER)
+Side = numba.from_dtype(SIDE)
+I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
+
+
+def outer(signature: Any) -> Any:
+    """Compile a kernel with machine code of its own, short as the lists are short, in the cache.
+
+    It is for what Python calls and what is called by address. What a kernel calls shall be inner or leaf: machine code of its
+    own lies on pages of its own, and the beginnings of a hundred pages drive each other out of the processor's cache.
+    """
+    return kernel(signature, short=True)
+
+
+def inner(signature: Any) -> Any:
+    """Compile a helper as a part of each kernel that calls it."""
+    return _helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
+
+
+def rare(signature: Any) -> Any:
+    """Compile a helper that is seldom called: away from the code of its callers, which take the call for unlikely."""
+    return _helper(signature, forceinline=False, rare=True)
+
+
+def leaf(signature: Any) -> Any:
+    """Compile a small helper into its callers."""
+    return _helper(signature, forceinline=True)
+
+
+def _helper(signature: Any, **options: Any) -> Any:
+    def make(function: Any) -> Any:
+        helper = kernel(**options)(function)
+        if numba.config.DISABLE_JIT:
+            return helper
+
+        def with_signature(dispatcher: Any) -> None:
+            def get_call_template(args: Any, kws: Any) -> Any:  # with its types, whatever the caller's numbers are
+                with as_helper(dispatcher):
+                    dispatcher.compile(signature)
+                    return type(dispatcher).get_call_template(dispatcher, signature.args, kws)
+
+            dispatcher.get_call_template = get_call_template
+
+        helper.prepare = with_signature
+        return helper
+
+    return make
+
+
+def new_array(dtype: np.dtype[Any]) -> Any:
+    """Return one zeroed record in an array that kernels take, compiled or not."""
+    array = np.zeros(1, dtype)
+    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
+
+
+def new_game(match: Any) -> Any:
+    """Return an array that holds one game of the match, not yet set up.
+
+    Parameters
+    ----------
+    match : record array of dtype `MATCH`
+        From `kotc_sim.games.levelup.build.build_match`.
+    """
+    array = new_array(GAME)
+    array["m"][0] = match[0]
+    return array
+
+
+if numba.config.DISABLE_JIT:
+
+    def copy_state(to: Any, of: Any) -> None:
+        """Copy a game over another one of the same match; see below."""
+        names = GAME.names or ()
+        for name in names[: names.index("immune")]:
+            to[name] = of[name]
+
+    def anew(g: Any) -> Any:
+        """Return the game; see below."""
+        return g
+
+    def lowest_bit(bits: Any) -> int:
+        """Return the number of the lowest bit that is set; there is one."""
+        return (int(bits) & -int(bits)).bit_length() - 1
+
+    def fill_option(option: Any, card: int, target: int, amount: int, kind: int) -> None:
+        """Write an option."""
+        option.card, option.target, option.amount, option.kind = card, target, amount, kind
+
+else:
+
+    @intrinsic
+    def anew(context: Any, g: Any) -> Any:
+        """Return the game, as if nothing were known of where it lies.
+
+        What stands in a loop is worked out before it, if it is the same each time: in the machine's loop, that runs through few of its
+        many branches, those would be the addresses of all lists of the record. With the record's place said anew they cannot be.
+        """
+
+        def same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (record,) = arguments
+            return builder.asm(ir.FunctionType(record.type, [record.type]), "", "=r,0", [record], True)
+
+        return g(g), same
+
+    @intrinsic
+    def lowest_bit(context: Any, bits: Any) -> Any:
+        """Return the number of the lowest bit that is set; there is one."""
+
+        def count(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return I64(I64), count
+
+    @intrinsic
+    def fill_option(context: Any, option: Any, card: Any, target: Any, amount: Any, kind: Any) -> Any:
+        """Write an option: all its fields, which it has in this order, at once."""
+
+        def fill(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            half, whole = ir.IntType(16), ir.IntType(64)
+            word = ir.Constant(whole, 0)
+            for position, value in enumerate(arguments[1:]):
+                field = builder.zext(builder.trunc(value, half), whole)
+                word = builder.or_(word, builder.shl(field, ir.Constant(whole, 16 * position)))
+            builder.store(word, builder.bitcast(arguments[0], whole.as_pointer()), align=2)
+            return context.get_dummy_value()
+
+        return VOID(option, I64, I64, I64, I64), fill
+
+    @intrinsic
+    def copy_state(context: Any, to: Any, of: Any) -> Any:
+        """Copy a game over another one of the same match, where `board.refresh` has still to be done.
+
+        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed anew.
+        """
+
+        def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start, size = (context.get_constant(numba.types.intp, n) for n in (STATE.start, STATE.stop - STATE.start))
+            into, source = (builder.gep(builder.bitcast(pointer, cgutils.voidptr_t), [start]) for pointer in arguments)
+            cgutils.raw_memcpy(builder, into, source, size, 1)
+            return context.get_dummy_value()
+
+        return VOID(to, of), copy
+
+
+def fields(array: Any, index: int = 0) -> Any:
+    """Return record ``index`` of an array such that Python reads and writes its fields as attributes."""
+    return array.view(np.recarray)[index]

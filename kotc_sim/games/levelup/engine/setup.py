@@ -1,0 +1,237 @@
+"""Setting a game up, and playing many with two strategies (levelup.setup.*, rulings 55 and 59)."""
+
+from __future__ import annotations
+
+import numba
+from numba import types
+
+from kotc_sim.games.levelup.engine.kinds import (
+    EFFECTS,
+    F_TURN,
+    MAX_DECK,
+    NEW_SLOT,
+    POSITIONS,
+    RNG_ORDER,
+    RNG_TIES,
+    Z_DECK,
+    Purpose,
+    rank_bit,
+)
+from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
+from kotc_sim.games.levelup.engine.primitives import ERROR_NAN, ERROR_STUCK, push, word
+from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, Match, inner, leaf, outer
+from kotc_sim.games.levelup.engine.turn import MULLIGAN
+from kotc_sim.shared.best import best_of, one_of
+from kotc_sim.shared.result import RESULT, Flag
+from kotc_sim.shared.streams import STARTER, below, mix64, stream_key
+
+N_PURPOSES = len(Purpose)
+IN_FREE_SLOTS = (rank_bit(0, 0), *(rank_bit(type_, 1) for type_ in range(1, 8)))  # magic cards, and creatures of level 1
+BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
+
+Scores = types.float64[::1]
+SCORE_SIGNATURE = VOID(Game, Match, I64, Scores)
+"""``fill(game, match, me, scores)`` writes ``scores[0 .. game.n_options)``; the highest is taken."""
+Strategy = types.FunctionType(SCORE_SIGNATURE)
+Advance = types.FunctionType(VOID(Game))
+Results = numba.from_dtype(RESULT)[::1]
+Seen3 = types.uint8[:, :, ::1]
+
+
+@inner(VOID(Game, U64, I64))
+def reset(g, seed, pair):
+    """Empty the record, except for the match and the log switch, and key its random streams."""
+    g.over = 0
+    g.winner = -1
+    g.ending = 0
+    g.error = 0
+    g.raised = 0
+    g.turn = 0
+    g.player = 0
+    g.first = 0
+    g.battle = 0
+    g.had_creature = 0
+    g.dirty = EFFECTS | POSITIONS
+    g.scored = 1
+    g.fleeting = 0
+    g.resolved = 0
+    g.left = 0
+    g.passes = 0
+    g.batch = 0
+    g.head = 0
+    g.n_pending = 0
+    g.n_chain = 0
+    g.n_frames = 0
+    g.ask = 0
+    g.asked = 0
+    g.n_options = 0
+    g.choice = 0
+    g.n_cands = 0
+    g.n_picks = 0
+    g.n_immune = 0
+    g.n_acting = 0
+    g.equipped = 0
+    g.silenced = 0
+    g.reaches = 0
+    g.n_log = 0
+    g.stepwise = 0
+    g.halt = 0
+    g.steps = 0
+    g.scripted = 0
+    g.script_at = 0
+    g.seed = seed
+    g.pair = pair
+    for purpose in range(N_PURPOSES):
+        for seat in range(2):
+            g.key[purpose, seat] = stream_key(seed, pair, 16 + purpose, seat)
+            g.drawn[purpose, seat] = 0
+    for fits in IN_FREE_SLOTS:
+        g.places[fits] = NEW_SLOT
+    for p in range(2):
+        g.contestant[p] = p
+        g.n_cards[p] = 0
+        g.decisions[p] = 0
+        g.damage[p] = 0
+        g.sp_turns[p] = 0
+        g.paid[p] = 0
+        g.behind[p] = 0
+        for k in range(g.m.n_kinds):
+            g.seen[p, k] = 0
+        side = g.side[p]
+        side.points = g.m.rules.points
+        side.deck_n = 0
+        side.hand_n = 0
+        side.grave_n = 0
+        side.n_piles = 0
+        side.n_magic = 0
+        side.plays = 0
+        side.extra_plays = 0
+        side.bonus_plays = 0
+        side.no_limit = 0
+        side.n_guards = 0
+        side.waits = 0
+        side.repliers = 0
+        side.actors = 0
+        side.responders = 0
+
+
+@leaf(VOID(Game, I64, I64))
+def new_card(g, card, kind):
+    """Make a card of a kind, in its owner's deck but not yet in the deck's list."""
+    c = g.card[card]
+    c.kind = kind
+    c.zone = Z_DECK
+    c.down = 0
+    c.tapped = 0
+    c.tapped_turn = 0
+    c.used_turn = 0
+    c.set_turn = 0
+    c.under = -1
+    c.bottom = -1
+    c.host = -1
+    c.active = 0
+    c.busy = 0
+    c.safe = 0
+    c.stamp = 0
+    c.left = 0
+    c.ready = 0
+    c.slot = 0
+
+
+@inner(VOID(Game, U64, I64))
+def set_up(g, seed, game):
+    """Set game number ``game`` of a run up: shuffled decks, opening hands, the first turn about to begin.
+
+    Games ``2k`` and ``2k + 1`` are a pair: the same streams for each seat, the decks swapped.
+    """
+    pair = game // 2
+    swap = game % 2
+    reset(g, seed, pair)
+    g.first = 0
+    if g.m.rules.die:
+        g.first = below(mix64(stream_key(seed, pair, STARTER, 0)), 2)
+    g.player = g.first
+    for p in range(2):
+        contestant = p ^ swap
+        g.contestant[p] = contestant
+        side = g.side[p]
+        side.deck_n = g.m.deck_n[contestant]
+        g.n_cards[p] = side.deck_n
+        first = p * MAX_DECK
+        new_card(g, first, 0)
+        for i in range(side.deck_n):
+            if i > 0:
+                g.card[first + i] = g.card[first]
+            g.card[first + i].kind = g.m.deck[contestant, i]
+            side.deck[i] = first + i
+        shuffle(g, p, RNG_ORDER)
+        draw_cards(g, p, g.m.rules.opening_hand)
+    push(g, F_TURN, g.first, 0, 0, 0)
+    if g.m.rules.mulligan:
+        g.frames[0].step = MULLIGAN
+
+
+@inner(VOID(Game, Scores))
+def choose_best(g, scores):
+    """Take the option with the highest score; ties by the asked player's own stream."""
+    choice, count, best = best_of(scores, int(g.n_options))
+    if count > 1:
+        choice = one_of(scores, choice, best, int(below(word(g, RNG_TIES, g.asked), count)))
+    g.choice = max(0, choice)
+    if choice < 0:
+        g.error = ERROR_NAN
+        g.raised |= BAD_SCORE
+
+
+@inner(VOID(Game, Results, Seen3, I64))
+def write_result(g, results, seen, row):
+    """Write what a finished game came to, by seat."""
+    if g.error == ERROR_STUCK:
+        g.raised |= STUCK
+    result = results[row]
+    result.ending = g.ending
+    result.turns = g.turn
+    result.raised = g.raised
+    for p in range(2):
+        result.score2[p] = 1 if g.winner < 0 else 2 * (g.winner == p)
+        result.comeback[p] = g.behind[p]
+        result.damage[p] = g.damage[p]
+        result.sp_turns[p] = g.sp_turns[p]
+        result.paid[p] = g.paid[p]
+        result.hp[p] = g.side[p].points
+        result.decisions[p] = g.decisions[p]
+        for k in range(seen.shape[2]):
+            seen[row, p, k] = g.seen[p, k]
+
+
+@outer(VOID(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
+def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
+    """Play games ``lo`` to ``hi - 1`` of a run; a pure function of its arguments.
+
+    Parameters
+    ----------
+    go : function pointer
+        `machine.advance`. A pointer, so that this driver is compiled without the whole engine in it.
+    f0, f1 : strategies
+        For contestants 0 and 1, whose decks swap seats from game to game.
+    g : record
+        Scratch, with the match in it; a log stays off.
+    scores : float64 array, ``MAX_OPTIONS`` long
+        Scratch.
+    seed : uint64
+        Of the run.
+    results : record array of dtype `RESULT`, ``hi - lo`` long
+        Is filled, by seat.
+    seen : uint8 array, shape (hi - lo, 2, kinds)
+        Is filled, by seat, with `Seen` bits.
+    """
+    g.log_on = 0
+    for game in range(lo, hi):
+        set_up(g, seed, game)
+        go(g)
+        while not g.over:
+            fill = f1 if g.contestant[g.asked] else f0  # one call: two would be a guess
+            fill(g, g.m, g.asked, scores)
+            choose_best(g, scores)
+            go(g)
+        write_result(g, results, seen, game - lo)

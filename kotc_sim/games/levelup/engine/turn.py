@@ -1,0 +1,437 @@
+"""The turn: its steps, and the decisions of the turn player (levelup.turn.*, ruling 62)."""
+
+from __future__ import annotations
+
+from kotc_sim.games.levelup.engine.board import change, refresh
+from kotc_sim.games.levelup.engine.chain import (
+    announce_attack,
+    announce_effect,
+    announce_play,
+    battle,
+    begin_chain,
+    chain_effect,
+    resolve_play,
+    settle,
+    unanswered,
+)
+from kotc_sim.games.levelup.engine.choices import discard_picks, select_discards
+from kotc_sim.games.levelup.engine.ending import check_points, check_turns
+from kotc_sim.games.levelup.engine.kinds import (
+    A_BATTLE,
+    A_MAIN,
+    A_MULLIGAN,
+    ANYTHING,
+    ASK_PLACE,
+    E_TURN_END,
+    E_TURN_START,
+    EFFECTS,
+    F_PLACE,
+    FROM_NEXT_TURN,
+    G_EXHAUSTED,
+    G_REDRAW,
+    G_TURN,
+    NEW_SLOT,
+    NO_BIT,
+    O_ACTIVATE,
+    O_ATTACK,
+    O_END_PHASE,
+    O_FLIP,
+    O_KEEP,
+    O_PLAY,
+    O_REDRAW,
+    ODD_BIT,
+    RNG_SEARCH,
+    rank_bit,
+)
+from kotc_sim.games.levelup.engine.legal import can_activate, can_flip, levels_onto, may_attack, may_attack_directly, play_limit
+from kotc_sim.games.levelup.engine.moves import draw_cards, lose_points, shuffle, take_out, to_deck
+from kotc_sim.games.levelup.engine.primitives import (
+    card_at,
+    clear_options,
+    field_places,
+    in_position,
+    note,
+    offer,
+    pose,
+    push,
+    write_option,
+)
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
+from kotc_sim.games.levelup.engine.triggers import LINK_CAP, broadcast
+from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
+from kotc_sim.shared.result import Seen
+
+SEEN_OFFERED = int(Seen.OFFERED)
+FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(1, 8))
+FRAME = 0  # of the turn
+NOWHERE = -3  # no place at all, beside NEW_SLOT and ASK_PLACE
+BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
+FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
+
+
+@rare(I64(Game, I64, I64, I64))
+def _met_before(g, player, n, kind):
+    side = g.side[player]
+    for i in range(n):
+        if g.card[side.hand[i]].kind == kind:
+            return True
+    return False
+
+
+@rare(I64(Game, I64, I64, I64))
+def _odd_place(g, player, card, creatures):
+    # The place of a creature of ODD_BIT (`ASK_PLACE`: one of several), or NOWHERE.
+    kind = g.m.kinds[g.card[card].kind]
+    side = g.side[player]
+    place = NOWHERE
+    if creatures and (kind.level == 1 or kind.free_play):
+        place = NEW_SLOT
+    for i in range(side.n_piles):
+        if levels_onto(g, player, card, i):
+            place = int(side.piles[i].bottom) if place == NOWHERE else ASK_PLACE
+    return place
+
+
+@leaf(VOID(Game))
+def list_plays(g):
+    """List the turn player's plays from the hand: each different card, face-up and face-down."""
+    player = int(g.player)
+    side = g.side[player]
+    limit = play_limit(g, player)
+    spent = side.plays >= limit
+    if spent and g.m.rules.level_up_counts:
+        return
+    creatures = not spent and side.n_piles < g.m.rules.creature_slots
+    magic = not spent and side.n_magic < g.m.rules.magic_slots
+    # As bits of KIND.fits: what can be placed on a pile (g.places: on which, or on one of several), and what in any way.
+    onto = 0
+    for i in range(side.n_piles):
+        pile = side.piles[i]
+        above = int(g.m.kinds[g.card[pile.top].kind].above)
+        above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else NO_BIT
+        g.places[above] = ASK_PLACE if (onto >> above) & 1 else pile.bottom
+        onto |= 1 << above
+    wanted = onto | (FIRST_LEVELS if creatures else 0) | int(magic) | 1 << ODD_BIT
+    met = 0  # kinds, as bits; some share one
+    n = int(g.n_options)
+    for i in range(side.hand_n):
+        # Each card's options are written, and count if the card can be played: a branch here would be a guess.
+        card = int(side.hand[i])
+        kind = int(g.card[card].kind)
+        fits = int(g.m.kinds[kind].fits)
+        playable = (wanted >> fits) & 1
+        place = int(g.places[fits])
+        if fits == ODD_BIT:
+            place = _odd_place(g, player, card, creatures) if g.m.kinds[kind].type else NEW_SLOT if magic else NOWHERE
+            playable = int(place != NOWHERE)
+        if playable & met >> (kind & 63) and _met_before(g, player, i, kind):
+            continue
+        met |= playable << (kind & 63)
+        g.seen[player, kind] |= SEEN_OFFERED * playable
+        write_option(g, n, O_PLAY, card, place, 0)
+        write_option(g, n + 1, O_PLAY, card, place, 1)
+        n += 2 * playable
+    g.n_options = n
+
+
+@leaf(VOID(Game, I64, I64))
+def _list_card(g, card, bits):
+    player = int(g.player)
+    kind = g.m.kinds[g.card[card].kind]
+    while bits:
+        g = anew(g)
+        effect = int(kind.effects[1 - (bits & 1)])  # the first one left
+        bits &= bits - 1
+        if can_activate(g, player, card, effect):
+            g.seen[player, g.card[card].kind] |= SEEN_OFFERED
+            offer(g, O_ACTIVATE, card, -1, effect)
+
+
+@leaf(I64(Game, I64))
+def _may_act(g, card):
+    # What the card has to activate as it lies, as bits of its effects.
+    c = g.card[card]
+    return 0 if c.down else in_position(g, card, g.m.kinds[c.kind].activates)
+
+
+@rare(VOID(Game, I64))
+def _list_under(g, card):
+    while g.card[card].under >= 0:
+        card = int(g.card[card].under)
+        bits = _may_act(g, card)
+        if bits:
+            _list_card(g, card, bits)
+
+
+@leaf(VOID(Game))
+def list_effects(g):
+    """List the turn player's activations and flips while no chain is open."""
+    side = g.side[g.player]
+    actors = field_places(g, g.player) if g.m.rules.under_all else int(side.actors)
+    while actors:
+        g = anew(g)
+        i = lowest_bit(actors)
+        actors &= actors - 1
+        card = card_at(g, g.player, i)
+        bits = _may_act(g, card)
+        if bits:
+            _list_card(g, card, bits)
+        elif can_flip(g, card):
+            offer(g, O_FLIP, card, -1, 0)
+        if g.m.rules.under_all and g.card[card].under >= 0:
+            _list_under(g, card)
+
+
+@leaf(VOID(Game))
+def list_attacks(g):
+    """List the turn player's attacks: each attacker with each target."""
+    player = int(g.player)
+    me = g.side[player]
+    foe = g.side[1 - player]
+    unguarded = int(foe.n_guards == 0)
+    n = int(g.n_options)
+    for i in range(me.n_piles):
+        if may_attack(g, player, i):
+            write_option(g, n, O_ATTACK, me.piles[i].top, -1, i)
+            n += may_attack_directly(g, player, i)
+            for j in range(foe.n_piles):
+                write_option(g, n, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
+                n += unguarded | foe.piles[j].guard  # levelup.fx.guard
+    g.n_options = n
+
+
+@leaf(VOID(Game))
+def _start_turn(g):
+    g.turn += 1
+    g.resolved = 0
+    g.left = 0
+    g.battle = 0
+    for p in range(2):
+        g.side[p].plays = 0
+        g.side[p].extra_plays = 0
+        g.side[p].repliers |= ANYTHING if g.side[p].repliers & FROM_NEXT_TURN else 0
+    side = g.side[g.player]
+    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
+    for i in range(side.n_piles):
+        side.piles[i].used = 0
+        side.piles[i].extra = 0
+        card = int(side.piles[i].top) if g.m.rules.untap_step else -1
+        while card >= 0:
+            if g.card[card].tapped:
+                tap_card(g, card, 0)
+            card = int(g.card[card].under)
+    if g.m.rules.untap_step:
+        for i in range(side.n_magic):
+            if g.card[side.magic[i]].tapped:
+                tap_card(g, side.magic[i], 0)
+    broadcast(g, E_TURN_START, g.player)
+
+
+@leaf(VOID(Game))
+def _draw_phase(g):
+    side = g.side[g.player]
+    if g.turn == 1:
+        return
+    if side.deck_n == 0:
+        note(g, G_EXHAUSTED, g.player, -1, 0, 0)
+        lose_points(g, g.player, g.m.rules.exhaustion_points, -1)
+        check_points(g)
+    else:
+        draw_cards(g, g.player, 1)
+
+
+@rare(VOID(Game))
+def _end_changes(g):
+    g.fleeting = 0
+    for p in range(2):
+        side = g.side[p]
+        for i in range(side.n_piles):
+            pile = side.piles[i]
+            if pile.safe:
+                g.dirty |= EFFECTS
+            if pile.attack or pile.defense:
+                change(g, p, i, -int(pile.attack), -int(pile.defense))
+            pile.attack = 0
+            pile.defense = 0
+            pile.safe = 0
+        for i in range(side.n_magic):
+            if g.card[side.magic[i]].safe:
+                g.dirty |= EFFECTS
+            g.card[side.magic[i]].safe = 0
+
+
+@leaf(VOID(Game))
+def _end_turn(g):
+    # "This turn" changes end; the other player is next.
+    if g.fleeting:
+        _end_changes(g)
+    if not check_turns(g):
+        g.player = 1 - g.player
+        g.halt = g.stepwise
+
+
+@leaf(I64(Game, I64))
+def _do(g, placed):
+    # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
+    option = g.options[g.choice]
+    card = int(option.card)
+    kind = int(option.kind)
+    amount = int(option.amount)
+    place = int(option.target)
+    frame = g.frames[FRAME]
+    if placed:  # the option said where the card of the play is placed
+        card = int(frame.b)
+        kind = O_PLAY
+        amount = int(frame.c)
+        place = int(g.place)
+    resolved = 0
+    if kind == O_END_PHASE:
+        return False
+    if kind == O_PLAY:
+        if place == ASK_PLACE:
+            frame.b = card
+            frame.c = amount
+            frame.step = PLACED
+            push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
+            return True
+        announce_play(g, g.player, card, place, amount)
+        resolved = unanswered(g)
+        if resolved:
+            resolve_play(g, 0)
+    elif kind == O_FLIP:
+        turn_card(g, card, 1)
+        if g.n_pending == 0:
+            return True
+    elif kind == O_ACTIVATE:
+        announce_effect(g, g.player, card, amount, -1)
+        chain_effect(g)
+        return True
+    else:
+        announce_attack(g, amount & 255, (amount >> 8) - 1)
+        resolved = unanswered(g)
+        if resolved:
+            battle(g, 0)
+    if resolved:
+        settle(g)
+    else:
+        begin_chain(g)
+    return True
+
+
+@leaf(VOID(Game))
+def _count_strength(g):
+    player = int(g.player)
+    side = g.side[player]
+    total = 0
+    for i in range(side.n_piles):
+        total += side.piles[i].strength
+    g.sp_turns[player] += total
+
+
+@rare(I64(Game))
+def _mulligan(g):
+    # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
+    frame = g.frames[FRAME]
+    if frame.step == MULLIGAN_DONE:
+        player = int(frame.a)
+        side = g.side[player]
+        if g.options[g.choice].kind == O_REDRAW:
+            n = int(side.hand_n)
+            note(g, G_REDRAW, player, -1, n, 0)
+            while side.hand_n > 0:
+                card = int(side.hand[0])
+                take_out(g, card)
+                to_deck(g, card)
+            shuffle(g, player, RNG_SEARCH)
+            draw_cards(g, player, n)
+        frame.step = MULLIGAN
+        if player != g.player:
+            frame.step = BEGIN
+            return False
+        frame.a = 1 - player
+    clear_options(g)
+    offer(g, O_KEEP, -1, -1, 0)
+    offer(g, O_REDRAW, -1, -1, 0)
+    frame.step = MULLIGAN_DONE
+    return pose(g, A_MULLIGAN, frame.a)
+
+
+@leaf(I64(Game))
+def turn_step(g):
+    """Go on with the turn; return 1 if a decision is needed."""
+    step = int(g.frames[FRAME].step)
+    while True:
+        g = anew(g)
+        frame = g.frames[FRAME]
+        if step < MAIN:
+            if step == BEGIN:
+                _start_turn(g)
+                frame.step = DRAW
+                if g.n_pending:
+                    begin_chain(g)
+                    return False
+            _draw_phase(g)
+            frame.step = step = MAIN
+            if g.over:
+                return False
+        while step < FINISH:
+            g = anew(g)
+            frame = g.frames[FRAME]
+            if step == MAIN_DONE or step == BATTLE_DONE or step == PLACED:
+                placed = step == PLACED
+                step = BATTLE if step == BATTLE_DONE else MAIN
+                frame.step = step
+                if _do(g, placed):
+                    if g.n_frames > FRAME + 1 or g.over or g.log_on:
+                        return False
+                    if g.dirty:
+                        refresh(g)
+                    continue
+            elif step != TO_BATTLE:
+                clear_options(g)
+                offer(g, O_END_PHASE, -1, -1, 0)
+                if g.resolved < g.m.rules.resolve_max:
+                    if step == MAIN:
+                        list_plays(g)
+                    else:
+                        list_attacks(g)
+                    list_effects(g)
+                else:
+                    g.raised |= LINK_CAP
+                if pose(g, A_MAIN if step == MAIN else A_BATTLE, g.player):
+                    frame.step = MAIN_DONE if step == MAIN else BATTLE_DONE
+                    return True
+            # The phase is over. levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
+            if step >= BATTLE or g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                step = FINISH
+            else:
+                step = BATTLE
+                g.battle = 1
+                g.had_creature = g.side[1 - g.player].n_piles > 0
+                _count_strength(g)
+        if step >= MULLIGAN:
+            return _mulligan(g)
+        if step == FINISH:
+            g.battle = 0
+            broadcast(g, E_TURN_END, g.player)
+            frame.step = step = HAND
+            if g.n_pending:
+                begin_chain(g)
+                return False
+        if step == HAND:
+            side = g.side[g.player]
+            step = NEXT
+            if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
+                frame.step = HAND_DONE
+                select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
+                return False
+        if step == HAND_DONE:
+            discard_picks(g)
+            frame.step = step = NEXT
+            if g.n_pending:
+                begin_chain(g)
+                return False
+        _end_turn(g)
+        frame.step = step = BEGIN
+        if g.over | g.halt | g.dirty | g.log_on:
+            return False

@@ -1,0 +1,223 @@
+"""What a player may know (levelup.ruling.61), and worlds that agree with it.
+
+Strategies read hidden things through these functions only. Those that a user's strategy calls check their indices. Open to
+both: points, counts, discard piles, face-up and covered cards, standing effects. Hidden: the opponent's hand and
+face-down cards, and both decks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.levelup.engine.kinds import (
+    A_DISCARD,
+    A_PICK,
+    CHOOSE_STEP,
+    EFFECTS,
+    F_CHAIN,
+    F_PERFORM,
+    F_SELECT,
+    MAX_DECK,
+    POSITIONS,
+    Z_DECK,
+    Z_FIELD,
+    Z_GRAVE,
+    Z_LIMBO,
+    Purpose,
+)
+from kotc_sim.games.levelup.engine.primitives import is_covered, owner, slot_of
+from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, inner, leaf
+from kotc_sim.shared.streams import GOLD, below, mix64
+
+N_PURPOSES = len(Purpose)
+List = types.int64[::1]
+
+
+@inner(I64(Game, I64, I64))
+def _may_know(g, me, card):
+    c = g.card[card]
+    zone = c.zone
+    if zone == Z_GRAVE:
+        return True
+    mine = owner(card) == me
+    if zone == Z_FIELD:
+        return mine or not c.down or c.active != 0 or is_covered(g, card)
+    if zone == Z_LIMBO and not mine:
+        for i in range(g.n_chain):
+            if g.chain[i].card == card:
+                return not g.chain[i].down
+        return False
+    if mine and zone != Z_DECK:
+        return True
+    if g.asked == me and (g.ask == A_PICK or g.ask == A_DISCARD):  # a player looks at what can be chosen
+        for i in range(g.n_options):
+            if g.options[i].card == card:
+                return True
+    return False
+
+
+@leaf(I64(Game, I64, I64))
+def sees(g, me, card):
+    """Say whether a player may know which card this is, one of the record's."""
+    c = g.card[card]
+    return (c.zone == Z_FIELD and not c.down) or _may_know(g, me, card)
+
+
+@leaf(I64(Game, I64, I64, I64))
+def seen_level(g, me, player, slot):
+    """Return the level of a pile, one of the record's; see `level_of`."""
+    top = int(g.side[player].piles[slot].top)
+    if sees(g, me, top):
+        return g.m.kinds[g.card[top].kind].level
+    under = int(g.card[top].under)
+    return 1 if under < 0 else g.m.kinds[g.card[under].kind].level + 1
+
+
+@kernel(checks=True)
+def knows(g, me, card):
+    """Say whether a player may know which card this is."""
+    return g.card[card].kind >= 0 and sees(g, me, card)  # every card has a kind: reading it checks the index
+
+
+@kernel(checks=True)
+def kind_of(g, me, card):
+    """Return the kind of a card if the player may know it, else -1."""
+    return g.card[card].kind if knows(g, me, card) else -1
+
+
+@kernel(checks=True)
+def attack_of(g, me, player, slot):
+    """Return a pile's attack now, or -1 if the player may not know it."""
+    pile = g.side[player].piles[slot]
+    return pile.strength if knows(g, me, pile.top) else -1
+
+
+@kernel(checks=True)
+def defense_of(g, me, player, slot):
+    """Return a pile's defense now, or -1 if the player may not know it."""
+    pile = g.side[player].piles[slot]
+    return pile.defence if knows(g, me, pile.top) else -1
+
+
+@kernel(checks=True)
+def level_of(g, me, player, slot):
+    """Return a pile's level; where its top is hidden, one more than the card under it, or 1."""
+    return seen_level(g, me, player, slot) if g.side[player].piles[slot].top >= 0 else 0  # as above
+
+
+@inner(I64(Game))
+def current_effect(g):
+    """Return the effect whose objects are being chosen, or -1 (as for the hand limit)."""
+    n = int(g.n_frames)
+    if n < 2 or g.frames[n - 1].kind != F_SELECT:
+        return g.frames[n - 1].c if n > 0 and g.frames[n - 1].kind == F_PERFORM else -1
+    frame = g.frames[n - 2]
+    if frame.kind == F_PERFORM:
+        return frame.c
+    if frame.kind == F_CHAIN and frame.step == CHOOSE_STEP:
+        return g.chain[frame.b].effect
+    return -1
+
+
+@inner(I64(Game, I64, I64))
+def _could_lie(g, card, kind):
+    # Could a hidden card on the field be of this kind? It must have been playable where it lies.
+    c = g.card[card]
+    k = g.m.kinds[kind]
+    under = -1
+    if c.zone == Z_LIMBO:
+        for i in range(g.n_chain):
+            if g.chain[i].card == card and g.chain[i].target >= 0:
+                slot = slot_of(g, g.chain[i].target)
+                under = -1 if slot < 0 else int(g.side[owner(card)].piles[slot].top)
+        if g.m.kinds[c.kind].type == 0:  # which zone it goes to is open
+            return k.type == 0
+    elif c.bottom < 0:
+        return k.type == 0
+    else:
+        under = int(c.under)
+    if k.type == 0:
+        return False
+    if under < 0:
+        return k.level == 1 or k.free_play
+    below_kind = g.m.kinds[g.card[under].kind]
+    return k.type == below_kind.type and k.level == below_kind.level + 1
+
+
+@inner(I64(Game, I64, I64, List))
+def _hidden(g, me, seat, cards):
+    # List the cards of a seat that a player does not know, by place: those in hand and deck last.
+    side = g.side[seat]
+    n = 0
+    if seat != me:
+        for i in range(side.n_piles):
+            if not sees(g, me, side.piles[i].top):
+                cards[n] = side.piles[i].top
+                n += 1
+        for i in range(side.n_magic):
+            if not sees(g, me, side.magic[i]):
+                cards[n] = side.magic[i]
+                n += 1
+        for i in range(g.n_chain):
+            card = int(g.chain[i].card)
+            if owner(card) == seat and g.card[card].zone == Z_LIMBO and not sees(g, me, card):
+                cards[n] = card
+                n += 1
+        for i in range(side.hand_n):
+            if not sees(g, me, side.hand[i]):
+                cards[n] = side.hand[i]
+                n += 1
+    for i in range(side.deck_n):
+        if not sees(g, me, side.deck[i]):
+            cards[n] = side.deck[i]
+            n += 1
+    return n
+
+
+@kernel(VOID(Game, I64, U64), allocates=True)
+def determinize(g, me, key):
+    """Deal everything that a player does not know anew, in place, and give the game new random streams.
+
+    The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
+    face-down card could lie where it lies; the player's own deck is shuffled.
+
+    Parameters
+    ----------
+    me : int
+        The seat whose knowledge stays.
+    key : uint64
+        The new world is a function of this key and of what the player knows, and of nothing else.
+    """
+    count = np.uint64(0)
+    cards = np.empty(MAX_DECK, np.int64)
+    kinds = np.empty(MAX_DECK, np.int64)
+    for seat in range(2):
+        n = _hidden(g, me, seat, cards)
+        for i in range(n):  # sorted: the world must not depend on how the cards really lie
+            kind = int(g.card[cards[i]].kind)
+            j = i
+            while j > 0 and kinds[j - 1] > kind:
+                kinds[j] = kinds[j - 1]
+                j -= 1
+            kinds[j] = kind
+        for i in range(n):
+            card = cards[i]
+            count += np.uint64(1)
+            pick = i + below(mix64(key + GOLD * count), n - i)
+            zone = g.card[card].zone
+            if zone == Z_FIELD or zone == Z_LIMBO:  # the next one in the circle that could lie there
+                for k in range(n - i):
+                    candidate = i + (pick - i + k) % (n - i)
+                    if _could_lie(g, card, kinds[candidate]):
+                        pick = candidate
+                        break
+            kind = kinds[pick]
+            kinds[pick] = kinds[i]
+            g.card[card].kind = kind
+    for purpose in range(N_PURPOSES):
+        for seat in range(2):
+            count += np.uint64(1)
+            g.key[purpose, seat] = mix64(key + GOLD * count)
+    g.dirty = EFFECTS | POSITIONS

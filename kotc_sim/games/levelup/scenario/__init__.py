@@ -1,0 +1,1 @@
+"""Level-Up: scripted moments of a game."""

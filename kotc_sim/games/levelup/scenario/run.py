@@ -1,0 +1,319 @@
+"""Scenarios of Level-Up: one moment of a game, scripted (docs/levelup.md, *Scenarios*)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.games.levelup.engine.kinds import ASK_PLACE, MAX_DECK, NEW_SLOT, Ask, Opt, Zone
+from kotc_sim.games.levelup.scenario.state import SEATS, State
+
+_EXPECT_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "limit")
+_TOP_LEVEL = (Ask.MAIN, Ask.BATTLE)
+_DECLINE = (Opt.PASS, Opt.END_PHASE, Opt.KEEP)
+
+
+class Scenario(State):
+    """One scenario: its state is built, its script carried out, its expectations compared."""
+
+    def run(self) -> None:
+        """Carry the script out and compare."""
+        from kotc_sim.games.levelup.engine.machine import advance
+
+        at, since = 0, -1
+        for _ in range(5000):
+            advance(self.record)
+            self.log += self.narrator.lines()
+            game = self.game
+            if game.error:
+                raise self.error(f"the engine stopped with error {int(game.error)}", "Check the random indices and the state.")
+            at = self._assertions(at)
+            if game.over:
+                break
+            if game.halt:
+                if at >= len(self.script) or at == since:
+                    break  # nothing of the script answered in the whole turn
+                since = at
+                game.halt = 0
+                continue
+            if not game.ask:
+                continue
+            if at >= len(self.script) and self._top_level():
+                break
+            at = self._answer(at)
+        else:
+            raise self.error("the scenario does not end")
+        if at < len(self.script):
+            self.differences.append(f"script entry {at + 1} was never used: {self.script[at]}")
+        self._compare(self.document.get("expect") or {}, "")
+
+    def _assertions(self, at: int) -> int:
+        """Check the assertions that stand next in the script."""
+        while at < len(self.script):
+            entry = self.script[at]
+            if "expect" in entry:
+                if not self.game.over and not (self._concerns(entry) if "at" in entry else self._top_level()):
+                    return at
+                self._compare(entry["expect"], f"at script entry {at + 1}: ")
+            elif "illegal" in entry or "legal" in entry:
+                if not self.game.ask or not self._concerns(entry):
+                    return at
+                wanted = "legal" in entry
+                inner = self._entry(entry["legal" if wanted else "illegal"])
+                if (self._find(inner) is not None) != wanted:
+                    found = "; ".join(self.narrator.options())
+                    self.differences.append(
+                        f"at script entry {at + 1}: {inner} is {'not ' if wanted else ''}allowed; the options are {found}"
+                    )
+            else:
+                return at
+            at += 1
+        return at
+
+    def _top_level(self) -> bool:
+        """Say whether the turn player is asked for an action, with no chain open."""
+        return bool(self.game.ask in _TOP_LEVEL)
+
+    def _concerns(self, entry: dict[str, Any]) -> bool:
+        """Say whether an assertion is about the decision at hand."""
+        if "player" in entry and SEATS.get(entry["player"]) != self.game.asked:
+            return False
+        return "at" not in entry or str(entry["at"]).upper() == Ask(int(self.game.ask)).name
+
+    def _answer(self, at: int) -> int:
+        game = self.game
+        if at < len(self.script):
+            entry = self.script[at]
+            if "player" not in entry or SEATS.get(entry["player"]) == game.asked:
+                choice = self._find(entry)
+                if choice is not None:
+                    game.choice = choice
+                    return at if self._goes_on(entry) else at + 1
+        for i in range(int(game.n_options)):
+            if game.options[i].kind in _DECLINE:
+                game.choice = i
+                return at
+        if game.n_options == 1:
+            game.choice = 0
+            return at
+        raise self.error(
+            f"{list(SEATS)[game.asked]} must decide ({Ask(int(game.ask)).name.lower()}), and "
+            + (f"script entry {at + 1} does not answer: {self.script[at]}" if at < len(self.script) else "the script is at its end"),
+            "Options: " + "; ".join(self.narrator.options()) + ".",
+        )
+
+    def _goes_on(self, entry: dict[str, Any]) -> bool:
+        """Take the first of several choices away; say whether some are left."""
+        if "choose" in entry and isinstance(entry["choose"], list) and entry["choose"]:
+            entry["choose"] = entry["choose"][1:]
+            return bool(entry["choose"])
+        if "play" in entry and self.game.options[int(self.game.choice)].target == ASK_PLACE:
+            self.script.insert(self.script.index(entry) + 1, {"place": entry.get("upon", "new")})
+        return False
+
+    def _find(self, entry: dict[str, Any]) -> int | None:
+        """Return the number of the option that a script entry means, or None."""
+        for i in range(int(self.game.n_options)):
+            if self._means(entry, self.game.options[i]):
+                return i
+        return None
+
+    def _means(self, entry: dict[str, Any], option: Any) -> bool:
+        kind, card = Opt(int(option.kind)), int(option.card)
+        ask = Ask(int(self.game.ask))
+        if "play" in entry:
+            if kind is not Opt.PLAY or not self._same(card, entry["play"]):
+                return False
+            if bool(option.amount) != bool(entry.get("down", False)):
+                return False
+            if option.target == ASK_PLACE:
+                return True
+            on = entry.get("upon")
+            return bool(option.target == (NEW_SLOT if on is None else self.game.card[self._label(on)].bottom))
+        if "flip" in entry:
+            return kind is Opt.FLIP and card == self._label(entry["flip"])
+        if "activate" in entry:
+            if kind is not Opt.ACTIVATE or card != self._label(entry["activate"]):
+                return False
+            effect = self.game.m.effects[int(option.amount)]
+            return "effect" not in entry or bool(effect.position == int(entry["effect"]) - 1)
+        if "attack" in entry:
+            if kind is not Opt.ATTACK or card != self._label(entry["attack"]):
+                return False
+            target = entry.get("target")
+            if target is None:
+                return bool(self.game.n_options > 0 and self._only_target(card))
+            return bool(option.target == (-1 if target in SEATS else self._label(target)))
+        if "end_phase" in entry:
+            return kind is Opt.END_PHASE
+        if "pass" in entry:
+            return kind is Opt.PASS and ask is Ask.RESPOND
+        if "choose" in entry:
+            wanted = entry["choose"]
+            if wanted == [] or wanted is None:
+                return kind is Opt.PASS and ask is not Ask.RESPOND
+            first = wanted[0] if isinstance(wanted, list) else wanted
+            return kind is Opt.CARD and self._same(card, first)
+        if "place" in entry:
+            place = NEW_SLOT
+            if entry["place"] != "new":
+                place = int(self.game.card[self._label(entry["place"])].bottom)
+            return bool(kind is Opt.PLACE and option.target == place)
+        if "mulligan" in entry:
+            return kind.name.lower() == str(entry["mulligan"])
+        return False
+
+    def _only_target(self, card: int) -> bool:
+        options = self.game.options[: int(self.game.n_options)]
+        return bool(np.count_nonzero((options["kind"] == Opt.ATTACK) & (options["card"] == card)) == 1)
+
+    def _same(self, card: int, label: Any) -> bool:
+        """Say whether an option's card is the labelled one, or a copy of it in the same zone."""
+        wanted = self._label(label)
+        a, b = self.game.card[card], self.game.card[wanted]
+        return card == wanted or bool(a.zone == b.zone != Zone.FIELD and a.kind == b.kind and card // MAX_DECK == wanted // MAX_DECK)
+
+    # ---- comparing ----
+
+    def _compare(self, expect: dict[str, Any], where: str) -> None:
+        from kotc_sim.games.levelup.engine.doors import refresh
+
+        self._check_keys(expect, ("P0", "P1", "winner", "over", "turn", "phase", "asked"), "expect")
+        refresh(self.record)
+        game = self.game
+        if "winner" in expect:
+            winner = None if not game.over else "draw" if game.winner < 0 else list(SEATS)[int(game.winner)]
+            self._differ(f"{where}winner", expect["winner"], winner)
+        if "turn" in expect:
+            self._differ(f"{where}turn", expect["turn"], int(game.turn))
+        if "phase" in expect:
+            self._differ(f"{where}phase", expect["phase"], "battle" if game.battle else "main")
+        if "asked" in expect:
+            self._differ(f"{where}asked", expect["asked"], list(SEATS)[int(game.asked)])
+        for word, seat in SEATS.items():
+            if word in expect:
+                self._compare_player(expect[word] or {}, seat, f"{where}{word}")
+
+    def _differ(self, what: str, expected: Any, found: Any) -> None:
+        if expected != found:
+            self.differences.append(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+
+    def _compare_player(self, expect: dict[str, Any], seat: int, where: str) -> None:
+        from kotc_sim.games.levelup.engine.doors import play_limit
+
+        self._check_keys(expect, _EXPECT_KEYS, where)
+        side = self.game.side[seat]
+        if "points" in expect:
+            self._differ(f"{where} points", expect["points"], int(side.points))
+        if "plays" in expect:
+            self._differ(f"{where} plays", expect["plays"], int(side.plays))
+        if "limit" in expect:
+            self._differ(f"{where} limit", expect["limit"], int(play_limit(self.record, seat)))
+        for zone, field in (("hand", "hand"), ("deck", "deck"), ("discard", "grave")):
+            if zone not in expect:
+                continue
+            cards = [int(c) for c in side[field][: int(side[field + "_n"])]]
+            wanted = expect[zone]
+            if isinstance(wanted, int):
+                self._differ(f"{where} {zone}", wanted, len(cards))
+                continue
+            found = [self.name(c) for c in (reversed(cards) if zone == "deck" else cards)]
+            wanted = [str(w) for w in wanted]
+            if zone != "deck":
+                found, wanted = sorted(found), sorted(wanted)
+            self._differ(f"{where} {zone}", wanted, found)
+        if "creatures" in expect:
+            piles = {self.name(int(side.piles[i].top)): side.piles[i] for i in range(int(side.n_piles))}
+            self._compare_zone(expect["creatures"], piles, f"{where} creatures")
+        if "magic" in expect:
+            magic = {self.name(int(c)): None for c in side.magic[: int(side.n_magic)]}
+            self._compare_zone(expect["magic"], magic, f"{where} magic")
+
+    def _compare_zone(self, expect: Any, found: dict[str, Any], where: str) -> None:
+        if isinstance(expect, int):
+            self._differ(where, expect, len(found))
+            return
+        self._differ(where, sorted(str(e) for e in expect), sorted(found))
+        if not isinstance(expect, dict):
+            return
+        for label, wanted in expect.items():
+            if label in found and wanted:
+                for key, value in wanted.items():
+                    self._differ(f"{where} {label} {key}", value, self._property(label, found[label], key))
+
+    def _property(self, label: str, pile: Any, key: str) -> Any:
+        card = self._label(label)
+        c = self.game.card[card]
+        if key in ("tapped", "down"):
+            return bool(c[key])
+        if key == "active":
+            return bool(c.active)
+        if key == "host":
+            return self.name(self._top_of(int(c.host))) if c.host >= 0 else None
+        if key == "under":
+            names: list[str] = []
+            below = int(c.under)
+            while below >= 0:
+                names.insert(0, self.name(below))
+                below = int(self.game.card[below].under)
+            return names
+        if key == "tapped_under":
+            tapped: list[str] = []
+            below = int(c.under)
+            while below >= 0:
+                if self.game.card[below].tapped:
+                    tapped.insert(0, self.name(below))
+                below = int(self.game.card[below].under)
+            return tapped
+        if pile is not None:
+            numbers = {"attack": "strength", "defense": "defence", "attacks_used": "used"}
+            if key in numbers:
+                return int(pile[numbers[key]])
+            flags = {"indestructible": "solid", "silenced": "mute", "guard": "guard", "direct": "direct"}
+            if key in flags:
+                return bool(pile[flags[key]])
+        raise self.error(f"{label} has no property {key!r} to expect")
+
+    def _top_of(self, bottom: int) -> int:
+        side = self.game.side[bottom // MAX_DECK]
+        for i in range(int(side.n_piles)):
+            if side.piles[i].bottom == bottom:
+                return int(side.piles[i].top)
+        return bottom
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def run(document: dict[str, Any], file: str) -> tuple[bool, list[str], list[str]]:
+    """Run a scenario of Level-Up.
+
+    Parameters
+    ----------
+    document : dict
+        The YAML document. It is not changed.
+    file : str
+        For messages.
+
+    Returns
+    -------
+    passed : bool
+    differences : list of str
+        What was expected and not found.
+    log : list of str
+        What happened.
+
+    Raises
+    ------
+    KotcError
+        If the scenario is malformed, or its script leaves a decision open.
+    """
+    import copy
+
+    scenario = Scenario(copy.deepcopy(document), file)
+    scenario.run()
+    return not scenario.differences, scenario.differences, scenario.log

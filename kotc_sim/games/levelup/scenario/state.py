@@ -1,0 +1,297 @@
+"""The state of a Level-Up scenario: read from its document, and built as a game record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.build import Builder
+from kotc_sim.games.levelup.cards.reader import Card, parse_card
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import BASE, LevelUpEdition, edition_from_node, load_edition
+from kotc_sim.games.levelup.engine.kinds import F_TURN, MAX_DECK, Kind, Zone
+from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.replay import Narrator
+from kotc_sim.yaml_source import Node
+
+SEATS = {"P0": 0, "P1": 1}
+PLAIN = re.compile(r"(\w+) ([1-9]) \((\d+)/(\d+)\)")
+_KEYS = (
+    "name",
+    "edition",
+    "rule",
+    "depends",
+    "switches",
+    "parameters",
+    "turn_number",
+    "first",
+    "phase",
+    "cards",
+    "players",
+    "random",
+    "script",
+    "expect",
+    "about",
+)
+_PLAYER_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "extra_plays")
+_MAGIC_KEYS = ("card", "tapped", "down", "since", "active", "host")
+_SCRIPT_KEYS = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
+_PHASES = {"start": 0, "draw": 1, "main": 2, "battle": 5, "end": 8}
+DECK = 10  # cards of a deck that a scenario does not describe
+
+
+class State:
+    """The beginning of a scenario: a game in the given state, and names for its cards."""
+
+    def __init__(self, document: dict[str, Any], file: str) -> None:
+        self.file = file
+        self.document = document
+        self.log: list[str] = []
+        self.differences: list[str] = []
+        self.labels: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+        self._check_keys(document, _KEYS, "a scenario")
+        self.edition = self._edition()
+        self.vocabulary = Vocabulary(self.edition)
+        self.builder = Builder(self.edition)
+        self.library: dict[str, Card] = {}
+        for entry in document.get("cards") or []:
+            card = parse_card(self._node(entry), self.vocabulary, partial=True)
+            self.library[card.name] = card
+        self.script: list[dict[str, Any]] = [self._entry(e) for e in document.get("script") or []]
+        self._build()
+
+    # ---- reading ----
+
+    def error(self, what: str, fix: str | None = None) -> KotcError:
+        """Return an error that names the scenario."""
+        return KotcError(f"{self.document.get('name', 'scenario')}: {what}", file=self.file, fix=fix)
+
+    def _check_keys(self, entry: Any, known: tuple[str, ...], what: str) -> None:
+        if not isinstance(entry, dict):
+            raise self.error(f"{what} is {entry!r}, not a map")
+        for key in entry:
+            if key not in known:
+                raise self.error(f"{what} has no key {key!r}", "Known: " + ", ".join(known) + ".")
+
+    def _node(self, value: Any) -> Node:
+        """Return plain data as a node, so that scenarios are validated by the same code as files."""
+        if isinstance(value, dict):
+            pairs = [(self._node(k), self._node(v)) for k, v in value.items()]
+            return Node("map", self.file, 1, 1, pairs=pairs)
+        if isinstance(value, list):
+            return Node("list", self.file, 1, 1, items=[self._node(v) for v in value])
+        raw = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+        return Node("scalar", self.file, 1, 1, value, raw)
+
+    def _edition(self) -> LevelUpEdition:
+        name = str(self.document.get("edition", BASE))
+        edition = load_edition(name)
+        changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
+        if changes:
+            edition = edition_from_node(edition, self._node({"name": edition.name, **changes}))
+        return edition
+
+    def _entry(self, entry: Any) -> dict[str, Any]:
+        if isinstance(entry, str):
+            entry = {entry: None}
+        if not isinstance(entry, dict) or not any(key in entry for key in _SCRIPT_KEYS):
+            raise self.error(f"the script entry {entry!r} is none", "Known: " + ", ".join(_SCRIPT_KEYS) + ".")
+        return entry
+
+    # ---- building ----
+
+    def _card(self, name: str) -> int:
+        if name not in self.library:
+            match = PLAIN.fullmatch(name)
+            if match is None or match[1] not in self.edition.types:
+                raise self.error(f"there is no card {name!r}", 'Define it under `cards:`, or write a plain one: "Fire 2 (6/4)".')
+            node = self._node({"name": name, "type": match[1], "level": int(match[2]), "attack": int(match[3]), "defense": int(match[4])})
+            self.library[name] = parse_card(node, self.vocabulary, partial=True)
+        return self.builder.add(self.library[name])
+
+    def _build(self) -> None:
+        from kotc_sim.games.levelup.engine.doors import new_card, reset
+
+        players = self.document.get("players") or {}
+        self._check_keys(players, ("P0", "P1"), "players")
+        for word in SEATS:  # all kinds first: the match must be complete before the game
+            for name in self._all_cards(players.get(word) or {}):
+                self._card(name)
+        self.array = new_game(self.builder.array)
+        self.record = self.array[0]
+        self.game = fields(self.array)
+        self._new_card = new_card
+        reset(self.record, np.uint64(1), 0)
+        self.game.stepwise = 1
+        self.game.log_on = 1
+        for i, index in enumerate(self.document.get("random") or []):
+            self.game.script[i] = index
+            self.game.scripted = i + 1
+        number = int(self.document.get("turn_number", 3))
+        first = SEATS[self.document.get("first", "P0")]
+        self.game.first = first
+        phase = str(self.document.get("phase", "main"))
+        self.game.player = (first + number - 1) % 2
+        self.next_card = [0, MAX_DECK]
+        self.equips: list[tuple[int, str, Any]] = []
+        for word, seat in SEATS.items():
+            self._build_player(seat, players.get(word) or {}, number)
+        self._equip()
+        self._push_turn(phase, number)
+        self.narrator = Narrator(self.game, self.builder.cards, self.name)
+
+    def _push_turn(self, phase: str, number: int) -> None:
+        from kotc_sim.games.levelup.engine.doors import draw_cards, push
+        from kotc_sim.games.levelup.engine.turn import BEGIN, MULLIGAN
+
+        push(self.record, F_TURN, int(self.game.player), 0, 0, 0)
+        frame = self.game.frames[0]
+        if phase == "setup":
+            self.game.turn = 0
+            self.game.player = self.game.first
+            for seat in range(2):
+                draw_cards(self.record, seat, self.edition.parameter("opening_hand"))
+            frame.step = MULLIGAN if self.game.m.rules.mulligan else BEGIN
+            frame.a = self.game.player
+            return
+        if phase not in _PHASES:
+            raise self.error(f"there is no phase {phase!r}", "Known: setup, " + ", ".join(_PHASES) + ".")
+        frame.step = _PHASES[phase]
+        self.game.turn = number - 1 if phase == "start" else number
+
+    def _all_cards(self, state: dict[str, Any]) -> Iterator[str]:
+        self._check_keys(state, _PLAYER_KEYS, "a player")
+        for zone in ("creatures", "magic", "hand", "deck", "discard"):
+            for _, value in self._items(state.get(zone, DECK if zone == "deck" else None)):
+                if isinstance(value, dict):
+                    yield str(value["card"])
+                    for _, below in self._items(value.get("under")):
+                        yield str(below["card"] if isinstance(below, dict) else below)
+                else:
+                    yield str(value)
+
+    def _items(self, zone: Any) -> list[tuple[str, Any]]:
+        """Return label and value of each entry of a zone, given as a map or a list."""
+        if zone is None:
+            return []
+        if isinstance(zone, int):
+            return [("", "Water 1 (0/0)") for _ in range(zone)]
+        if isinstance(zone, dict):
+            return list(zone.items())
+        result: list[tuple[str, Any]] = []
+        for entry in zone:
+            if isinstance(entry, dict) and "card" not in entry:
+                result += list(entry.items())
+            else:
+                result.append(("", entry))
+        return result
+
+    def _make(self, seat: int, label: str, name: str) -> int:
+        card = self.next_card[seat]
+        if card >= (seat + 1) * MAX_DECK:
+            raise self.error(f"a player has more than {MAX_DECK} cards")
+        self.next_card[seat] += 1
+        self.game.n_cards[seat] += 1
+        self._new_card(self.record, card, self._card(name))
+        word = label or name
+        if not label:
+            number = 2
+            while word in self.labels:
+                word, number = f"{name} #{number}", number + 1
+        if word in self.labels:
+            raise self.error(f"two cards have the label {word!r}", "Labels are unique in a scenario.")
+        self.labels[word] = card
+        self.names[card] = word
+        return card
+
+    def _build_player(self, seat: int, state: dict[str, Any], number: int) -> None:
+        side = self.game.side[seat]
+        side.points = int(state.get("points", self.edition.parameter("points")))
+        side.plays = int(state.get("plays", 0))
+        side.extra_plays = int(state.get("extra_plays", 0))
+        for zone, code, field in (("deck", Zone.DECK, "deck"), ("hand", Zone.HAND, "hand"), ("discard", Zone.GRAVE, "grave")):
+            listed = state.get(zone, DECK if zone == "deck" else None)
+            cards = [
+                self._make(seat, label, str(value["card"] if isinstance(value, dict) else value)) for label, value in self._items(listed)
+            ]
+            if zone == "deck":
+                cards.reverse()  # listed top first; the engine's top is the last
+            for i, card in enumerate(cards):
+                side[field][i] = card
+                self.game.card[card].zone = code
+            side[field + "_n"] = len(cards)
+        for label, value in self._items(state.get("creatures")):
+            self._build_pile(seat, label, value if isinstance(value, dict) else {"card": value}, number)
+        for label, value in self._items(state.get("magic")):
+            entry = value if isinstance(value, dict) else {"card": value}
+            card = self._place(seat, label, entry, _MAGIC_KEYS, number)
+            side.magic[int(side.n_magic)] = card
+            self.game.card[card].slot = side.n_magic
+            side.n_magic += 1
+            if entry.get("down"):
+                self.game.card[card].set_turn = int(entry.get("since", number - 1))
+            if "host" in entry:
+                self.equips.append((card, str(entry["host"]), entry))
+
+    def _place(self, seat: int, label: str, entry: dict[str, Any], keys: tuple[str, ...], number: int) -> int:
+        self._check_keys(entry, keys, f"the card {label!r}")
+        card = self._make(seat, label, str(entry["card"]))
+        c = self.game.card[card]
+        c.zone = Zone.FIELD
+        c.down = bool(entry.get("down"))
+        tapped = entry.get("tapped", False)
+        if tapped is not False:
+            c.tapped = 1
+            c.tapped_turn = number - 1 if tapped is True else int(tapped)
+        if entry.get("active"):
+            for k in range(2):
+                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == Kind.CONTINUOUS:
+                    c.active |= 1 << k
+            c.tapped = 1
+            c.tapped_turn = c.tapped_turn or number - 1
+        return card
+
+    def _build_pile(self, seat: int, label: str, entry: dict[str, Any], number: int) -> None:
+        keys = ("card", "tapped", "down", "active", "under", "since", "attacks_used")
+        side = self.game.side[seat]
+        pile = side.piles[int(side.n_piles)]
+        side.n_piles += 1
+        below = -1
+        bottom = -1
+        for sub_label, value in self._items(entry.get("under")):
+            sub = value if isinstance(value, dict) else {"card": value}
+            card = self._place(seat, sub_label, sub, ("card", "tapped", "down", "active"), number)
+            bottom = card if bottom < 0 else bottom
+            self.game.card[card].under, self.game.card[card].bottom = below, bottom
+            below = card
+        top = self._place(seat, label, entry, keys, number)
+        bottom = top if bottom < 0 else bottom
+        self.game.card[top].under, self.game.card[top].bottom = below, bottom
+        pile.top, pile.bottom = top, bottom
+        self.game.card[bottom].slot = int(side.n_piles) - 1
+        for name in ("used", "extra", "attack", "defense", "safe", "halted"):
+            pile[name] = 0
+        pile.used = int(entry.get("attacks_used", 0))
+        pile.placed = int(entry.get("since", number - 1))
+
+    def _equip(self) -> None:
+        for card, host, _ in self.equips:
+            c = self.game.card[card]
+            c.host = self.game.card[self._label(host)].bottom
+            for k in range(2):
+                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == Kind.EQUIP:
+                    c.active |= 1 << k
+
+    def name(self, card: int) -> str:
+        """Return a card's label."""
+        return self.names.get(card, f"card {card}")
+
+    def _label(self, label: Any) -> int:
+        if str(label) not in self.labels:
+            raise self.error(f"there is no card labelled {label!r}", "Known: " + ", ".join(self.labels) + ".")
+        return self.labels[str(label)]

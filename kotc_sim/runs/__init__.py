@@ -1,0 +1,1 @@
+"""Chunks of pairs, whoever plays: the door that experiments knock at."""

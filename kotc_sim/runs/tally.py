@@ -1,0 +1,165 @@
+"""Results of many games in fixed-size integer counts: they add up exactly, in any order, and do not grow with the games.
+
+Side A is the first deck, side B the second; game 2k is played with A in seat 0 (A starts), game 2k + 1 with the seats swapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.games.keeper.engine.record import MAX_DEFS
+from kotc_sim.shared.counts import count_results
+from kotc_sim.shared.result import Ending
+
+Counts = NDArray[np.int64]
+
+MAX_TURNS = 400
+STRATA = 12  # strata of game length for per-card impact
+STRATUM_EDGES = np.array([6, 9, 12, 15, 18, 21, 24, 28, 32, 40, 60])  # turns: up to 6, 7 to 9, …, above 60
+N_ENDINGS = len(Ending)
+N_RAISED = 8  # bits of result.Flag
+NOTABLE = 4  # games kept of each kind
+
+
+def _zeros(*shape: int) -> Counts:
+    return np.zeros(shape, np.int64)
+
+
+def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the few games to keep: always the same ones, however the games were cut into chunks."""
+    return sorted(set(games), key=lambda item: (-item[1], item[0]))[:NOTABLE]
+
+
+@dataclass
+class Tally:
+    """Counts of games; every array is int64.
+
+    Attributes
+    ----------
+    table : (3, 3)
+        Pairs by twice A's score in the first and in the second game.
+    turns : (MAX_TURNS + 1, 3)
+        Games by number of turns and by B won, tie, A won.
+    endings : (endings, 3)
+        Games by ending and outcome for A (as above).
+    raised : (bits,)
+        Games in which each limit was met.
+    sums : (2, 5), squares : (2, 5)
+        For A and B over games: damage, SP-turns, levels paid, decisions, final HP; and the sums of their squares.
+    products : (2, 2)
+        Sums of damage x SP-turns and damage x levels paid, for the errors of ratios.
+    comebacks : (2,)
+        Games that A (B) won although it was once 10 HP or more behind.
+    cards : (2, MAX_DEFS, STRATA, 2, 3)
+        Games by side, definition, stratum of length, drawn or not, twice the side's score.
+    used : (2, MAX_DEFS, 4)
+        Games in which side's card was drawn, offered, played, activated (drawn counts only where drawn).
+    """
+
+    table: Counts
+    turns: Counts
+    endings: Counts
+    raised: Counts
+    sums: Counts
+    squares: Counts
+    products: Counts
+    comebacks: Counts
+    cards: Counts
+    used: Counts
+    notable: dict[str, list[tuple[int, int]]]
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """Return a tally of no games."""
+        return cls(
+            table=_zeros(3, 3),
+            turns=_zeros(MAX_TURNS + 1, 3),
+            endings=_zeros(N_ENDINGS, 3),
+            raised=_zeros(N_RAISED),
+            sums=_zeros(2, 5),
+            squares=_zeros(2, 5),
+            products=_zeros(2, 2),
+            comebacks=_zeros(2),
+            cards=_zeros(2, MAX_DEFS, STRATA, 2, 3),
+            used=_zeros(2, MAX_DEFS, 4),
+            notable={},
+        )
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return int(self.endings.sum())
+
+    @property
+    def pairs(self) -> int:
+        """Number of complete pairs."""
+        return int(self.table.sum())
+
+    def cells(self) -> Counts:
+        """Return the pairs by A's score over both games: 0, ½, 1, 1½, 2."""
+        cells = _zeros(5)
+        for first in range(3):
+            for second in range(3):
+                cells[first + second] += self.table[first, second]
+        return cells
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        for field in fields(self):
+            if field.name != "notable":
+                getattr(self, field.name).__iadd__(getattr(other, field.name))
+        for kind, games in other.notable.items():
+            self.notable[kind] = _notable(self.notable.get(kind, []) + games)
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the counts as arrays by name, in their order: for a checkpoint, and for `count_results`."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two tallies hold the same counts and games."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        mine, theirs = self.arrays(), other.arrays()
+        return self.notable == other.notable and all(np.array_equal(mine[k], theirs[k]) for k in mine)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple[Tally, NDArray[np.int8]]:
+    """Count one chunk of games.
+
+    Parameters
+    ----------
+    results : structured array of ``RESULT``, shape (games,)
+        An even number of games, beginning with the first of a pair.
+    seen : uint8 array, shape (games, seats, definitions)
+        ``Seen`` bits.
+    first_game : int
+        Number of the first game, even.
+
+    Returns
+    -------
+    Tally, int8 array of shape (pairs,)
+        The counts, and twice A's score over both games of each pair (0..4).
+    """
+    tally = Tally.empty()
+    scores = np.empty(len(results) // 2, np.int8)
+    came_back = np.empty((2, len(results)), np.uint8)
+    count_results(results, seen, STRATUM_EDGES, *tally.arrays().values(), scores, came_back)
+    turns = np.minimum(results["turns"].astype(np.int64), MAX_TURNS)
+    for kind, games, lengths in (
+        ("comeback", np.flatnonzero(came_back.any(axis=0)), turns),
+        ("long", np.arange(len(turns)), turns),
+        ("short", np.arange(len(turns)), -turns),
+        ("capped", np.flatnonzero(results["ending"] == Ending.TURN_CAP), turns),
+    ):
+        if len(games) > NOTABLE:  # sorting them all would take longer than counting them
+            games = games[lengths[games] >= np.partition(lengths[games], -NOTABLE)[-NOTABLE]]
+        order = np.argsort(-lengths[games], kind="stable")[:NOTABLE]
+        if len(order):
+            tally.notable[kind] = [(first_game + int(game), int(lengths[game])) for game in games[order]]
+    return tally, scores

@@ -1,0 +1,1 @@
+"""What every game has: random streams, results, counts, the best option. It knows integers only."""

@@ -1,0 +1,79 @@
+"""Counter-based random streams: every random decision draws from its own stream.
+
+A stream is keyed by (run seed, pair, purpose, seat); a dice stream also by turn and ordinal within the turn. So results do not
+depend on threads, chunks or machines, the dice of a later battle do not move when an earlier one used more dice, and changing one
+player's deck does not reshuffle the other's (peers.md, 3.3). The mixer is splitmix64 (Steele, Lea, Flood 2014).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from kotc_sim.compiler import kernel
+
+U64 = np.uint64
+GOLD = U64(0x9E3779B97F4A7C15)
+MIX1 = U64(0xBF58476D1CE4E5B9)
+MIX2 = U64(0x94D049BB133111EB)
+ODD_PURPOSE = U64(0xD1B54A32D192ED03)
+ODD_SEAT = U64(0xA24BAED4963EE407)
+ODD_TURN = U64(0x8CB92BA72F3D8DD7)
+S30, S27, S31, S32 = U64(30), U64(27), U64(31), U64(32)
+LOW32 = U64(0xFFFFFFFF)
+
+# purposes of streams
+DECK_ORDER, DICE, CHANCE, TIES, STARTER, SEARCH = 1, 2, 3, 4, 5, 6
+
+if numba.config.DISABLE_JIT:
+    np.seterr(over="ignore")  # uint64 wrap-around is intended
+
+
+@intrinsic
+def _mulhi(typingctx: Any, a: Any, b: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        wide = ir.IntType(128)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
+def _mulhi_python(a: Any, b: Any) -> Any:
+    return U64((int(a) * int(b)) >> 64)
+
+
+mulhi = _mulhi_python if numba.config.DISABLE_JIT else _mulhi
+
+
+@kernel()
+def mix64(z):
+    """Return the splitmix64 finaliser of ``z`` (uint64 -> uint64)."""
+    z = (z ^ (z >> S30)) * MIX1
+    z = (z ^ (z >> S27)) * MIX2
+    return z ^ (z >> S31)
+
+
+@kernel()
+def stream_key(seed, pair, purpose, seat):
+    """Return the uint64 key of the stream (seed, pair, purpose, seat)."""
+    z = mix64(U64(seed) + GOLD * (U64(pair) + U64(1)))
+    return mix64(z ^ (ODD_PURPOSE * U64(purpose)) ^ (ODD_SEAT * (U64(seat) + U64(1))))
+
+
+@kernel()
+def event_key(key, turn, ordinal):
+    """Return the state of the sub-stream of one chance event: the ``ordinal``-th of its stream in this turn."""
+    return mix64(key + ODD_TURN * U64(turn) + GOLD * U64(ordinal))
+
+
+@kernel()
+def below(word, n):
+    """Map a random 64-bit word to 0..n-1 (multiply-high; bias under n / 2**64)."""
+    return np.int64(mulhi(word, U64(n)))

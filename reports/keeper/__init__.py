@@ -1,0 +1,1 @@
+"""Reports on Keeper of the Cards."""

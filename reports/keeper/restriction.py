@@ -1,0 +1,82 @@
+"""The report of restricted play: what a component is worth to a player who may use it."""
+
+from __future__ import annotations
+
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, listing, measured, plural, points
+
+COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "ink"}
+
+
+def report(result: Result) -> Report:
+    """Return the report of restricted play.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "ban".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "components")
+    components: list[Result] = sorted(result["components"], key=lambda c: -needed(c["worth"]).value)
+    marks = [Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "ink")) for c in components]
+    columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
+    rows = [[c["text"], needed(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
+    figure = charts_intervals.ranking(
+        marks,
+        title="What may be used is worth",
+        kind="difference",
+        digits=1,
+        zero=0.0,
+        axis="percentage points",
+        caption="Score of the player who may use it against the same strategy forbidden to, minus one half.",
+        table=Table("What may be used is worth", columns, rows).without_empty_columns(),
+    )
+    return Report(
+        title="Restricted play",
+        kicker=kicker(result),
+        verdict=_verdict(result, components),
+        figure=figure,
+        sections=[Section("Games worth reading", tables=notable(result))],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _verdict(result: Result, components: list[Result]) -> Verdict:
+    if len(components) == 1:
+        one = components[0]
+        code, worth = str(one["verdict"]), needed(one["worth"])
+        text = f"“{clean(one['text'])}”"
+        sentence = {
+            "matters": f"{text} matters: it is worth {points(worth.value)} to who may use it.",
+            "does not matter": f"{text} does not matter to a player who may use it.",
+        }.get(code, f"Not decided yet whether {text} matters.")
+        return verdict(result, code, sentence, f"Worth {measured(worth, 'difference')} of score.")
+    telling = [f"“{clean(c['text'])}”" for c in components if c["verdict"] == "matters"]
+    total = plural(len(components), "component")
+    if telling:
+        shown = telling if len(telling) <= 4 else [*telling[:3], f"{len(telling) - 3} more"]
+        sentence = f"{len(telling)} of {total} matter{'s' if len(telling) == 1 else ''}: {listing(shown)}."
+        return verdict(result, "matters", sentence)
+    if all(c["verdict"] == "does not matter" for c in components):
+        return verdict(result, "does not matter", f"None of the {total} matters.")
+    return verdict(result, "undecided", f"None of the {total} is shown to matter.")

@@ -1,0 +1,346 @@
+"""Figures of numbers with intervals: the score bar, the forest plot, the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kotc_sim.reports.kit.envelope import bracket
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, measured, number, percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from kotc_sim.reports.kit.svg import Canvas
+
+FAIR = (0.48, 0.52)
+BROKEN = 0.55
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One row of a forest plot.
+
+    Parameters
+    ----------
+    label : str
+    measure : Measure or None
+        None leaves the row without a mark.
+    group : str
+        Rows of one group stand together under its name.
+    reference : float, optional
+        A second number to compare with, drawn as a hollow diamond (the official price).
+    colour : str
+        A name of `kotc_sim.reports.kit.svg.COLOURS`.
+    """
+
+    label: str
+    measure: Measure | None
+    group: str = ""
+    reference: float | None = None
+    colour: str = "ink"
+
+
+def score_bar(
+    score: float,
+    interval: tuple[float, float],
+    a: str,
+    b: str,
+    fair: tuple[float, float] = FAIR,
+    broken: float = BROKEN,
+    title: str = "The score and the bands of the verdict",
+) -> Figure:
+    """Return the score of A with its interval over the bands fair, watch and broken.
+
+    Parameters
+    ----------
+    score : float
+        Mean score of A, 0..1.
+    interval : (float, float)
+    a, b : str
+        The two sides.
+    fair : (float, float)
+        Band in which the interval must lie to be fair.
+    broken : float
+        A lower bound above it is broken; mirrored for B.
+    title : str
+    """
+    low, high = float(interval[0]), float(interval[1])
+    measure = Measure(float(score), low, high)
+    reach = max(0.07, abs(low - 0.5) + 0.012, abs(high - 0.5) + 0.012, broken - 0.5 + 0.02)
+    reach = min(0.5, reach)
+
+    def draw(canvas: Canvas) -> None:
+        from kotc_sim.reports.kit import svg
+
+        axes = canvas.axes(0, 26, 0, 22, (0.5 - reach, 0.5 + reach), (0, 1))
+        edges = [0.5 - reach, 1 - broken, fair[0], fair[1], broken, 0.5 + reach]
+        names = ["broken", "watch", "fair", "watch", "broken"]
+        tones = [svg.BAD, svg.WATCH, svg.GOOD, svg.WATCH, svg.BAD]
+        for left, right, name, tone in zip(edges[:-1], edges[1:], names, tones, strict=True):
+            axes.axvspan(left, right, color=tone, alpha=0.13, linewidth=0)
+            if (right - left) / (2 * reach) * canvas.width > svg.text_width(name, 11) + 2:
+                canvas.text(axes, (left + right) / 2, 0, name, colour=tone, size=11, align="center", offset=(0, 11))
+        axes.axvline(0.5, ymin=0.24, color=svg.MUTED, linewidth=1)
+        colour = svg.A if score >= 0.5 else svg.B
+        level = 0.5
+        axes.plot([low, high], [level, level], color=colour, linewidth=12, solid_capstyle="butt", alpha=0.45)
+        axes.plot([score], [level], "o", color=colour, markersize=11, markeredgecolor=svg.PAPER)
+        shown = min(max(score, 0.5 - reach * 0.84), 0.5 + reach * 0.84)
+        canvas.text(axes, shown, level, percent(score), bold=True, size=19, align="center", offset=(0, 25))
+        ticks = svg.nice_ticks(0.5 - reach * 0.93, 0.5 + reach * 0.93, 5 if canvas.narrow else 9)
+        canvas.x_axis(axes, lambda x: percent(x, 0 if (x * 100) % 1 < 1e-6 else 1), ticks=ticks, grid=False)
+        limit = 18 if canvas.narrow else 45
+        canvas.text(canvas.page, 0, 10, f"◂ {svg.shorten(b, limit)}", colour=svg.B, size=13, bold=True)
+        canvas.text(
+            canvas.page,
+            canvas.width,
+            10,
+            f"{svg.shorten(a, limit)} ▸",
+            colour=svg.A,
+            size=13,
+            bold=True,
+            align="right",
+        )
+
+    table = Table(
+        "Score and bands",
+        [Column(""), Column("Score", "share")],
+        [
+            [a, measure],
+            [b, Measure(1 - measure.value, 1 - high, 1 - low)],
+            ["Fair from", fair[0]],
+            ["Fair to", fair[1]],
+            ["Broken above", broken],
+        ],
+    )
+    alt = (
+        f"{clean(a)} scores {measured(measure, 'share')} against {clean(b)}. "
+        f"Fair is {percent(fair[0], 0)} to {percent(fair[1], 0)}; broken is above {percent(broken, 0)}."
+    )
+    bands = [1 - broken, *fair, broken]
+
+    def sketch(width: int) -> str:
+        return _score_line(measure, (low, high), reach, bands, width)
+
+    return Figure(title, alt, table, draw, 140, 140, sketch=sketch)
+
+
+def _score_line(score: Measure, interval: tuple[float, float], reach: float, bands: Sequence[float], width: int) -> str:
+    """Return the score bar as text: the interval among the edges of the bands, and their numbers below."""
+
+    def place(x: float) -> int:
+        return min(width - 1, max(0, round((x - 0.5 + reach) / (2 * reach) * (width - 1))))
+
+    bar, foot = ["─"] * width, [" "] * width
+    for edge in bands:
+        bar[place(edge)] = "┼"
+        text = f"{edge * 100:.3g}"
+        start = min(width - len(text), max(0, place(edge) - len(text) // 2))
+        foot[start : start + len(text)] = text
+    for k in range(place(interval[0]), place(interval[1]) + 1):
+        bar[k] = "━"
+    bar[place(score.value)] = "●"
+    return "".join(bar) + "\n" + "".join(foot).rstrip()
+
+
+def forest(
+    marks: Sequence[Mark],
+    *,
+    title: str,
+    kind: Kind = "number",
+    digits: int | None = None,
+    axis: str = "",
+    zero: float | None = None,
+    reference: str = "",
+    caption: str = "",
+    measure: str = "Value",
+    label: str = "Name",
+    table: Table | None = None,
+    brief: bool = True,
+) -> Figure:
+    """Return a forest plot: one row a number, with its interval.
+
+    Parameters
+    ----------
+    marks : sequence of Mark
+        In the order of drawing, groups together.
+    title : str
+    kind : Kind
+        How numbers are written.
+    digits : int, optional
+    axis : str
+        What the axis shows.
+    zero : float, optional
+        Where to draw the line of no effect.
+    reference : str
+        What the hollow diamonds are; empty if there are none.
+    caption : str
+    measure, label : str
+        Titles of the table's columns.
+    table : Table, optional
+        The numbers behind, if more than the marks say is known.
+    brief : bool
+        Whether a terminal prints the table.
+    """
+    marks = list(marks)
+    if table is None:
+        columns = [
+            Column(label),
+            Column("Group"),
+            Column(measure, kind, digits),
+            Column(reference, kind, digits),
+        ]
+        rows = [[mark.label, mark.group or None, mark.measure, mark.reference] for mark in marks]
+        table = Table(title, columns, rows).without_empty_columns()
+    groups = list(dict.fromkeys(mark.group for mark in marks))
+    headings = sum(bool(group) for group in groups)
+    write = _axis_writer(kind)
+    drawn = [mark.measure for mark in marks]
+    drawn += [Measure(mark.reference) for mark in marks if mark.reference is not None]
+    low, high = bracket([*drawn, Measure(zero)] if zero is not None else drawn)
+    margin = 0.06 * (high - low) or 1.0
+    top = 24 if reference else 4
+    bottom = 42 if axis else 24
+
+    def draw(canvas: Canvas) -> None:
+        from kotc_sim.reports.kit import svg
+
+        step = 42 if canvas.narrow else 26
+        left, right = 2.0, 2.0
+        if not canvas.narrow:
+            left = min(250, max((svg.text_width(mark.label) for mark in marks), default=0) + 18)
+            right = 14 + max((svg.text_width(_value(mark, kind, digits)) for mark in marks), default=0)
+        span = canvas.height - top - bottom
+        axes = canvas.axes(left, top, right, bottom, (low - margin, high + margin), (span, 0))
+        ticks = svg.nice_ticks(low - margin, high + margin, 4 if canvas.narrow else 7)
+        if zero is not None and len(ticks) > 1:  # the line of no effect has its number
+            near = 0.4 * (ticks[1] - ticks[0])
+            ticks = sorted([zero, *(tick for tick in ticks if abs(tick - zero) > near)])
+        canvas.x_axis(axes, write, label=axis, ticks=ticks)
+        if zero is not None:
+            axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
+        if reference:
+            canvas.page.plot([6], [9], "D", color="none", markeredgecolor=svg.INK, markersize=7, markeredgewidth=1.5)
+            canvas.text(canvas.page, 18, 9, reference)
+        y = 0.0
+        for group in groups:
+            if group:
+                canvas.text(
+                    canvas.page,
+                    0,
+                    top + y + 13,
+                    svg.shorten(group, 44 if canvas.narrow else 90),
+                    colour=svg.MUTED,
+                    size=12,
+                    bold=True,
+                    halo=True,
+                )
+                y += 26
+            for mark in (mark for mark in marks if mark.group == group):
+                _row(canvas, axes, mark, top, y, kind, digits)
+                y += step
+
+    size = top + bottom + headings * 26
+    alt = f"{title}: " + "; ".join(f"{clean(mark.label)} {_value(mark, kind, digits)}" for mark in marks[:12])
+    if len(marks) > 12:
+        alt += f"; and {len(marks) - 12} more"
+    return Figure(
+        title,
+        alt + ".",
+        table,
+        draw,
+        size + 26 * max(1, len(marks)),
+        size + 42 * max(1, len(marks)),
+        caption,
+        brief,
+    )
+
+
+def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
+    return "not known" if mark.measure is None else measured(mark.measure, kind, digits)
+
+
+def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:
+    """Draw one row: beside its label on wide screens, below it on narrow ones."""
+    from kotc_sim.reports.kit import svg
+
+    colour = svg.colour_of(mark.colour)
+    value = _value(mark, kind, digits)
+    middle = y + (29 if canvas.narrow else 13)
+    text_at = top + y + (11 if canvas.narrow else 13)
+    room = canvas.width - svg.text_width(value) - 8 if canvas.narrow else 240
+    canvas.text(canvas.page, 0, text_at, svg.shorten(mark.label, int(room / (12 * 0.58))), halo=True)
+    canvas.text(canvas.page, canvas.width, text_at, value, colour=svg.MUTED, align="right", halo=True)
+    if mark.measure is not None:
+        if mark.measure.low is not None and mark.measure.high is not None:
+            left, right = axes.get_xlim()  # an end that nothing bounds is drawn to the edge
+            axes.plot(
+                [max(left, mark.measure.low), min(right, mark.measure.high)],
+                [middle, middle],
+                color=colour,
+                linewidth=7,
+                alpha=0.42,
+                solid_capstyle="butt",
+                clip_on=False,
+            )
+        axes.plot([mark.measure.value], [middle], "o", color=colour, markersize=7, markeredgewidth=0, clip_on=False)
+    if mark.reference is not None:
+        axes.plot(
+            [mark.reference],
+            [middle],
+            "D",
+            color="none",
+            markeredgecolor=svg.INK,
+            markersize=7,
+            markeredgewidth=1.5,
+            clip_on=False,
+        )
+
+
+def _axis_writer(kind: Kind) -> Callable[[float], str]:
+    """Return how the ticks of an axis are written."""
+    if kind == "share":
+        return lambda x: percent(x, 0 if abs(x * 100 - round(x * 100)) < 1e-6 else 1)
+    if kind == "difference":
+        return lambda x: _plain(x * 100, plus=True)
+    return lambda x: _plain(x, plus=kind == "signed")
+
+
+def _plain(value: float, plus: bool) -> str:
+    digits = 0 if abs(value - round(value)) < 1e-6 else 1 if abs(value * 10 - round(value * 10)) < 1e-6 else 2
+    text = number(abs(value), digits)
+    return f"{MINUS}{text}" if value < -1e-9 else f"+{text}" if plus and value > 1e-9 else text
+
+
+def ranking(
+    marks: Sequence[Mark],
+    *,
+    title: str,
+    kind: Kind = "number",
+    digits: int | None = 0,
+    axis: str = "",
+    zero: float | None = None,
+    caption: str = "",
+    measure: str = "Rating",
+    label: str = "Name",
+    table: Table | None = None,
+) -> Figure:
+    """Return a forest plot sorted by value, best first; see `forest`."""
+    known = [mark for mark in marks if mark.measure is not None]
+    best = sorted(known, key=lambda mark: -mark.measure.value)  # type: ignore[union-attr]
+    return forest(
+        best,
+        title=title,
+        kind=kind,
+        digits=digits,
+        axis=axis,
+        zero=zero,
+        caption=caption,
+        measure=measure,
+        label=label,
+        table=table,
+    )

@@ -1,0 +1,164 @@
+"""The keys that all results share: reading them, and the footer and notes they become."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.reports.kit.report import Footer, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
+
+Result = Mapping[str, Any]
+
+COMMON = ("command", "version", "seed", "reproduce")
+
+
+def require(result: Result, *keys: str) -> None:
+    """Check that the result has the common keys and these.
+
+    Raises
+    ------
+    KotcError
+        Naming the first key that is missing.
+    """
+    for key in (*COMMON, *keys):
+        if key not in result:
+            command = result.get("command", "this")
+            raise KotcError(
+                f"the result of '{command}' has no '{key}'",
+                fix="docs/reports.md lists the keys that a report reads.",
+            )
+
+
+def measure(value: Any, interval: Any = None) -> Measure | None:
+    """Return a measure from ``{"value", "interval"}``, a bare number, or a number and an interval.
+
+    Returns
+    -------
+    Measure or None
+        None if the value is not known.
+    """
+    if isinstance(value, Mapping):
+        value, interval = value.get("value"), value.get("interval")
+    if is_missing(value):
+        return None
+    if interval is None or any(is_missing(bound) for bound in interval):
+        return Measure(float(value))
+    low, high = interval
+    return Measure(float(value), float(low), float(high))
+
+
+def needed(value: Any, interval: Any = None) -> Measure:
+    """Return a measure that the result must have.
+
+    Raises
+    ------
+    KotcError
+        If there is none.
+    """
+    found = measure(value, interval)
+    if found is None:
+        raise KotcError("a number that the report needs is missing in the result", fix="See docs/reports.md.")
+    return found
+
+
+def by_key(entry: Result, key: str) -> Measure | None:
+    """Return the measure under ``key``, whose interval may stand beside it under ``interval``."""
+    value = entry.get(key)
+    return measure(value) if isinstance(value, Mapping) else measure(value, entry.get("interval"))
+
+
+def confidence(result: Result) -> str:
+    """Return ``95 %``."""
+    level = float(result.get("confidence") or 0.95)
+    return percent(level, 0 if round(level * 100, 6).is_integer() else 1)
+
+
+def strategies(result: Result) -> str:
+    """Return who plays: one name, ``a: greedy, b: rush``, or a list of names."""
+    given = result.get("strategies")
+    if not given:
+        return ""
+    if isinstance(given, Mapping):
+        names = [clean(name) for name in given.values()]
+        if len(set(names)) == 1:
+            return names[0]
+        return ", ".join(f"{clean(side).upper()}: {clean(name)}" for side, name in given.items())
+    return listing([given] if isinstance(given, str) else list(given))
+
+
+def kicker(result: Result) -> str:
+    """Return the line above the title: ``Matchup · kotc-17``."""
+    parts = [str(result["command"]).capitalize(), str(result.get("edition") or "")]
+    return " · ".join(clean(part) for part in parts if part)
+
+
+def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
+    """Return the verdict, with the result's own ``sentence`` if it has one."""
+    return Verdict(clean(code), clean(result.get("sentence") or sentence), detail)
+
+
+def footer(result: Result) -> Footer:
+    """Return how to reproduce the result, and the facts of the run."""
+    facts = [("kotc-sim", clean(result["version"])), ("Seed", str(result["seed"]))]
+    if result.get("edition"):
+        facts.append(("Edition", clean(result["edition"])))
+    if strategies(result):
+        facts.append(("Strategies", strategies(result)))
+    if result.get("games"):
+        games = count(result["games"])
+        facts.append(("Games", f"{games} in {plural(result['pairs'], 'pair')}" if result.get("pairs") else games))
+    if result.get("seconds"):
+        facts.append(("Time", seconds(float(result["seconds"]))))
+    return Footer(clean(result["reproduce"]), facts)
+
+
+def notes(result: Result) -> list[str]:
+    """Return what the model cannot see, a sentence each."""
+    limits: Result = result.get("limits") or {}
+    found = []
+    if limits.get("strongest"):
+        found.append(f"The strongest strategy is {clean(limits['strongest'])}; better play may change the result.")
+    if limits.get("pilot"):
+        found.append(clean(limits["pilot"]))
+    if limits.get("unsupported"):
+        found.append("Not played by the engine: " + "; ".join(f"“{clean(t)}”" for t in limits["unsupported"]))
+    if limits.get("never_used"):
+        found.append(f"Never used by any strategy, so not judged: {listing(limits['never_used'])}.")
+    for rare in limits.get("rarely_used") or ():
+        found.append(f"“{clean(rare['text'])}” was used in {percent(rare['share'])} of the games where it could be.")
+    if limits.get("capped"):
+        found.append(f"{percent(limits['capped'])} of the games were ended by the turn cap.")
+    if limits.get("tied"):
+        found.append(f"{percent(limits['tied'])} of the games were tied; a tie scores ½.")
+    if limits.get("illegal_actions"):
+        found.append(f"The engine refused {plural(limits['illegal_actions'], 'action')}: a strategy is faulty.")
+    if (limits.get("family") or 0) > 1:
+        found.append(f"{count(limits['family'])} verdicts were given at once; Holm's correction covers the family.")
+    return found + [clean(note) for note in result.get("notes") or ()]
+
+
+def notable(result: Result) -> list[Table]:
+    """Return the table of games worth reading, or nothing."""
+    games: Sequence[Result] = result.get("notable") or ()
+    if not games:
+        return []
+    columns = [
+        Column("Game", "count"),
+        Column("Why"),
+        Column("Turns", "count"),
+        Column("Winner"),
+        Column("To read it", "code"),
+    ]
+    keys = ("game", "why", "turns", "winner", "replay")
+    rows = [[game.get(key) for key in keys] for game in games]
+    return [Table("Games worth reading", columns, rows).without_empty_columns()]
+
+
+def bracket(values: Sequence[Measure | None]) -> tuple[float, float]:
+    """Return the smallest and largest finite number among values and intervals; (0, 1) if there is none."""
+    numbers = [x for value in values if value is not None for x in value if x is not None and math.isfinite(x)]
+    return (min(numbers), max(numbers)) if numbers else (0.0, 1.0)

@@ -1,0 +1,110 @@
+"""The tables behind a report as files: CSV, or Parquet where pyarrow is installed.
+
+The first table of a report, the one behind its main picture, goes to the file that is named; every further
+table goes beside it, under that name and its own: ``result.csv``, ``result-how-games-end.csv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotc_sim.errors import KotcError
+from kotc_sim.output import output_file, write_output
+from kotc_sim.reports.kit.report import Report
+from kotc_sim.reports.kit.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LONGEST_NAME = 60
+"""Characters of a table's name in a file name: captions may hold names of cards, file names have an end."""
+
+
+def names(report: Report) -> dict[str, Table]:
+    """Return the tables of a report under short, unique names fit for files.
+
+    A table that is shown twice is listed once.
+    """
+    found: dict[str, Table] = {}
+    for table in report.tables():
+        if any(table is known for known in found.values()):
+            continue
+        stem = re.sub(r"[^a-z0-9]+", "-", table.caption.lower())[:_LONGEST_NAME].strip("-") or "table"
+        name, k = stem, 2
+        while name in found:
+            name, k = f"{stem}-{k}", k + 1
+        found[name] = table
+    return found
+
+
+def csv(report: Report, path: str | Path) -> list[Path]:
+    """Write the tables of a report as CSV: the first to ``path``, the others beside it.
+
+    Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
+
+    Returns
+    -------
+    list of Path
+        The files, in the order of the report.
+
+    Raises
+    ------
+    KotcError
+        If the report has no table, or a file cannot be written.
+    """
+    return _write(report, path, lambda frame, file: frame.to_csv(file, index=False))
+
+
+def parquet(report: Report, path: str | Path) -> list[Path]:
+    """Write the tables of a report as Parquet: the first to ``path``, the others beside it.
+
+    Returns
+    -------
+    list of Path
+        The files, in the order of the report.
+
+    Raises
+    ------
+    KotcError
+        If pyarrow is not installed, the report has no table, or a file cannot be written.
+    """
+    check_parquet()
+    return _write(report, path, lambda frame, file: frame.to_parquet(file, index=False))
+
+
+def check_parquet() -> None:
+    """Raise `KotcError` if pyarrow, which writes Parquet, is not installed."""
+    if find_spec("pyarrow") is None:
+        raise KotcError(
+            "writing Parquet needs pyarrow, which is not installed",
+            fix="Install it with: pip install 'kotc-sim[parquet]'; or use --csv.",
+        )
+
+
+def html(report: Report, path: str | Path) -> Path:
+    """Write a report as one HTML file.
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be written.
+    """
+    write_output(path, report.html())
+    return Path(path)
+
+
+def _write(report: Report, path: str | Path, write: Callable[[pd.DataFrame, Path], None]) -> list[Path]:
+    path = Path(path)
+    files: list[Path] = []
+    for name, table in names(report).items():
+        file = path if not files else path.with_name(f"{path.stem}-{name}{path.suffix}")
+        with output_file(file) as temporary:
+            write(table.to_frame(), temporary)
+        files.append(file)
+    if not files:
+        raise KotcError("the report has no table to write", file=path)
+    return files

@@ -1,0 +1,76 @@
+"""A figure as data: how to draw it, and the table behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kotc_sim.reports.kit.table import Table
+
+if TYPE_CHECKING:
+    from kotc_sim.reports.kit.svg import Canvas
+
+WIDE = 720  # CSS pixels: the measure of the page
+NARROW = 336  # a phone of 360 pixels less the page's margins
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """One picture with the numbers behind it.
+
+    Parameters
+    ----------
+    title : str
+        What the reader should look for, a short heading.
+    alt : str
+        The picture in words, for people who cannot see it.
+    table : Table
+        Every number that the picture shows.
+    draw : callable
+        Draws the picture on a `Canvas`; called when the page is written, and once for each width.
+    height, narrow_height : float
+        In CSS pixels, for the two widths.
+    caption : str, optional
+        How to read it, a sentence or two.
+    brief : bool
+        Whether the table is short enough to stand for the picture in a terminal.
+    sketch : callable, optional
+        Returns the picture as lines of text of at most the given width, for terminals.
+    """
+
+    title: str
+    alt: str
+    table: Table
+    draw: Callable[[Canvas], None]
+    height: float
+    narrow_height: float
+    caption: str = ""
+    brief: bool = False
+    sketch: Callable[[int], str] | None = None
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture for wide screens and paper, an ``<svg>`` element."""
+        return self.render(WIDE)
+
+    @cached_property
+    def narrow_svg(self) -> str:
+        """The picture for phones."""
+        return self.render(NARROW)
+
+    def render(self, width: float, name: str = "figure") -> str:
+        """Return the picture as an ``<svg>`` element.
+
+        Parameters
+        ----------
+        width : float
+            In CSS pixels; below 500 the narrow layout is drawn.
+        name : str
+            Prefix of the element's ids: unique in the page that it is put into.
+        """
+        from kotc_sim.reports.kit.svg import render  # matplotlib takes half a second to load
+
+        height = self.narrow_height if width < 500 else self.height
+        return render(self.draw, width, height, title=self.title, alt=self.alt, name=name)

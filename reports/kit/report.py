@@ -1,0 +1,134 @@
+"""What a report is made of, independent of how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.table import Table
+
+Tone = Literal["good", "watch", "bad", "open", "plain"]
+
+# How each verdict code of docs/reports.md looks; an unknown code is shown plainly.
+TONES: dict[str, Tone] = {
+    "fair": "good", "same": "good", "better": "good", "stronger": "good", "open": "good",
+    "watch": "watch", "narrow": "watch", "changed": "watch", "not stronger": "watch", "matters": "watch",
+    "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
+    "solved": "bad", "mispriced": "bad",
+    "undecided": "open", "cannot be priced": "open", "beyond the grid": "open",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer.
+
+    Parameters
+    ----------
+    code : str
+        The short word of the result's ``verdict``, such as ``fair``.
+    sentence : str
+        The answer in plain words, one sentence.
+    detail : str, optional
+        The figures behind it: interval, games, what would decide it.
+    """
+
+    code: str
+    sentence: str
+    detail: str = ""
+
+    @property
+    def tone(self) -> Tone:
+        """How the verdict looks."""
+        return TONES.get(self.code, "plain")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A key fact: a label, a value, and a word about it."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A titled part of the report: paragraphs, then figures, then tables."""
+
+    title: str
+    text: Sequence[str] = ()
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.text or self.figures or self.tables)
+
+
+@dataclass(frozen=True)
+class Footer:
+    """How to get the same result again: the command, and the facts of the run."""
+
+    reproduce: str
+    facts: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A verdict, one picture, key facts, sections, what the model cannot see, and how to reproduce it.
+
+    Parameters
+    ----------
+    title : str
+        The question: ``Rats against Ogres``.
+    verdict : Verdict
+    footer : Footer
+    kicker : str, optional
+        A line above the title: ``Matchup · kotc-17``.
+    figure : Figure, optional
+        The one picture.
+    facts : sequence of Fact
+    sections : sequence of Section
+        Empty ones are left out.
+    notes : sequence of str
+        What the model cannot see.
+    """
+
+    title: str
+    verdict: Verdict
+    footer: Footer
+    kicker: str = ""
+    figure: Figure | None = None
+    facts: Sequence[Fact] = ()
+    sections: Sequence[Section] = ()
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield every figure, in the order of the page."""
+        if self.figure is not None:
+            yield self.figure
+        for section in self.sections:
+            yield from section.figures
+
+    def tables(self) -> Iterator[Table]:
+        """Yield every table, those behind figures included, in the order of the page."""
+        if self.figure is not None:
+            yield self.figure.table
+        for section in self.sections:
+            yield from (figure.table for figure in section.figures)
+            yield from section.tables
+
+    def html(self) -> str:
+        """Return the report as one self-contained HTML page."""
+        from kotc_sim.reports.kit.page import render  # jinja2 and matplotlib are not needed for a terminal
+
+        return render(self)
+
+    def terminal(self, width: int = 100, colour: bool = False) -> str:
+        """Return the report as plain text of at most ``width`` columns; ANSI colours only if asked for."""
+        from kotc_sim.reports.kit.terminal import render
+
+        return render(self, width, colour)

@@ -1,0 +1,157 @@
+"""A table as data: what it says, apart from how HTML, a terminal or a CSV file shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim.reports.kit.wording import Kind, Measure, cell_parts, is_missing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Parameters
+    ----------
+    title : str
+        What stands above it.
+    kind : Kind
+        How its cells are written; everything but ``text`` and ``code`` is aligned as a number.
+    digits : int, optional
+        Decimals, if the kind's own choice does not fit.
+    """
+
+    title: str
+    kind: Kind = "text"
+    digits: int | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is called in files: the title in lower case; ``name`` where nothing stands above it."""
+        return self.title.lower() or "name"
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the cells are numbers."""
+        return self.kind not in ("text", "code")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The two halves of a written cell; ``interval`` is empty where there is none."""
+
+    value: str
+    interval: str = ""
+
+    def __str__(self) -> str:
+        """Return ``52.1 % [51.3, 52.9]``."""
+        return f"{self.value} {self.interval}" if self.interval else self.value
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under titled columns.
+
+    Parameters
+    ----------
+    caption : str
+        What the table shows.
+    columns : sequence of Column
+    rows : sequence of sequences
+        One entry a column: text, number, `Measure`, bool, or None for "not known".
+    note : str, optional
+        A line below it.
+    """
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns")
+
+    def cells(self) -> Iterator[list[Cell]]:
+        """Yield each row as written cells."""
+        for row in self.rows:
+            yield [Cell(*cell_parts(value, column.kind, column.digits)) for value, column in zip(row, self.columns, strict=True)]
+
+    def without_empty_columns(self) -> Table:
+        """Return the table without the columns in which nothing is known."""
+        if not self.rows:
+            return self
+        keep = [i for i in range(len(self.columns)) if any(not is_missing(row[i]) for row in self.rows)]
+        return Table(
+            self.caption,
+            [self.columns[i] for i in keep],
+            [[row[i] for i in keep] for row in self.rows],
+            self.note,
+        )
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return plain records for files; a `Measure` becomes three entries: value, low, high."""
+        records = []
+        for row in self.rows:
+            record: dict[str, Any] = {}
+            for column, value in zip(self.columns, row, strict=True):
+                name = column.key
+                if isinstance(value, Measure):
+                    record[name] = value.value
+                    record[f"{name} low"], record[f"{name} high"] = value.low, value.high
+                else:
+                    record[name] = None if is_missing(value) else value
+            records.append(record)
+        return records
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the table as a DataFrame, intervals in columns of their own."""
+        import pandas as pd
+
+        if not self.rows:
+            return pd.DataFrame(columns=[column.key for column in self.columns])
+        return pd.DataFrame.from_records(self.records())
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, caption: str, kinds: Mapping[str, Kind] | None = None, note: str = "") -> Table:
+        """Build a table from a DataFrame.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Columns ``x``, ``x low`` and ``x high`` are joined into one column with intervals.
+        caption : str
+        kinds : mapping, optional
+            How to write a column; else whole numbers are counts, other numbers numbers, the rest text.
+        note : str, optional
+        """
+        names = [str(name) for name in frame.columns]
+        kinds = kinds or {}
+        columns, values = [], []
+        for name in names:
+            base, _, last = name.rpartition(" ")
+            if last in ("low", "high") and {base, f"{base} low", f"{base} high"} <= set(names):
+                continue
+            series = frame[name]
+            guess: Kind = {"i": "count", "u": "count", "f": "number"}.get(series.dtype.kind, "text")  # type: ignore[assignment]
+            columns.append(Column(name, kinds.get(name, guess)))
+            if {f"{name} low", f"{name} high"} <= set(names):
+                parts = zip(series, frame[f"{name} low"], frame[f"{name} high"], strict=True)
+                values.append([_measure(*part) for part in parts])
+            else:
+                values.append(series.tolist())
+        return cls(caption, columns, [list(row) for row in zip(*values, strict=True)], note)
+
+
+def _measure(value: float, low: float, high: float) -> Measure:
+    return Measure(
+        float(value),
+        None if is_missing(float(low)) else float(low),
+        None if is_missing(float(high)) else float(high),
+    )

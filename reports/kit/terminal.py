@@ -1,0 +1,173 @@
+"""A report as plain text: aligned, as wide as the window, coloured only when asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from typing import TextIO
+
+from kotc_sim.reports.kit.report import Report, Tone
+from kotc_sim.reports.kit.table import Table
+from kotc_sim.reports.kit.wording import NBSP, NONE
+
+GAP = "  "
+NARROWEST = 14  # a text column is not squeezed below this; then the table becomes a list
+_COLOURS: dict[Tone, str] = {"good": "32", "watch": "33", "bad": "31", "open": "36", "plain": "1"}
+_PLAIN = str.maketrans({
+    "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-", "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-", "½": "1/2", "“": '"', "”": '"', "’": "'", "·": "-", "×": "x",
+    "Δ": "D", "━": "=", "●": "O", "┼": "+",
+    "±": "+/-", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "\N{BULLET}": "*", NBSP: " ",
+})  # fmt: skip
+
+
+def columns(text: str) -> int:
+    """Return how many columns ``text`` takes in a terminal (wide characters take two, accents none)."""
+    return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    space = " " * max(0, width - columns(text))
+    return space + text if right else text + space
+
+
+def _wrap(text: str, width: int, indent: str = "") -> list[str]:
+    lines = textwrap.wrap(text, max(8, width), subsequent_indent=indent, break_on_hyphens=False)
+    return lines or [""]
+
+
+def table(content: Table, width: int) -> str:
+    """Return a table of at most ``width`` columns, without its caption.
+
+    Long texts are wrapped inside their column; where even that is too wide, each row becomes a short list.
+    """
+    body = [[str(cell).replace(NBSP, " ") for cell in row] for row in content.cells()]
+    titles = [column.title for column in content.columns]
+    numeric = [column.numeric for column in content.columns]
+    fixed = [column.kind == "code" for column in content.columns]  # a command is copied, so it is not broken
+    widths = [max(columns(row[i]) for row in [titles, *body]) for i in range(len(titles))]
+    excess = sum(widths) + len(GAP) * (len(widths) - 1) - width
+    flexible = [i for i in range(len(widths)) if not numeric[i] and not fixed[i]]
+    for i in sorted(flexible, key=lambda i: -widths[i]):
+        least = min(widths[i], max(NARROWEST, columns(titles[i])))
+        taken = max(0, min(excess, widths[i] - least))
+        widths[i] -= taken
+        excess -= taken
+    if excess > 0:
+        return _as_list(titles, body, width)
+    lines = [
+        _row([[title] for title in titles], widths, numeric),
+        "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
+    ]
+    for row in body:
+        cells = [_wrap(text, widths[i]) if columns(text) > widths[i] else [text] for i, text in enumerate(row)]
+        lines.append(_row(cells, widths, numeric))
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]) -> str:
+    lines = []
+    for k in range(max(len(cell) for cell in cells)):
+        parts = [_pad(cell[k] if k < len(cell) else "", width, right) for cell, width, right in zip(cells, widths, numeric, strict=True)]
+        lines.append(GAP.join(parts).rstrip())
+    return "\n".join(lines)
+
+
+def _as_list(titles: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
+    """Return each row as lines ``title: value`` under its first cell."""
+    blocks = []
+    for row in body:
+        lines = _wrap(row[0], width)
+        for title, text in zip(titles[1:], row[1:], strict=True):
+            if text != NONE:
+                lines += _wrap(f"  {title}: {text}", width, "    ")
+        blocks.append("\n".join(lines))
+    return "\n".join(blocks)
+
+
+def _captioned(content: Table, width: int, under: str = "") -> list[str]:
+    """Return a table with its caption, unless the heading above says the same, and its note."""
+    lines = ["", *([content.caption] if content.caption != under else []), *table(content, width).split("\n")]
+    return lines + (_wrap(content.note, min(width, 88)) if content.note else [])
+
+
+def render(report: Report, width: int = 100, colour: bool = False) -> str:
+    """Return the report as text.
+
+    Parameters
+    ----------
+    report : Report
+    width : int
+        Columns of the window; prose stops at 88.
+    colour : bool
+        Whether to write ANSI colours.
+    """
+    width = max(24, width)
+    prose = min(width, 88)
+
+    def paint(text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if colour else text
+
+    lines: list[str] = []
+    if report.kicker:
+        lines.append(report.kicker)
+    lines += [*(paint(line, "1") for line in _wrap(report.title, width)), ""]
+    label = report.verdict.code.upper()
+    sentence = _wrap(f"{label}  {report.verdict.sentence}" if label else report.verdict.sentence, prose)
+    sentence[0] = sentence[0].replace(label, paint(label, f"1;{_COLOURS[report.verdict.tone]}"), 1)
+    lines += sentence
+    if report.verdict.detail:
+        lines += _wrap(report.verdict.detail, prose)
+    if report.figure is not None and report.figure.sketch is not None:
+        lines += ["", *report.figure.sketch(min(width, 72)).split("\n")]
+    if report.facts:
+        lines.append("")
+        label_width = max(columns(fact.label) for fact in report.facts)
+        for fact in report.facts:
+            text = fact.value
+            if fact.note:  # an interval has brackets of its own
+                text += f" {fact.note}" if fact.note.startswith("[") else f" ({fact.note})"
+            indent = " " * (label_width + 2)
+            body = _wrap(text, max(12, prose - len(indent)))
+            lines.append(f"{_pad(fact.label, label_width, False)}  {body[0]}")
+            lines += [indent + line for line in body[1:]]
+    if report.figure is not None and report.figure.brief:
+        lines += _captioned(report.figure.table, width)
+    for section in report.sections:
+        tables = [figure.table for figure in section.figures if figure.brief] + list(section.tables)
+        if not (tables or section.text):
+            continue
+        lines += ["", paint(section.title, "1")]
+        for paragraph in section.text:
+            lines += _wrap(paragraph, prose)
+        for content in tables:
+            lines += _captioned(content, width, under=section.title)
+    if report.notes:
+        lines += ["", paint("What the model cannot see", "1")]
+        for note in report.notes:
+            lines += _wrap(f"• {note}", prose, "  ")
+    lines += [
+        "",
+        *_wrap(" · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose),
+    ]
+    lines += ["To reproduce:", f"  {report.footer.reproduce}"]
+    return "\n".join(lines).replace(NBSP, " ") + "\n"
+
+
+def show(report: Report, stream: TextIO) -> None:
+    """Write the report to a stream, as wide as its window; colours and Unicode only where it can show them.
+
+    ``NO_COLOR`` in the environment turns colours off.
+    """
+    window = stream.isatty()
+    width = shutil.get_terminal_size((100, 24)).columns if window else int(os.environ.get("COLUMNS") or 100)
+    text = report.terminal(width, colour=window and not os.environ.get("NO_COLOR"))
+    encoding = stream.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
+    stream.write(text)

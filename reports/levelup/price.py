@@ -1,0 +1,125 @@
+"""The report of effects of Level-Up: what they are worth in points of attack."""
+
+from __future__ import annotations
+
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Measure, clean, measured, number, plural
+
+
+def report(result: Result) -> Report:
+    """Return the report of priced effects.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "price" of Level-Up.
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "components")
+    components: list[Result] = list(result["components"])
+    one = len(components) == 1
+    return Report(
+        title=f"What is “{clean(components[0]['text'])}” worth?" if one else f"What {len(components)} effects are worth",
+        kicker=kicker(result),
+        verdict=_verdict(result, components),
+        figure=_overview(components),
+        sections=[_by_level(components)],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+def html(result: Result) -> str:
+    """Return the report as one self-contained HTML page; see `report`."""
+    return report(result).html()
+
+
+def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
+    """Return the report as plain text; see `report`."""
+    return report(result).terminal(width, colour)
+
+
+def _sentence(component: Result) -> str:
+    name, code = f"“{clean(component['text'])}”", str(component["verdict"])
+    first: Result = component["points"][0]
+    where = f"a plain creature of level {first['level']}"
+    fair = by_key(component, "fair")
+    if component.get("estimator") == "score for score":
+        return _scored_sentence(name, code, where, fair)
+    if code == "worth all of its attack":
+        return f"{name} is worth more than the whole attack of {where}, {first['line']}."
+    if code == "beyond the grid":
+        return f"{name} makes {where} weaker than any attack that was tried makes good."
+    if fair is None:
+        return f"{name} cannot be priced in this setting."
+    return f"{name} is worth {number(fair.value)} attack on {where}."
+
+
+def _scored_sentence(name: str, code: str, where: str, fair: Measure | None) -> str:
+    if code == "worth more than any attack":
+        return f"{name} on a magic card does more for a deck than any attack that was tried on {where}."
+    if code == "beyond the grid":
+        return f"{name} on a magic card does a deck more harm than the loss of all attack of {where}."
+    if fair is None:
+        return f"{name} cannot be priced in this setting."
+    change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"
+    return f"{name} on a magic card does as much for a deck as {change} on {where} in it."
+
+
+def _verdict(result: Result, components: list[Result]) -> Verdict:
+    if len(components) == 1:
+        fair = by_key(components[0], "fair")
+        detail = f"{measured(fair)}, {confidence(result)} interval." if fair is not None else ""
+        score = by_key(components[0]["points"][0], "score")
+        if score is not None:
+            detail = f"{detail} Score with the effect minus score without it: {measured(score, 'difference')}.".strip()
+        return verdict(result, str(components[0]["verdict"]), _sentence(components[0]), detail)
+    priced = [component for component in components if component["fair"] is not None]
+    sentence = f"{len(priced)} of {plural(len(components), 'effect')} have a price in attack."
+    # Prices of the two estimators answer different questions and are not ranked together.
+    ways = dict.fromkeys(str(component.get("estimator") or "") for component in priced)
+    details = []
+    for way in ways:
+        same = [component for component in priced if str(component.get("estimator") or "") == way]
+        dear, cheap = max(same, key=lambda c: c["fair"]), min(same, key=lambda c: c["fair"])
+        most, least = (f"“{clean(c['text'])}” ({number(c['fair'])})" for c in (dear, cheap))
+        head = f"Worth most, {way}, is" if len(ways) > 1 else "Worth most is"
+        details.append(f"{head} {most}, least {least}.")
+    return verdict(result, "priced", sentence, " ".join(details))
+
+
+def _overview(components: list[Result]) -> Figure:
+    marks = [Mark(clean(c["text"]), by_key(c, "fair")) for c in components]
+    columns = [Column("Effect"), Column("Type"), Column("Attack", "signed"), Column("Verdict"), Column("Priced"), Column("Used", "share"),
+               Column("p (Holm)", "probability")]  # fmt: skip
+    rows = [
+        [c["text"], c["kind"], by_key(c, "fair"), c["verdict"], c.get("estimator"), c.get("played_share"), c.get("p")] for c in components
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="What effects are worth",
+        kind="signed",
+        axis="points of attack",
+        zero=0.0,
+        table=Table("What effects are worth", columns, rows).without_empty_columns(),
+    )
+
+
+def _by_level(components: list[Result]) -> Section:
+    columns = [Column("Effect"), Column("Level", "count"), Column("Line", "count"), Column("Attack", "signed"),
+               Column("Change of score", "difference"), Column("Verdict")]  # fmt: skip
+    rows = [
+        [component["text"], point["level"], point["line"], by_key(point, "fair"), by_key(point, "score"), point["verdict"]]
+        for component in components
+        for point in component["points"]
+    ]
+    return Section("By level of the creature", [], tables=[Table("By level of the creature", columns, rows).without_empty_columns()])

@@ -1,8 +1,0 @@
-"""Greedy: what gains most at once, by the worth of effects and mean battles."""
-
-from kotc_sim.strategies.profiles import profile
-
-score = profile(
-    "greedy",
-    "takes what gains most at once, by the worth of effects and mean battles",
-)

@@ -1,0 +1,1 @@
+"""Strategies for Keeper of the Cards."""

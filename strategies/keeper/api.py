@@ -1,0 +1,113 @@
+"""What a strategy is, and how one is made.
+
+A strategy scores the options of a decision: the engine lists them, the best score is taken, ties are broken by the strategy's own
+random stream. It is compiled to one fixed signature and handed to the engine as an address, so that a new strategy costs
+its own compilation only and the engine is never compiled again.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.twin import Twin, in_use
+from kotc_sim.games.keeper.engine.record import SCORES, GameType, MatchType
+from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
+
+ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
+"""``fill(game, match, me, scores)``"""
+
+
+@dataclass
+class Strategy(AnyStrategy):
+    """A strategy for Keeper of the Cards.
+
+    Attributes
+    ----------
+    orders_dice : bool
+        Whether it orders its dice in Damage Allocation itself; else the built-in policy does (smallest die that destroys the
+        first minion, or the largest die).
+    cached : bool
+        Whether its machine code is kept; that of users' code is not.
+    make : callable or None
+        Returns the compiled function when it is first needed, in place of ``fill``: a function with constants bound to it
+        (``kotc_sim.games.keeper.engine.calls.bind``).
+    """
+
+    game = "kotc"
+
+    orders_dice: bool = False
+    cached: bool = True
+    make: Callable[[], Any] | None = None
+
+    _entries: dict[Twin | None, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def address(self) -> Any:
+        """The address at which drivers such as ``machine.play_many`` call it.
+
+        Where a thread uses machine code of its own, the address in that; what is bound to constants is bound anew for it, as
+        addresses are among them.
+        """
+        from kotc_sim.games.keeper.engine.calls import address_of
+
+        twin = in_use()
+        if twin not in self._entries:
+            self._entries[twin] = self._entry(twin)
+        return np.uint64(address_of(self._entries[twin]))
+
+    def _entry(self, twin: Twin | None) -> Any:
+        from kotc_sim.games.keeper.engine.calls import entry_of
+
+        compiled = self.compiled
+        if self.make is None:
+            return entry_of(compiled, SCORES)
+        return compiled if twin is None else self.make()
+
+    def _compile(self) -> Any:
+        if self.make is not None:
+            return self.make()
+        assert self.fill is not None
+        own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled anew each time
+        return kernel(ScoreSignature, checks=own, cache=not own)(self.fill)
+
+
+def whole(name: str, description: str = "", *, orders_dice: bool = False) -> Callable[[Callable[..., None]], Strategy]:
+    """Make a strategy of a function that fills all scores of a decision: ``fill(game, match, me, scores)``."""
+    require_label(name, "whole")
+
+    def make(function: Callable[..., None]) -> Strategy:
+        require_parameters(function, "`(game, match, me, scores)`: `whole` fills all scores at once")
+        return Strategy(name, description, function, orders_dice)
+
+    return make
+
+
+def per_option(name: str, description: str = "", *, orders_dice: bool = False) -> Callable[[Callable[..., float]], Strategy]:
+    """Make a strategy of a function that scores one option: ``score(game, match, me, option) -> float``."""
+    require_label(name, "per_option")
+
+    def make(function: Callable[..., float]) -> Strategy:
+        require_parameters(function, "`(game, match, me, option)`: `per_option` scores one option")
+        score = numba.njit(nogil=True, boundscheck=True)(function)
+
+        def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
+            for i in range(game.n_options):
+                scores[i] = score(game, match, me, game.options[i])
+
+        return Strategy(name, description, fill, orders_dice, cached=False, written=function)
+
+    return make
+
+
+def of_function(function: Callable[..., Any], name: str, description: str) -> Strategy:
+    """Make a strategy of a function with the parameters of either; the fourth one tells."""
+    make = whole if list(inspect.signature(function).parameters)[-1] == "scores" else per_option
+    return make(name, description)(function)

@@ -1,0 +1,85 @@
+"""Copies of a game record that take only what is in use: a tenth of the record, as a rule.
+
+What is left out is not read by the engine before it is written (the log, scripted dice, statistics of cards, unused list ends).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.record import GAME, PLAYER
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Return the byte offset of a list of the record, and the size of an entry."""
+    kind, offset = GAME.fields[name][:2]
+    return offset, kind.base.itemsize
+
+
+HEAD = _place("players")[0]
+PLAYER_SIZE = PLAYER.itemsize
+FRAMES, FRAME_SIZE = _place("frames")
+OPTIONS, OPTION_SIZE = _place("options")
+COUNTERS, COUNTER_SIZE = _place("counters")
+LINKS, LINK_SIZE = _place("links")
+EVENTS, EVENT_SIZE = _place("events")
+USED, USED_SIZE = _place("used")
+BATTLES, BATTLE_SIZE = _place("battles")
+RETURNS, RETURN_SIZE = _place("returns")
+POOL, POOL_SIZE = _place("pool")
+CARDS, CARD_SIZE = _place("cards")
+
+
+@intrinsic
+def _copy_bytes(typingctx: Any, target: Any, source: Any, offset: Any, count: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = cgutils.voidptr_t
+        there = builder.gep(builder.bitcast(args[0], pointer), [args[2]])
+        here = builder.gep(builder.bitcast(args[1], pointer), [args[2]])
+        cgutils.raw_memcpy(builder, there, here, args[3], 1)
+        return context.get_dummy_value()
+
+    return types.none(target, source, types.int64, types.int64), codegen
+
+
+_LISTS = {_place(name)[0]: name for name in GAME.names if GAME.fields[name][0].subdtype is not None}
+_SCALARS = [name for name in GAME.names if GAME.fields[name][1] < HEAD]
+
+
+def _copy_bytes_python(target: Any, source: Any, offset: int, count: int) -> None:
+    """Copy by fields, since records of pure Python mode give no access to their bytes."""
+    if offset == 0:
+        for name in _SCALARS:
+            target[name] = source[name]
+        count -= HEAD
+        offset = HEAD
+    name = _LISTS[offset]
+    n = count // _place(name)[1]
+    target[name][:n] = source[name][:n]
+
+
+copy_bytes: Any = _copy_bytes_python if numba.config.DISABLE_JIT else _copy_bytes
+
+
+@kernel()
+def copy_game(target, source):
+    """Copy what is in use of game record ``source`` into ``target``."""
+    copy_bytes(target, source, 0, HEAD + int(source.n_players) * PLAYER_SIZE)
+    copy_bytes(target, source, FRAMES, int(source.depth) * FRAME_SIZE)
+    copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
+    copy_bytes(target, source, COUNTERS, int(source.n_counters) * COUNTER_SIZE)
+    copy_bytes(target, source, LINKS, int(source.n_links) * LINK_SIZE)
+    copy_bytes(target, source, EVENTS, int(source.n_events) * EVENT_SIZE)
+    copy_bytes(target, source, USED, int(source.n_used) * USED_SIZE)
+    copy_bytes(target, source, BATTLES, int(source.n_battles) * BATTLE_SIZE)
+    copy_bytes(target, source, RETURNS, int(source.n_returns) * RETURN_SIZE)
+    copy_bytes(target, source, POOL, int(source.n_pool) * POOL_SIZE)
+    copy_bytes(target, source, CARDS, int(source.n_cards) * CARD_SIZE)
+    target.log_on = 0
+    target.scripted = 0

@@ -1,0 +1,130 @@
+"""Worlds that agree with what a player knows: hidden cards dealt anew, dice and chance of a stream of their own.
+
+For each player, the cards that ``me`` may not know are collected, sorted by definition, and dealt at random to the places where
+hidden cards lie, so that a world depends on the search stream and on what may be known, never on where the hidden cards really
+are. Players know the lists of all decks (peers of the same table have seen them), not their order. What was publicly done to a
+place (a resource exhausted, a card down-leveled) stays with the place. Face-down traps stay spells.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
+from kotc_sim.shared.streams import GOLD, SEARCH, U64, below, mix64
+
+MIXED = U64(0x5EA12C4D9B3F7E61)
+DEEP = 16
+"""So many cards at the top of a deck are dealt at random; a playout of a few turns does not get to the order of those below."""
+
+
+@kernel()
+def search_key(g, me):
+    """Return the state of the search stream of this decision: from the player's own stream and the count of decisions."""
+    player = g.players[me]
+    return mix64(player.ties ^ (MIXED * U64(SEARCH))) + GOLD * U64(player.decisions + 1)
+
+
+@kernel()
+def is_hidden(g, me, p, zone, c):
+    """Tell whether ``me`` may not know card ``c`` in a zone of player ``p``."""
+    if (g.cards[c].shown >> me) & 1 == 1:
+        return False
+    return p != me or zone == DECK
+
+
+@kernel()
+def become(g, m, c, d):
+    """Make card ``c`` one of definition ``d``, where it lies."""
+    card = g.cards[c]
+    definition = m.defs[d]
+    card.definition = d
+    card.sp = definition.sp
+    card.hp = definition.hp
+    card.printed_sp = definition.sp
+    card.printed_hp = definition.hp
+    card.printed_level = definition.level
+
+
+@kernel()
+def note_hidden(g, m, me, p, counts, pool, hidden):
+    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` the number of all, traps, deck.
+
+    ``counts`` (by definition) is scratch. It depends on the decision only, so it is worked out once for all worlds.
+    """
+    player = g.players[p]
+    for d in range(m.n_defs):
+        counts[d] = 0
+    hidden[p, 0] = 0
+    hidden[p, 1] = 0
+    hidden[p, 2] = 0
+    for zone in (HAND, DECK, GRANARY, GRAVE, TRAPFIELD, RESERVES):
+        if p == me and zone != DECK:
+            continue
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            if is_hidden(g, me, p, zone, c):
+                counts[g.cards[c].definition] += 1
+                hidden[p, 0] += 1
+                if zone == TRAPFIELD:
+                    hidden[p, 1] += 1
+                elif zone == DECK:
+                    hidden[p, 2] += 1
+    k = 0
+    for d in range(m.n_defs):
+        for _ in range(counts[d]):
+            pool[p, k] = d
+            k += 1
+
+
+@kernel()
+def deal_hidden(g, m, me, p, known, hidden, pool, state):
+    """Deal the hidden cards of player ``p`` (``known``: sorted, by `note_hidden`) anew; ``pool`` is scratch. Returns the state."""
+    player = g.players[p]
+    n = hidden[p, 0]
+    traps = hidden[p, 1]
+    if n == 0:
+        return state
+    for i in range(n):
+        pool[i] = known[p, i]
+    below_top = 0 if traps > 0 else hidden[p, 2] - DEEP  # spells for traps are looked for among all
+    for i in range(n - 1, max(0, below_top - 1), -1):
+        state = state + GOLD
+        j = below(mix64(state), i + 1)
+        d = pool[i]
+        pool[i] = pool[j]
+        pool[j] = d
+    if traps > 0:
+        k = 0
+        for i in range(n):  # spells first, for the traps
+            if k < traps and m.defs[pool[i]].spell == 1:
+                d = pool[i]
+                pool[i] = pool[k]
+                pool[k] = d
+                k += 1
+    k = 0
+    for zone in (TRAPFIELD, DECK, HAND, GRANARY, GRAVE, RESERVES):
+        if p == me and zone != DECK:
+            continue
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            if is_hidden(g, me, p, zone, c):
+                become(g, m, c, pool[k])
+                k += 1
+    return state
+
+
+@kernel()
+def determinize(g, m, me, known, hidden, pool, state):
+    """Turn game ``g`` (a copy) into a world that agrees with what ``me`` knows (`note_hidden`); returns the state of the stream."""
+    for p in range(g.n_players):
+        if g.players[p].out == 0:
+            state = deal_hidden(g, m, me, p, known, hidden, pool, state)
+        player = g.players[p]
+        player.loose = 0  # what was dealt above is the order
+        state = state + GOLD
+        player.dice_key = mix64(state)
+        state = state + GOLD
+        player.chance_key = mix64(state)
+        state = state + GOLD
+        player.ties = mix64(state)
+    return state

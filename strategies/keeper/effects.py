@@ -1,0 +1,676 @@
+"""What an effect is worth now, to one player: programs of primitives, their targets, abilities and counters.
+
+A program is read primitive by primitive; each has a worth that depends on the target's zone, its controller, the phase and the
+battle in progress. The same functions score targets, spells, abilities, answers, costs and counters.
+"""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.kinds import (
+    BATTLEFIELD,
+    BY_OPPONENT,
+    BY_RANDOM,
+    BY_YOU,
+    DECK,
+    GRANARY,
+    GRAVE,
+    HAND,
+    L_ABILITY,
+    NOWHERE,
+    OF_ENEMY,
+    OF_YOU,
+    OP_ADD,
+    OP_ASSIGN_DICE,
+    OP_BATCH_ADD,
+    OP_BATCH_SUBTRACT,
+    OP_BECOME_VICTIM,
+    OP_BERZERK,
+    OP_BOUNCE,
+    OP_BURY,
+    OP_CLONE,
+    OP_CONSCRIPT,
+    OP_CRAFT,
+    OP_DAMAGE,
+    OP_DAMAGE_ENEMY_MINION,
+    OP_DAMAGE_PLAYER,
+    OP_DAMAGE_TOTAL,
+    OP_DEPLOY,
+    OP_DESTROY,
+    OP_DISTRACT,
+    OP_DOWN_LEVEL,
+    OP_DRAW,
+    OP_EMBODY,
+    OP_EXHAUST,
+    OP_FATIGUE,
+    OP_HEAL,
+    OP_HYPNOTIZE,
+    OP_IF,
+    OP_NEGATE,
+    OP_NEGATE_ATTACK,
+    OP_NEXT,
+    OP_PETRIFY,
+    OP_PLACE,
+    OP_REMOVE_COUNTERS,
+    OP_REROLL,
+    OP_ROLL,
+    OP_SET,
+    OP_SHEATHE,
+    OP_SILO,
+    OP_UNEXHAUST,
+    P_ACTION,
+    P_BATTLE,
+    P_RECOVERY,
+    PL_ATTACKING,
+    PL_CHAIN,
+    PL_DECK_TOP,
+    PL_DEFENDING,
+    PL_EXCAVATED,
+    PL_IN_PLAY,
+    PL_SELF,
+    REMOVED,
+    TRAPFIELD,
+    WHO_BOTH,
+    WHO_CONTROLLER,
+    WHO_YOU,
+)
+from kotc_sim.games.keeper.engine.triggers import holds
+from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.strategies.keeper import view
+from kotc_sim.strategies.keeper.weights import CARD, COUNTER, DAMAGE, HARMFUL, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
+from kotc_sim.strategies.keeper.worth import (
+    MEAN_DIE,
+    TYPICAL,
+    body,
+    card_worth,
+    chance_at_least,
+    costs_worth,
+    harm,
+    healing,
+    lasting_worth,
+    pawn_worth,
+)
+
+ON_PLAYERS = sum(1 << op for op in (OP_HEAL, OP_DAMAGE_PLAYER, OP_DRAW, OP_CRAFT, OP_ASSIGN_DICE, OP_REROLL))
+"""Bit mask of the primitives that do something to players."""
+
+IN_PLACES = sum(1 << op for op in (OP_REMOVE_COUNTERS, OP_DOWN_LEVEL, OP_NEGATE, OP_NEGATE_ATTACK, OP_DEPLOY, OP_CLONE, OP_EMBODY))
+"""Bit mask of the primitives whose worth depends on where a card is in its own way."""
+
+
+@kernel()
+def before_battles(g):
+    """Tell whether the turn player can still declare attacks this turn."""
+    return g.phase <= P_ACTION or (g.phase == P_BATTLE and g.n_battles == 0)
+
+
+@kernel()
+def fighting_side(g, c):
+    """Return the side of minion ``c`` in the innermost battle whose dice are not rolled yet, or -1."""
+    if g.n_battles == 0:
+        return -1
+    b = g.battles[g.n_battles - 1]
+    if b.stage >= 3:
+        return -1
+    for side in range(2):
+        for i in range(b.team[side].n):
+            if b.team[side].card[i] == c:
+                return side
+    return -1
+
+
+@kernel()
+def dice_worth(g, holder, me, dice, w):
+    """Return what ``dice`` more dice in the fight at hand are worth to ``me``; ``holder`` rolls them."""
+    victim = view.weakest(g, holder)
+    if holder == me:
+        return 0.25 * w[SP] * dice + harm(g.players[victim].hp, 0.7 * MEAN_DIE * dice, w[DAMAGE], w)
+    return -0.25 * w[SP] * dice - harm(g.players[me].hp, 0.7 * MEAN_DIE * dice, w[OWN_HP], w)
+
+
+@kernel()
+def fights_soon(g, c):
+    """Tell whether minion ``c`` stands ready to attack or block this turn."""
+    card = g.cards[c]
+    if card.exhausted == 1 or card.petrified == 1 or g.phase >= P_RECOVERY:
+        return False
+    return before_battles(g) or (g.n_battles > 0 and g.battles[g.n_battles - 1].stage < 2 and card.holder != g.turn_player)
+
+
+@kernel()
+def counter_harms(kind, w):
+    """Tell whether popping a counter of this kind harms its host."""
+    return w[HARMFUL + kind] != 0.0
+
+
+@kernel()
+def counters_worth(g, me, c, w):
+    """Return what the counters on minion ``c`` are worth to ``me``."""
+    if g.cards[c].counters == 0:
+        return 0.0
+    total = 0.0
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        if s.card == c:
+            one = w[COUNTER] * min(3, s.count) * 0.6
+            total += one if s.owner == me else -one
+    return total
+
+
+@kernel()
+def word(g, a, c, roll, targets):
+    """Return an amount of a program for target ``c``, as far as it is known now."""
+    if a > -30000:
+        return float(a)
+    if a == -30001:
+        return float(roll)
+    if a == -30002:
+        return float(targets)
+    if a == -30003 and c >= 0:
+        return float(g.cards[c].sp)
+    if a == -30004:
+        return float(g.die)
+    return 0.0
+
+
+@kernel()
+def hidden_worth(zone, op, mine, w):
+    """Return the worth of a moving primitive on a card nobody has seen, in a zone of ``me`` (mine 1) or an enemy (-1)."""
+    if op == OP_DESTROY or op == OP_BURY or op == OP_SHEATHE:
+        if zone == HAND:
+            return -mine * w[CARD] * (0.7 if op == OP_SHEATHE else 1.0)
+        if zone == GRANARY:
+            return -mine * w[RESOURCE]
+        if zone == DECK:
+            return -0.08 * mine if op != OP_SHEATHE else 0.0
+        if zone == TRAPFIELD:
+            return -mine * 1.5
+        return 0.15 * mine  # from the grave back to the deck
+    if op == OP_BOUNCE:
+        if zone == DECK or zone == GRAVE:
+            return mine * w[CARD]
+        if zone == GRANARY:
+            return mine * (w[CARD] - w[RESOURCE])
+        return 0.0
+    if op == OP_SILO:
+        if zone == HAND:
+            return mine * (0.8 * w[RESOURCE] - w[CARD])
+        if zone == GRANARY:
+            return -mine * w[SPEND]
+        return mine * 0.8 * w[RESOURCE]
+    if op == OP_EXHAUST or op == OP_FATIGUE:
+        return -mine * w[SPEND] if zone == GRANARY else 0.0
+    if op == OP_UNEXHAUST:
+        return mine * w[SPEND] if zone == GRANARY else 0.0
+    return 0.0
+
+
+@kernel()
+def copy_worth(g, m, c, w):
+    """Return what one more pawn that copies card ``c`` is worth: the body of a minion, the ability of a spell, less its price."""
+    card = g.cards[c]
+    price = w[SPEND] * level(g, m, c)
+    if m.defs[card.definition].spell == 1 and card.pawn == 0:  # 17.keyword.31: without SP and HP
+        return 0.8 * card_worth(card.definition, w) - price
+    return body(card.printed_sp, card.printed_hp, w) - price
+
+
+@kernel()
+def minion_worth(g, me, c, w):
+    """Return what minion ``c`` with its counters is worth to its controller, the counters as ``me`` sees them."""
+    worth = lasting_worth(g, c, w)
+    if g.cards[c].counters == 0:
+        return worth
+    return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, me, c, w)
+
+
+@kernel(rare=True)
+def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
+    """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
+    card = g.cards[c]
+    op = line.op
+    mine = 1.0 if card.holder == me else -1.0
+    if op == OP_EXHAUST:
+        return -mine * w[STUN] * minion if fights_soon(g, c) else 0.0
+    if op == OP_CONSCRIPT:
+        if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
+            b = g.battles[g.n_battles - 1]
+            if card.holder == b.attacker or card.holder == b.defender:
+                return dice_worth(g, card.holder, me, float(card.sp), w)
+    elif op == OP_DISTRACT:
+        if fighting_side(g, c) >= 0:
+            return 0.15 * mine * minion - dice_worth(g, card.holder, me, float(card.sp), w)
+    elif op == OP_HYPNOTIZE:
+        if mine > 0:
+            return -0.5 * minion
+        if g.turn_player == me and fights_soon(g, c):
+            return 0.7 * minion
+        return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
+    elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+        n = word(g, line.b, c, roll, targets)
+        if op == OP_SET:
+            n = n - float(card.sp if line.a == 0 else card.hp)
+        elif op == OP_BATCH_SUBTRACT:
+            n = -min(n, float(card.sp))
+        elif line.a == 0:
+            n = max(n, -float(card.sp))
+        side = fighting_side(g, c)
+        if line.a == 0:
+            if side >= 0:
+                return dice_worth(g, card.holder, me, n, w)
+            if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
+                return 0.15 * mine * n
+        elif n <= -card.hp and op != OP_SET:
+            return -mine * 0.3 * minion
+        elif side >= 0:
+            return mine * 0.15 * n
+    elif op == OP_BERZERK:
+        if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
+            return harm(g.players[view.weakest(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
+        if mine < 0 and g.n_players > 1:
+            return 0.15 * minion
+    elif op == OP_BECOME_VICTIM:
+        return 0.1
+    elif op == OP_DAMAGE_ENEMY_MINION:
+        return 0.5
+    return 0.0
+
+
+@kernel()
+def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
+    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to ``c``, a minion that is no stone."""
+    card = g.cards[c]
+    op = line.op
+    mine = 1.0 if card.holder == me else -1.0
+    minion = minion_worth(g, me, c, w)
+    if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
+        return -mine * minion
+    if op == OP_SHEATHE:
+        return -mine * (minion if card.pawn == 1 else 0.8 * minion)
+    if op == OP_BOUNCE:
+        return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
+    if op == OP_SILO:
+        return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
+    if op == OP_FATIGUE:
+        if card.exhausted == 1 or not first:
+            return -mine * 1.2 * w[STUN] * minion
+        return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
+    if op == OP_UNEXHAUST:
+        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player else 0.0
+    if op == OP_DAMAGE:
+        n = word(g, line.a, c, roll, targets)
+        p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
+        worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
+        if m.piercing == 1 and n > card.hp:
+            rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
+            worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
+        return -mine * worth
+    if op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
+        n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
+        return -mine * minion * (1.0 if n >= card.hp else 0.1)
+    return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
+
+
+@kernel()
+def primitive_on_hidden(g, me, c, op, w):
+    """Return what a primitive is worth to ``me`` by what it does to card ``c``, which is no minion or is stone."""
+    card = g.cards[c]
+    zone = card.zone
+    if zone > REMOVED:
+        return 0.0
+    if zone == NOWHERE or zone == REMOVED:  # a spell in the chain, on its way to the grave
+        zone = GRAVE
+    worth = hidden_worth(zone, op, 1.0 if card.holder == me else -1.0, w)
+    if worth != 0.0 and (zone == HAND or zone == GRAVE) and card.pawn == 0 and view.known(g, me, c):
+        worth *= 0.5 + 0.5 * min(2.5, card_worth(card.definition, w) / TYPICAL)
+    return worth
+
+
+@kernel()
+def primitive_on(g, m, me, c, line, first, roll, targets, w):
+    """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to card ``c``.
+
+    All that depends on the card is read here, outside of the loop over a program: else the compiler prepares all cases before the loop.
+    """
+    card = g.cards[c]
+    op = line.op
+    zone = card.zone
+    soft = zone == BATTLEFIELD and card.petrified == 0
+    mine = card.holder == me
+    if op == OP_PLACE:
+        if not soft:
+            return 0.0
+        n = word(g, line.b, c, roll, targets)
+        worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
+        return worth if mine != counter_harms(line.a, w) else -worth
+    if (IN_PLACES >> int(op)) & 1 == 1:
+        return primitive_in_places(g, m, me, c, line, roll, targets, w)
+    if soft:
+        return primitive_on_minion(g, m, me, c, line, first, roll, targets, w)
+    return primitive_on_hidden(g, me, c, op, w)
+
+
+@kernel(rare=True)
+def primitive_in_places(g, m, me, c, line, roll, targets, w):
+    """Return what a primitive of ``IN_PLACES`` is worth to ``me`` by what it does to card ``c``."""
+    card = g.cards[c]
+    op = line.op
+    zone = card.zone
+    mine = card.holder == me
+    if op == OP_REMOVE_COUNTERS:
+        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
+    if op == OP_DOWN_LEVEL:
+        n = word(g, line.a, c, roll, targets)
+        if zone == HAND and mine:
+            return min(n, float(level(g, m, c))) * 0.4
+        return 0.02 * n * (-1.0 if mine else 1.0) if zone == BATTLEFIELD else 0.0
+    if op == OP_NEGATE:
+        total = 0.0
+        for k in range(g.n_links):
+            link = g.links[k]
+            if link.kind == L_ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
+                worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
+                total += worth if link.player != me else -worth
+        return total
+    if op == OP_NEGATE_ATTACK:
+        return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
+    if op == OP_DEPLOY:
+        if mine and zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
+            return 0.6 * card_worth(card.definition, w)
+        return 0.0
+    if op == OP_CLONE:
+        if level(g, m, c) > g.players[me].free or (zone == BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
+            return 0.0
+        if card.pawn == 0 and m.defs[card.definition].minion == 0:
+            return 0.0
+        copies = float(line.a)
+        if level(g, m, c) > 0:
+            copies = min(copies, float(g.players[me].free // level(g, m, c)))
+        return copies * copy_worth(g, m, c, w)
+    if op == OP_EMBODY:
+        if zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
+            if m.defs[card.definition].spell == 1 and card.pawn == 0:
+                return copy_worth(g, m, c, w)
+    return 0.0
+
+
+@kernel()
+def goes_on(g, m, me, line, targets):
+    """Tell whether the program goes on behind a primitive "if", as far as that is known now."""
+    e = m.expressions[line.a]
+    return e.left[0] >= 11 or e.right[0] >= 11 or holds(g, m, line.a, me, targets)
+
+
+@kernel(rare=True)
+def program_on(g, m, me, c, first, last, targets, w):
+    """Return what a program of any length is worth to ``me`` by what it does to card ``c``."""
+    total = 0.0
+    roll = 0.0
+    i = first
+    while i < last:
+        line = m.code[i]
+        i += 1
+        if line.op == OP_NEXT:
+            continue
+        if line.op == OP_ROLL:
+            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+        elif line.op == OP_IF:
+            if not goes_on(g, m, me, line, targets):
+                i = line.b
+        else:
+            total += primitive_on(g, m, me, c, line, i - first == 1, roll, targets, w)
+    return total
+
+
+@kernel()
+def effect_on(g, m, me, c, first, last, targets, w):
+    """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
+    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
+        return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
+    return program_on(g, m, me, c, first, last, targets, w)
+
+
+@kernel()
+def burn_worth(g, m, me, dice, w):
+    """Return what dice that are given to enemy minions one by one are worth (17.keyword.22)."""
+    left = float(dice)
+    total = 0.0
+    best = -1
+    for q in range(g.n_players):
+        if q == me or g.players[q].out == 1:
+            continue
+        n = g.players[q].n[BATTLEFIELD]
+        lowest = -1
+        for _ in range(n):  # cheapest first, as far as the dice go
+            found = -1
+            for i in range(n):
+                c = g.players[q].zone[BATTLEFIELD, i]
+                card = g.cards[c]
+                if card.petrified == 1 or card.hp * 100 + i <= lowest:
+                    continue
+                if found < 0 or card.hp * 100 + i < best:
+                    found = c
+                    best = card.hp * 100 + i
+            if found < 0 or left <= 0.0:
+                break
+            lowest = best
+            need = max(1.0, (float(g.cards[found].hp) + 1.3) / MEAN_DIE)
+            share = min(1.0, left / need)
+            total += lasting_worth(g, found, w) * (share if share == 1.0 else 0.4 * share)
+            if m.piercing == 1:
+                over = max(0.0, MEAN_DIE - float(g.cards[found].hp))
+                total += harm(g.players[q].hp, min(1.0, left) * over, w[DAMAGE], w)
+            left -= need
+    return total
+
+
+@kernel()
+def primitive_on_players(g, m, me, c, line, roll, targets, w):
+    """Return what a primitive is worth to ``me`` by what it does to players."""
+    op = line.op
+    if op == OP_HEAL:
+        who = me
+        if line.a == WHO_CONTROLLER and c >= 0:
+            who = g.cards[c].holder
+        worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
+        return worth if who == me else -worth
+    if op == OP_DAMAGE_PLAYER:
+        n = word(g, line.b, c, roll, targets)
+        total = 0.0
+        if line.a == WHO_YOU or line.a == WHO_BOTH:
+            total -= harm(g.players[me].hp, n, w[OWN_HP], w)
+        elif line.a == WHO_CONTROLLER and c >= 0:
+            holder = g.cards[c].holder
+            worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
+            total += worth if holder != me else -worth
+        enemy = view.weakest(g, me)
+        if line.a != WHO_YOU and line.a != WHO_CONTROLLER and enemy >= 0:
+            total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
+        return total
+    if op == OP_DRAW:
+        n = word(g, line.b, c, roll, targets)
+        if line.a == WHO_YOU or line.a == WHO_BOTH or line.a >= 2:
+            left = g.players[me].n[DECK] - n
+            return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
+        return -w[CARD] * n
+    if op == OP_CRAFT:
+        return word(g, line.a, c, roll, targets) * pawn_worth(word(g, line.b, c, roll, targets), w)
+    if op == OP_ASSIGN_DICE:
+        n = word(g, line.a, c, roll, targets)
+        return burn_worth(g, m, me, n, w) if line.b == 1 else 0.5 * n
+    if op == OP_REROLL:
+        return 0.25 if g.phase == P_BATTLE else 0.05
+    return 0.0
+
+
+@kernel()
+def concerns_players(m, first, last):
+    """Tell whether a program does anything to players."""
+    for i in range(first, last):
+        if (ON_PLAYERS >> int(m.code[i].op)) & 1 == 1:
+            return True
+    return False
+
+
+@kernel(rare=True)
+def program_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program that concerns players is worth to ``me`` by what it does to them."""
+    total = 0.0
+    roll = 0.0
+    i = first
+    while i < last:
+        line = m.code[i]
+        i += 1
+        if line.op == OP_ROLL:
+            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+        elif line.op == OP_IF:
+            if not goes_on(g, m, me, line, targets):
+                i = line.b
+        else:
+            total += primitive_on_players(g, m, me, c, line, roll, targets, w)
+    return total
+
+
+@kernel()
+def effect_on_players(g, m, me, c, first, last, targets, w):
+    """Return what a program is worth to ``me`` by what it does to players: cards drawn, hit points, pawns, dice."""
+    return program_on_players(g, m, me, c, first, last, targets, w) if concerns_players(m, first, last) else 0.0
+
+
+@kernel()
+def better(v, c, best, best_card, last, last_card):
+    """Tell whether candidate (v, c) follows (last, last_card) in falling order and beats (best, best_card)."""
+    follows = (v < last) | ((v == last) & (c > last_card))  # branches would be guesses
+    return follows & ((best_card < 0) | (v > best) | ((v == best) & (c < best_card)))
+
+
+@kernel()
+def best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w):
+    """Improve (best, best_c) by the fitting cards of one zone of player ``q``; the list is followed in falling order."""
+    player = g.players[q]
+    n = min(player.n[zone], 12)
+    for i in range(n):
+        c = player.zone[zone, player.n[zone] - 1 - i]
+        card = g.cards[c]
+        if s.exhausted == 1 and card.exhausted == 0:
+            continue
+        if s.min_counters > 0 and card.counters < s.min_counters:
+            continue
+        if s.max_level >= 0 and (card.petrified == 1 or view.known_level(g, m, me, c) > s.max_level):
+            continue
+        v = effect_on(g, m, me, c, first, last, targets, w)
+        if better(v, c, best, best_c, last_v, last_c):
+            best = v
+            best_c = c
+    return best, best_c
+
+
+@kernel()
+def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
+    """Return the worth and card of the best target after (last_v, last_c), or card -1."""
+    best = -1e18
+    best_c = -1
+    place = s.place
+    if place == PL_ATTACKING or place == PL_DEFENDING:
+        if g.n_battles > 0:
+            team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
+            for i in range(team.n):
+                c = int(team.card[i])
+                if s.max_level >= 0 and view.known_level(g, m, me, c) > s.max_level:
+                    continue
+                v = effect_on(g, m, me, c, first, last, targets, w)
+                if better(v, c, best, best_c, last_v, last_c):
+                    best = v
+                    best_c = c
+    elif place == PL_CHAIN:
+        for i in range(g.n_links):
+            if g.links[i].resolved == 0:
+                c = int(g.links[i].card)
+                if c >= 0:
+                    v = effect_on(g, m, me, c, first, last, targets, w)
+                    if better(v, c, best, best_c, last_v, last_c):
+                        best = v
+                        best_c = c
+    else:
+        fields = place == BATTLEFIELD or place == PL_IN_PLAY  # everybody's; other zones are those of whom the selection names
+        for q in range(g.n_players):
+            if not fields and ((s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me)):
+                continue
+            zone = BATTLEFIELD if fields else int(place)
+            while zone >= 0:
+                best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
+                zone = TRAPFIELD if place == PL_IN_PLAY and zone == BATTLEFIELD else -1
+    return best, best_c
+
+
+@kernel()
+def unseen_worth(g, m, me, s, first, last, w):
+    """Return the worth for each card of a program on cards that are picked unseen: at random, or from a deck."""
+    best = -1e18
+    zone = DECK if (s.place == PL_DECK_TOP or s.place == PL_EXCAVATED) else s.place
+    if zone > TRAPFIELD:
+        return 0.0
+    for q in range(g.n_players):
+        if (s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me):
+            continue
+        if g.players[q].n[zone] == 0:
+            continue
+        total = 0.0
+        for i in range(first, last):
+            total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
+            if m.code[i].op == OP_DEPLOY and q == me:
+                total += 0.5 if g.players[me].free >= 2 else 0.0
+        best = max(best, total)
+    return best if best > -1e17 else 0.0
+
+
+@kernel()
+def ability_worth(g, m, me, c, a, w):
+    """Return what ability ``a`` of card ``c`` is worth to ``me`` now, its costs included, with the best targets there are."""
+    ability = m.abilities[a]
+    total = 0.0
+    for k in range(ability.n_subs):
+        first, last = int(ability.code[k]), int(ability.code_end[k])
+        targets = 0.0
+        if ability.select[k] >= 0:
+            s = m.selects[ability.select[k]]
+            if s.place == PL_SELF:
+                targets = 1.0
+                if m.defs[g.cards[c].definition].spell == 1 and g.cards[c].pawn == 0:  # then it is on its way to the grave
+                    for i in range(first, last):
+                        total += hidden_worth(GRAVE, m.code[i].op, 1.0, w)
+                else:
+                    total += effect_on(g, m, me, c, first, last, targets, w)
+            elif s.place == PL_DECK_TOP or s.place == PL_EXCAVATED or s.by == BY_RANDOM:
+                targets = float(s.count)
+                each = unseen_worth(g, m, me, s, first, last, w)
+                if s.place == PL_EXCAVATED:
+                    each *= 1.0 + 0.08 * min(5.0, float(s.look))
+                if each > 0.0 or s.up_to == 0:
+                    total += each * targets
+            else:
+                most = 40 if s.every == 1 else int(s.count)
+                forced = s.every == 1 or s.by == BY_OPPONENT or m.up_to_zero == 0
+                last_v, last_c = 1e18, -1
+                for n in range(most):
+                    v, t = best_target(g, m, me, c, s, first, last, float(most), last_v, last_c, w)
+                    if t < 0:
+                        break
+                    if v <= 0.0 and s.every == 0 and (n > 0 or (s.up_to == 1 and not forced)):
+                        break
+                    if s.by != BY_YOU and v > 0.0 and s.every == 0:
+                        v *= 0.4
+                    total += v
+                    targets += 1.0
+                    last_v, last_c = v if s.by == BY_YOU or s.every == 1 else v / 0.4, t
+        total += effect_on_players(g, m, me, c, first, last, targets, w)
+    return total - costs_worth(m, ability.cost, ability.cost_end, w)
+
+
+@kernel()
+def pop_worth(g, m, me, kind, host, w):
+    """Return what popping a proactive counter on ``host`` is worth to ``me`` now."""
+    k = m.kinds[kind]
+    return effect_on(g, m, me, host, int(k.code), int(k.code_end), 1.0, w) + effect_on_players(
+        g, m, me, host, int(k.code), int(k.code_end), 1.0, w
+    )

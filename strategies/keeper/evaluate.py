@@ -1,0 +1,82 @@
+"""What a state is worth to a player: the end of a playout, by worths of boards, hands, resources and hit points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, GRANARY, HAND, TRAPFIELD
+from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.strategies.keeper.effects import counters_worth
+from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, OWN_HP, RESOURCE, URGENCY
+from kotc_sim.strategies.keeper.worth import card_worth, lasting_worth
+
+TURN_CAP = 4
+SCALE = 9.0
+"""So many levels ahead make three quarters of a sure win."""
+
+
+@kernel()
+def hand_worth(g, m, p, w):
+    """Return the worth of a hand: each card by what it would do, less if it is far from being affordable, or one of many."""
+    player = g.players[p]
+    granary = int(player.n[GRANARY])
+    total = 0.0
+    for i in range(player.n[HAND]):
+        c = player.zone[HAND, i]
+        worth = min(6.0, card_worth(g.cards[c].definition, w))
+        away = int(level(g, m, c)) - granary - 1
+        if away > 0:
+            worth /= 1.0 + 0.35 * away
+        total += w[CARD] * (w[HAND_BASE] + w[HAND_SHARE] * worth)
+    n = float(player.n[HAND])
+    if n > 3.0:  # nobody plays them all
+        total *= (3.0 + 0.6 * min(3.0, n - 3.0) + 0.2 * max(0.0, n - 6.0)) / n
+    return total
+
+
+@kernel()
+def resource_worth(g, p, w):
+    """Return the worth of resources: each one less than the one before."""
+    n = float(g.players[p].n[GRANARY])
+    useful = min(n, 0.5 / max(0.01, w[CURVE]))  # beyond, one more is worth nothing
+    return 1.25 * w[RESOURCE] * (useful - w[CURVE] * useful * useful)
+
+
+@kernel()
+def side_worth(g, m, me, p, w):
+    """Return the worth of what player ``p`` has, counters on the minions seen from ``me``."""
+    player = g.players[p]
+    hp = float(player.hp)
+    total = w[OWN_HP] * (hp + w[URGENCY] * np.log(hp + 3.0))
+    for i in range(player.n[BATTLEFIELD]):
+        c = player.zone[BATTLEFIELD, i]
+        worth = lasting_worth(g, c, w)
+        card = g.cards[c]
+        if card.fatigued == 1 and card.exhausted == 1:
+            worth *= 0.75
+        if card.counters > 0:
+            worth += (1.0 if p == me else -1.0) * counters_worth(g, me, c, w)
+        total += worth
+    total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + 1.5 * player.n[TRAPFIELD]
+    deck = player.n[DECK]
+    if deck < 6:
+        total -= 0.8 * (6 - deck)
+    return total
+
+
+@kernel()
+def value(g, m, me, w):
+    """Return the worth of a state to ``me``, from -1 (lost) to 1 (won)."""
+    if g.over == 1 and g.ending != TURN_CAP:
+        if (g.winners >> me) & 1 == 0:
+            return -1.0
+        winners = 0
+        for p in range(g.n_players):
+            winners += (g.winners >> p) & 1
+        return 1.0 if winners == 1 else 0.0
+    others = -1e9
+    for q in range(g.n_players):
+        if q != me and g.players[q].out == 0:
+            others = max(others, side_worth(g, m, me, q, w))
+    return 0.95 * np.tanh((side_worth(g, m, me, me, w) - others) / SCALE)

@@ -1,0 +1,8 @@
+"""Greedy: what gains most at once, by the worth of effects and mean battles."""
+
+from kotc_sim.strategies.keeper.profiles import profile
+
+score = profile(
+    "greedy",
+    "takes what gains most at once, by the worth of effects and mean battles",
+)

@@ -1,0 +1,606 @@
+"""The scoring heuristic behind greedy, aggro, control and midrange: one function for each kind of decision, in levels gained.
+
+It looks one decision ahead, by the worth of effects and by mean battles. The profiles are weights (``weights.py``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.kinds import (
+    A_ACTION,
+    A_ASSIGN,
+    A_BATTLE,
+    A_COST,
+    A_COUNT,
+    A_COUNTERS,
+    A_CRAFT,
+    A_DEPLOY,
+    A_DIE,
+    A_DRAW_FROM,
+    A_ENLIST_ATTACK,
+    A_ENLIST_DEFEND,
+    A_EXCHANGE,
+    A_GIFT,
+    A_MINION,
+    A_MULLIGAN,
+    A_ORDER,
+    A_PLACE,
+    A_PLAYER,
+    A_REACT,
+    A_REROLL,
+    A_RESPOND,
+    A_SHARE,
+    A_SOW,
+    A_TARGET,
+    A_TIMES,
+    A_TRAP,
+    A_VICTIM,
+    A_WINDOW,
+    BATTLEFIELD,
+    DECK,
+    GRANARY,
+    HAND,
+    O_ACTIVATE,
+    O_CAST,
+    O_FACE,
+    O_PASS,
+    O_POP,
+    O_SET_TRAP,
+    O_SUMMON,
+    O_YES,
+    OP_BECOME_VICTIM,
+    OP_DAMAGE_ENEMY_MINION,
+    OP_DAMAGE_PLAYER,
+    OP_DISTRACT,
+    OP_PREVENT_DIE,
+    OP_PREVENT_EFFECT,
+    OP_PREVENT_HOST,
+    OP_REROLL_DIE,
+    OP_SKIP_DEFENSE,
+    OP_TRAP,
+    PLAY_HEX,
+    RESERVES,
+    TRAPFIELD,
+    Ask,
+)
+from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.strategies.keeper import view
+from kotc_sim.strategies.keeper.effects import (
+    ability_worth,
+    copy_worth,
+    counter_harms,
+    dice_worth,
+    effect_on,
+    fighting_side,
+    hidden_worth,
+    pop_worth,
+)
+from kotc_sim.strategies.keeper.fight import NOBODY, READY, front_key, line_sp, score_attacks, score_enlist_attack, score_enlist_defend
+from kotc_sim.strategies.keeper.sowing import play_worth, score_sow
+from kotc_sim.strategies.keeper.table import NUMBERS
+from kotc_sim.strategies.keeper.weights import ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, DEAR, HOLD, OWN_HP, RESPOND, SPEND
+from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
+
+
+@kernel()
+def score_mulligan(g, m, me, scores, w):
+    """Score which hand card to bury: those that are too dear to be played soon."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else float(g.cards[o.card].printed_level) - w[DEAR]
+
+
+@kernel()
+def score_exchange(g, m, me, scores, w):
+    """Score which hand card to give for a reserve, or which reserve to take: a swap must gain half a level."""
+    if g.asked_card >= 0:
+        for i in range(g.n_options):
+            scores[i] = play_worth(g, m, me, g.options[i].card, w)
+        return
+    best = 0.0
+    player = g.players[me]
+    for i in range(player.n[RESERVES]):
+        best = max(best, play_worth(g, m, me, player.zone[RESERVES, i], w))
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else best - play_worth(g, m, me, o.card, w) - 0.5
+
+
+@kernel()
+def score_draw_from(g, m, me, scores, w):
+    """Score a draw from the reserves against one from the deck."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.kind == O_PASS:
+            scores[i] = w[CARD] + 0.5 if g.players[me].n[DECK] > 3 else -5.0
+        else:
+            scores[i] = play_worth(g, m, me, o.card, w)
+
+
+@kernel(rare=True)
+def use_worth(g, m, me, o, w, share):
+    """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
+    a = o.ability
+    if o.kind == O_POP:
+        return pop_worth(g, m, me, a, o.card, w) - 0.25 * w[COUNTER]
+    now = ability_worth(g, m, me, o.card, a, w)
+    usual = nominal(a, w)
+    card = g.cards[o.card]
+    if o.kind == O_CAST:
+        return now - share * max(0.3, usual)
+    if o.kind == O_ACTIVATE and o.amount == 0 and card.zone == BATTLEFIELD:  # it exhausts the minion
+        can_fight = card.holder == g.turn_player and m.defs[card.definition].cannot_attack == 0
+        return now - (0.35 * card.sp if can_fight else 0.15 * card.sp) - 0.15
+    if o.amount == PLAY_HEX:
+        return now - w[SPEND] * ((level(g, m, o.card) + 1) // 2) - 0.1
+    return now - 0.1
+
+
+@kernel()
+def resources_of(g, m, o):
+    """Return how many resources an option of the Action Phase takes."""
+    if o.kind == O_SUMMON or o.kind == O_SET_TRAP:
+        return int(o.amount)
+    if o.kind == O_CAST and g.cards[o.card].zone == HAND:
+        return int(level(g, m, o.card))
+    return 0
+
+
+@kernel()
+def option_worth(g, m, me, o, w, share):
+    """Return what an option to summon, cast, set, activate or pop is worth; other kinds are worth 0."""
+    if o.kind == O_SUMMON:
+        return card_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
+    if o.kind == O_POP or o.kind == O_CAST or o.kind == O_ACTIVATE:
+        return use_worth(g, m, me, o, w, share)
+    if o.kind == O_SET_TRAP:
+        return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
+    return 0.0
+
+
+@kernel()
+def best_of_pairs(g, m, me, scores):
+    """Return the option to begin with: the better card of the best affordable pair, or the best one alone."""
+    n = g.n_options
+    free = g.players[me].free
+    best = 0.0
+    pick = -1
+    for i in range(n):
+        if scores[i] <= 0.0:
+            continue
+        cost = resources_of(g, m, g.options[i])
+        if scores[i] > best:
+            best = scores[i]
+            pick = i
+        for j in range(i + 1, n):
+            if scores[j] > 0.0 and g.options[i].card != g.options[j].card:
+                if scores[i] + scores[j] > best and cost + resources_of(g, m, g.options[j]) <= free:
+                    best = scores[i] + scores[j]
+                    pick = i if scores[i] >= scores[j] else j
+    return pick
+
+
+@kernel()
+def score_actions(g, m, me, scores, w):
+    """Score what to do in the Action Phase; the better card of the best affordable pair goes first."""
+    good = 0
+    pick = -1
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind != O_PASS:
+            scores[i] = option_worth(g, m, me, o, w, w[HOLD])
+            if scores[i] > 0.0:
+                good += 1
+                pick = i
+        i += 1
+    if good > 1:
+        pick = best_of_pairs(g, m, me, scores)
+    if pick >= 0:
+        scores[pick] += 100.0
+
+
+@kernel()
+def score_answers(g, m, me, scores, w):
+    """Score what to cast, activate, pop or deploy, in answer to something."""
+    share = 0.1 if g.ask == A_DEPLOY else w[RESPOND]
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else option_worth(g, m, me, o, w, share)
+        i += 1
+
+
+@kernel()
+def program_end(m, a, code):
+    """Return where the sub-ability that begins at ``code`` ends; the line itself if it is no sub-ability of ``a``."""
+    if a >= 0:
+        for k in range(m.abilities[a].n_subs):
+            if code >= m.abilities[a].code[k] and code < m.abilities[a].code_end[k]:
+                return int(m.abilities[a].code_end[k])
+    return code + 1
+
+
+@kernel()
+def score_targets(g, m, me, scores, w):
+    """Score targets by what the program will do to them."""
+    first = int(g.asked_code)
+    if first < 0:
+        for i in range(g.n_options):
+            scores[i] = 0.0
+        return
+    last = program_end(m, int(g.asked_ability), first)
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == O_PASS else effect_on(g, m, me, o.card, first, last, 1.0, w)
+
+
+@kernel()
+def zone_worth(g, m, me, q, first, last, place, w):
+    """Return the worth of a program on the cards in a zone of player ``q``, each the same."""
+    zone = place if place <= TRAPFIELD else DECK
+    total = 0.0
+    for i in range(first, last):
+        total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
+    return total
+
+
+@kernel()
+def selection_at(m, a, code):
+    """Return the target selection of the sub-ability of ``a`` that begins at ``code``, or -1."""
+    if a >= 0:
+        for k in range(m.abilities[a].n_subs):
+            if m.abilities[a].code[k] == code:
+                return int(m.abilities[a].select[k])
+    return -1
+
+
+@kernel()
+def score_counts(g, m, me, scores, w):
+    """Score how many unseen cards to take: all of them if the effect is welcome, else none."""
+    first = int(g.asked_code)
+    a = int(g.asked_ability)
+    s = selection_at(m, a, first)
+    sign = 1.0
+    if s >= 0 and first >= 0:
+        q = g.options[0].target
+        sign = zone_worth(g, m, me, q, first, program_end(m, a, first), m.selects[s].place, w)
+        if sign == 0.0:
+            sign = 0.1 if q == me else -0.01
+    for i in range(g.n_options):
+        scores[i] = sign * g.options[i].amount
+
+
+@kernel()
+def score_players(g, m, me, scores, w):
+    """Score which player is meant: enemies for harm, oneself for help, the zone on which the effect is worth most."""
+    first = int(g.asked_code)
+    a = int(g.asked_ability)
+    s = selection_at(m, a, first)
+    last = program_end(m, a, first) if first >= 0 else first
+    for i in range(g.n_options):
+        q = g.options[i].target
+        near = 0.001 * (100000.0 - g.players[q].hp) if q != me else 0.0
+        if s >= 0:
+            scores[i] = zone_worth(g, m, me, q, first, last, m.selects[s].place, w) + 1e-6 * near
+        elif first >= 0 and m.code[first].op != OP_DAMAGE_PLAYER:
+            scores[i] = 1000.0 if q == me else near  # healing, drawing
+        else:
+            scores[i] = near if q != me else -1.0
+
+
+@kernel()
+def keep_worth(g, m, me, c, w):
+    """Return what a player gives up with card ``c``, wherever it is."""
+    card = g.cards[c]
+    if not view.known(g, me, c):
+        return w[CARD]
+    if card.zone == BATTLEFIELD:
+        worth = lasting_worth(g, c, w)
+        return worth if card.holder == me else -worth
+    if card.zone == HAND:
+        return play_worth(g, m, me, c, w)
+    if card.zone == GRANARY:
+        return 0.2 * card_worth(card.definition, w) + (0.5 if card.exhausted == 0 else 0.0)
+    return card_worth(card.definition, w)
+
+
+@kernel()
+def score_order(g, m, me, scores, w):
+    """Score who comes next: in a team the one that should stand in front, else the card worth least."""
+    for i in range(g.n_options):
+        c = g.options[i].card
+        if g.cards[c].zone == BATTLEFIELD and g.asked_code >= 0:
+            scores[i] = front_key(g, c, w)
+        else:
+            scores[i] = -keep_worth(g, m, me, c, w)
+
+
+@kernel()
+def score_dice(g, m, me, scores, w):
+    """Score which die goes next: the smallest that destroys the minion in front, else the largest."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        hp = g.cards[o.card].hp
+        scores[i] = 10.0 - o.amount if o.amount >= hp else float(o.amount) - 10.0
+
+
+@kernel()
+def score_assign(g, m, me, scores, w):
+    """Score which die goes to which minion: the smallest that destroys the best minion."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        card = g.cards[o.card]
+        worth = lasting_worth(g, o.card, w)
+        if card.holder == me:
+            worth = -worth
+        if o.amount >= card.hp:
+            scores[i] = 10.0 + worth - 0.05 * (o.amount - card.hp) if worth > 0 else -10.0 + worth
+        else:
+            scores[i] = worth * 0.3 * o.amount / (card.hp + 1.0)
+
+
+@kernel()
+def react_worth(g, m, me, o, w):
+    """Return what popping a reactive counter gains in the circumstance at hand."""
+    k = m.kinds[o.ability]
+    host = g.cards[o.card]
+    mine = host.holder == me
+    die = float(g.die)
+    worth = lasting_worth(g, o.card, w)
+    total = 0.0
+    for i in range(k.code, k.code_end):
+        op = m.code[i].op
+        if op == OP_PREVENT_DIE:
+            saved = worth if die >= host.hp else 0.12 * die
+            if die >= host.hp and m.piercing == 1:
+                rate = w[OWN_HP] if mine else w[DAMAGE]
+                saved += harm(g.players[host.holder].hp, die - host.hp, rate, w)
+            total += saved - 0.3 if mine else -saved - 1.0
+        elif op == OP_DAMAGE_ENEMY_MINION:
+            total += 0.2 * die - 0.3 if die >= 3 or (host.hp == 0 and die >= 2) else -0.1
+        elif op == OP_BECOME_VICTIM:
+            b = g.battles[g.n_battles - 1]
+            if mine:
+                dice = MEAN_DIE * line_sp(g, m, b.attacker, 2, True, -1)
+                now = harm(g.players[me].hp, dice, w[OWN_HP], w)
+                if b.victim >= 0:
+                    now = lasting_worth(g, b.victim, w)
+                over = max(0.0, dice - host.hp) if m.piercing == 1 else 0.0
+                total += now - worth - harm(g.players[me].hp, over, w[OWN_HP], w)
+            else:
+                total -= 0.5
+        elif op == OP_DISTRACT:
+            side = fighting_side(g, o.card)
+            heal = MEAN_DIE * host.sp
+            total += healing(g.players[host.holder].hp, heal, w[OWN_HP], w) * (1.0 if mine else -1.0)
+            if side >= 0:
+                total -= dice_worth(g, host.holder, me, 0.8 * host.sp, w)
+        elif op == OP_SKIP_DEFENSE:
+            b = g.battles[g.n_battles - 1]
+            foe = line_sp(g, m, b.defender, READY, False, -1) + 0.5 * g.players[b.defender].n[BATTLEFIELD]
+            total += 0.4 * foe - 0.2 if b.attacker == me else -1.0
+        elif op == OP_REROLL_DIE:
+            roller = g.turn_player
+            if g.n_battles > 0:
+                b = g.battles[g.n_battles - 1]
+                roller = b.attacker if o.target == 0 else b.defender
+            change = MEAN_DIE - o.amount
+            total += 0.25 * (change if roller == me else -change) - 0.3
+        elif op == OP_TRAP:
+            best = -1.0
+            if mine:
+                d = m.defs[host.definition]
+                for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                    best = max(best, ability_worth(g, m, me, o.card, a, w) - 0.3)
+            total += best
+        elif op == OP_PREVENT_EFFECT or op == OP_PREVENT_HOST:
+            total += worth - 0.3 if mine else -worth
+    return total
+
+
+@kernel()
+def score_reacts(g, m, me, scores, w):
+    """Score reactive counters and re-rolls."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind == O_POP:
+            if m.kinds[o.ability].react > 0:
+                scores[i] = react_worth(g, m, me, o, w)
+            else:
+                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
+        elif o.kind == O_FACE:
+            roller = g.turn_player
+            if g.n_battles > 0:
+                b = g.battles[g.n_battles - 1]
+                roller = b.attacker if o.target == 0 else b.defender
+            change = MEAN_DIE - o.amount
+            scores[i] = change if roller == me else -change
+
+
+@kernel()
+def score_counters(g, m, me, scores, w):
+    """Score which counter to remove: from a target what harms me, as a cost what helps me least."""
+    paying = g.asked_code >= 0
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.kind == O_PASS:
+            scores[i] = 0.0
+            continue
+        helps_me = (o.target == me) != (counter_harms(o.ability, w) and g.cards[o.card].holder == me)
+        scores[i] = -1.0 if helps_me else 1.0
+        if paying and o.target != me:
+            scores[i] += 1.0
+
+
+@kernel()
+def score_shares(g, m, me, scores, w):
+    """Score a target's share of a batch: what it gains or loses, and no more than it can lose."""
+    kind = int(g.asked_ability)
+    for i in range(g.n_options):
+        o = g.options[i]
+        card = g.cards[o.card]
+        mine = card.holder == me
+        n = float(o.amount)
+        if kind == 0:
+            scores[i] = n if mine else -n
+        else:
+            stat = float(card.hp if (kind == 2 or g.asked_code == 1) else card.sp)
+            worth = lasting_worth(g, o.card, w)
+            value = (worth + 1.0 if n >= stat else 0.1 * n) - 0.2 * max(0.0, n - stat)
+            scores[i] = -value if mine else value
+
+
+@kernel()
+def score_berzerk(g, m, me, scores, w):
+    """Score whom the host of a Berzerk attack should attack, alone."""
+    host = int(g.asked_card)
+    p = int(g.cards[host].holder)
+    score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
+    if p != me:
+        for i in range(g.n_options):
+            scores[i] = -scores[i]
+
+
+SCORER = types.void(GameType, MatchType, NUMBERS, NUMBERS)
+scorer = kernel(SCORER, error_model="numpy")
+"""A scorer divides as the processor does; what is no number, the machine refuses. numba would ask before each division whether it is
+by 0, and behind each call whether something went wrong in it."""
+
+
+@scorer
+def for_plays(g, m, scores, w):
+    """Score what to play, in the Action Phase or in answer to something, and targets."""
+    me = int(g.asked)
+    if g.ask == A_ACTION:
+        score_actions(g, m, me, scores, w)
+    elif g.ask == A_TARGET:
+        score_targets(g, m, me, scores, w)
+    else:
+        score_answers(g, m, me, scores, w)
+
+
+@scorer
+def for_battles(g, m, scores, w):
+    """Score whom to attack: all that are ready are supposed to attack, and to gain something."""
+    me = int(g.asked)
+    score_attacks(g, m, me, READY, -1, w[ATTACK], scores, w)
+
+
+@scorer
+def for_attackers(g, m, scores, w):
+    """Score whom to attack with."""
+    me = int(g.asked)
+    score_enlist_attack(g, m, me, scores, w)
+
+
+@scorer
+def for_defenders(g, m, scores, w):
+    """Score whom to block with."""
+    me = int(g.asked)
+    score_enlist_defend(g, m, me, scores, w)
+
+
+@scorer
+def for_sowing(g, m, scores, w):
+    """Score cards to sow or to place."""
+    me = int(g.asked)
+    score_sow(g, m, me, scores, w)
+
+
+@scorer
+def for_cards(g, m, scores, w):
+    """Score cards of the own hand, reserves, or wherever costs are paid from."""
+    me = int(g.asked)
+    ask = g.ask
+    if ask == A_COST:
+        for i in range(g.n_options):
+            scores[i] = -keep_worth(g, m, me, g.options[i].card, w)
+    elif ask == A_EXCHANGE:
+        score_exchange(g, m, me, scores, w)
+    else:
+        score_draw_from(g, m, me, scores, w)
+
+
+@scorer
+def for_reactions(g, m, scores, w):
+    """Score reactive counters and re-rolls."""
+    me = int(g.asked)
+    score_reacts(g, m, me, scores, w)
+
+
+@scorer
+def for_others(g, m, scores, w):
+    """Score all other decisions."""
+    me = int(g.asked)
+    ask = g.ask
+    if ask == A_MULLIGAN:
+        score_mulligan(g, m, me, scores, w)
+    elif ask == A_ORDER:
+        score_order(g, m, me, scores, w)
+    elif ask == A_DIE:
+        score_dice(g, m, me, scores, w)
+    elif ask == A_ASSIGN:
+        score_assign(g, m, me, scores, w)
+    elif ask == A_VICTIM:
+        score_berzerk(g, m, me, scores, w)
+    elif ask == A_PLAYER:
+        score_players(g, m, me, scores, w)
+    elif ask == A_GIFT:
+        for i in range(g.n_options):
+            scores[i] = 1.0 if g.options[i].kind == O_YES else 0.0
+    elif ask == A_CRAFT:
+        top = g.n_options - 1
+        for i in range(g.n_options):
+            scores[i] = -abs(g.options[i].amount - top * w[CRAFT_SP])
+    elif ask == A_TIMES:
+        for i in range(g.n_options):
+            o = g.options[i]
+            scores[i] = o.amount * copy_worth(g, m, o.card, w)
+    elif ask == A_COUNTERS:
+        score_counters(g, m, me, scores, w)
+    elif ask == A_COUNT:
+        score_counts(g, m, me, scores, w)
+    elif ask == A_MINION:
+        for i in range(g.n_options):
+            o = g.options[i]
+            worth = lasting_worth(g, o.card, w)
+            scores[i] = worth + 5.0 if g.die >= g.cards[o.card].hp else 0.1 * worth
+    elif ask == A_SHARE:
+        score_shares(g, m, me, scores, w)
+    else:
+        for i in range(g.n_options):
+            scores[i] = 0.0
+
+
+SPECIAL = {
+    A_ACTION: for_plays,
+    A_WINDOW: for_plays,
+    A_RESPOND: for_plays,
+    A_TRAP: for_plays,
+    A_DEPLOY: for_plays,
+    A_TARGET: for_plays,
+    A_BATTLE: for_battles,
+    A_ENLIST_ATTACK: for_attackers,
+    A_ENLIST_DEFEND: for_defenders,
+    A_SOW: for_sowing,
+    A_PLACE: for_sowing,
+    A_COST: for_cards,
+    A_EXCHANGE: for_cards,
+    A_DRAW_FROM: for_cards,
+    A_REACT: for_reactions,
+    A_REROLL: for_reactions,
+}
+"""The scorer of each kind of decision; the others have ``for_others``. Each is compiled and cached by itself."""
+
+
+def scorers() -> list[Any]:
+    """Return the scorer of each kind of decision, by ``Ask``."""
+    return [SPECIAL.get(int(ask), for_others) for ask in Ask]

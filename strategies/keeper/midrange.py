@@ -1,0 +1,13 @@
+"""Midrange: greedy between aggro and control."""
+
+from kotc_sim.strategies.keeper.profiles import profile
+
+score = profile(
+    "midrange",
+    "greedy between aggro and control",
+    damage=0.15,
+    caution=0.6,
+    patience=0.87,
+    hold=0.6,
+    dear=4.2,
+)

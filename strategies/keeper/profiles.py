@@ -1,0 +1,30 @@
+"""Strategies made of the scoring heuristic and weights: greedy, aggro, control, midrange are one file each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.keeper.weights import weights_of
+
+
+def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strategy:
+    """Make a strategy of the scoring heuristic with these weights (see ``weights.NAMES``)."""
+
+    def make() -> Any:
+        from kotc_sim.games.keeper.engine.calls import address_of, bind
+        from kotc_sim.strategies.keeper.heuristic import scorers
+        from kotc_sim.strategies.keeper.table import score_weighted
+
+        where = np.array([address_of(scorer) for scorer in scorers()], np.uint64)
+        return bind(score_weighted, np.append(weights, where.view(np.float64)))
+
+    return Strategy(name, description, make=make)
+
+
+def profile(name: str, description: str, **changes: float) -> Strategy:
+    """Make a strategy of the scoring heuristic with the weights of greedy, some of them changed."""
+    return weighted(name, description, weights_of(**changes))

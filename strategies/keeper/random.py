@@ -1,0 +1,14 @@
+"""Random: every option is as good as any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotc_sim.strategies.keeper.api import whole
+
+
+@whole("random", "plays any legal option with equal chances", orders_dice=True)
+def score(game: Any, match: Any, me: int, scores: Any) -> None:
+    """Score all options alike; the tie is broken by the player's own stream."""
+    for i in range(game.n_options):
+        scores[i] = 0.0

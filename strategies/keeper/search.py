@@ -1,0 +1,173 @@
+"""Search: each option is tried in sampled worlds, its consequences are played out with a base strategy, the state is valued.
+
+It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
+(``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
+turn, and valued there (``evaluate``). The budget is spent by successive halving: all options get a few worlds, the better half
+gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the options that the base strategy scores best.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import types
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.games.keeper.engine.calls import call_machine, call_score
+from kotc_sim.games.keeper.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
+from kotc_sim.shared.best import pick_best
+from kotc_sim.strategies.keeper.copying import copy_game
+from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, search_key
+from kotc_sim.strategies.keeper.evaluate import value
+from kotc_sim.strategies.keeper.table import NUMBERS, table_of
+
+# settings of a search, by index
+PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR = 0, 1, 2, 3, 4, 5
+LEAST_WORLDS = 4
+"""So many worlds are played at least before the better of two options can be clear."""
+MAX_PLAYOUT = 4000
+SCRATCH = ZONE_CAP * 6
+GAME_TYPE = numba.from_dtype(GAME)
+
+if numba.config.DISABLE_JIT:
+
+    def scratch_games(n):  # type: ignore[no-untyped-def]
+        """Return ``n`` game records to play in."""
+        return np.zeros(n, GAME).view(np.recarray)
+
+else:
+
+    @kernel(allocates=True)
+    def scratch_games(n):
+        """Return ``n`` game records to play in."""
+        return np.empty(n, GAME_TYPE)
+
+
+@kernel()
+def play_out(s, m, base, scores):
+    """Play world ``s`` on with the base strategy until it is over or its turn limit is met."""
+    for _ in range(MAX_PLAYOUT):
+        if s.over == 1:
+            return
+        call_machine(m.advance, s, m)
+        if s.ask != 0:
+            p = np.int64(s.asked)
+            call_score(base, s, m, scores)
+            s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
+            s.ask = 0
+
+
+@kernel()
+def is_clear(n, gap, squares, clear):
+    """Tell whether one of two options is better: ``n`` worlds differ by ``gap`` in sum, ``squares`` is the sum of squares.
+
+    It is when the mean difference is ``clear`` standard errors or more from 0; so are two options that are always worth the same.
+    """
+    return n >= LEAST_WORLDS and gap * gap * (n - 1) >= clear * clear * (squares * n - gap * gap)
+
+
+@kernel(
+    types.void(
+        GameType,
+        MatchType,
+        NUMBERS,
+        types.uint64,
+        NUMBERS,
+        NUMBERS,
+    ),
+    allocates=True,
+)
+def search_options(g, m, scores, base, weights, settings):
+    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
+    me = np.int64(g.asked)
+    n = int(g.n_options)
+    call_score(base, g, m, scores)
+    if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
+        return
+    games = scratch_games(2)
+    world = games[0]
+    prior = np.empty(n, np.float64)
+    start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
+    w = numbers_at(scores, start)
+    total = np.zeros(n, np.float64)
+    order = np.empty(n, np.int64)
+    counts = np.empty(MAX_DEFS, np.int64)
+    pool = np.empty(SCRATCH, np.int64)
+    known = np.empty((g.n_players, SCRATCH), np.int64)
+    hidden = np.empty((g.n_players, 3), np.int64)
+    for p in range(g.n_players):
+        note_hidden(g, m, me, p, counts, known, hidden)
+    low = np.inf
+    high = -np.inf
+    for i in range(n):
+        order[i] = i
+        prior[i] = scores[i]
+        low = min(low, scores[i])
+        high = max(high, scores[i])
+    # the options that the base strategy scores best, then the rest, are in ``order``
+    width = min(n, int(settings[WIDTH]))
+    for k in range(width):
+        best = k
+        for j in range(k + 1, n):
+            if prior[order[j]] > prior[order[best]]:
+                best = j
+        keep = order[k]
+        order[k] = order[best]
+        order[best] = keep
+    state = search_key(g, me)
+    budget = int(settings[PLAYOUTS])
+    limit = int(g.turn) + int(settings[TURNS])
+    alive = width
+    played = 0
+    worlds = 0
+    while True:
+        rounds = 1
+        k = alive
+        while k > 2:  # rounds of halving from here on
+            k = (k + 1) // 2
+            rounds += 1
+        each = max(1, (budget - played) // (rounds * alive))
+        gap = 0.0
+        squares = 0.0
+        for done in range(1, each + 1):
+            apart = 0.0
+            s = games[1]
+            copy_game(world, g)
+            state = determinize(world, m, me, known, hidden, pool, state)
+            if limit < world.turn_limit:
+                world.turn_limit = limit
+            for k in range(alive):
+                if k < alive - 1:
+                    copy_game(s, world)
+                else:  # the last one may use the world up
+                    s = world
+                s.choice = order[k]
+                s.ask = 0
+                play_out(s, m, base, scores)
+                worth = value(s, m, me, w)
+                total[order[k]] += worth
+                apart = worth - apart
+            worlds += 1
+            played += alive
+            gap += apart
+            squares += apart * apart
+            if alive == 2 and is_clear(done, gap, squares, settings[CLEAR]):
+                break
+        for k in range(1, alive):  # sort what is alive by its sum
+            j = k
+            while j > 0 and total[order[j]] > total[order[j - 1]]:
+                keep = order[j]
+                order[j] = order[j - 1]
+                order[j - 1] = keep
+                j -= 1
+        if alive <= 2 or played + 2 > budget:
+            break
+        alive = (alive + 1) // 2
+    spread = high - low
+    for i in range(n):
+        prior[i] = (prior[i] - low) / spread if spread > 0.0 else 0.0
+        scores[i] = -10.0 + prior[i]
+    for k in range(alive):
+        i = order[k]
+        scores[i] = total[i] / worlds + settings[TRUST] * prior[i]

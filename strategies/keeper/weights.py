@@ -1,0 +1,122 @@
+"""The weights of the scoring heuristic.
+
+All worths are in levels: what one level of a plain minion is worth on the battlefield. ``WEIGHTS`` names each weight, gives the
+value of ``greedy``, and says what it means; ``aggro.py``, ``control.py`` and ``midrange.py`` say what they change. The values
+were set on the training decks of ``scripts/tune_weights.py``, by its search and one at a time; its test decks judge them.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.engine.record import MAX_ABILITIES, MAX_DEFS, MAX_KINDS, MAX_OPTIONS, NOTES
+
+WEIGHTS: dict[str, tuple[float, str]] = {
+    "sp": (1.15, "worth of one SP of a minion"),
+    "hp": (0.4, "worth of one HP of a minion"),
+    "body": (0.3, "worth of a minion besides its SP and HP"),
+    "ability": (0.7, "worth of a minion's abilities, as a share of the worth of their effects"),
+    "card": (1.3, "worth of a card in hand"),
+    "resource": (1.4, "worth of a resource"),
+    "damage": (0.12, "worth of one point of damage to an enemy at full health"),
+    "own_hp": (0.12, "worth of one own hit point at full health"),
+    "urgency": (14.0, "how much faster hit points grow in worth as they run out"),
+    "lethal": (20.0, "worth of a win (or the cost of a loss) in view"),
+    "caution": (0.7, "weight of the enemy's best answer to an attack, against the mean answer"),
+    "attack": (0.1, "expected worth that an attack must gain"),
+    "block": (0.0, "expected worth that a block must gain"),
+    "hold": (0.55, "share of a spell's usual worth that it must have now to be cast"),
+    "respond": (0.5, "share of an ability's usual worth that it must have as an answer"),
+    "dear": (5.2, "level from which a card is buried in the mulligan"),
+    "patience": (0.85, "plans of sowing: worth of a card played a turn later, as a share"),
+    "idle": (0.2, "plans of sowing: worth of a card that is not played, as a share"),
+    "mana": (0.5, "worth of what a resource spent on one card could have paid for otherwise, when cards are compared"),
+    "spend": (0.15, "cost of exhausting a resource, in levels"),
+    "craft_sp": (0.5, "share of SP in the level of a crafted pawn"),
+    "tempo": (0.55, "worth of sending a minion back to hand, as a share of its worth"),
+    "stun": (0.35, "worth of exhausting a minion, as a share of its worth"),
+    "counter": (0.8, "worth of a counter"),
+    "hand_base": (0.55, "evaluation: share of a card's worth in hand, whatever the card"),
+    "hand_share": (0.18, "evaluation: worth in hand of each level that the card would be worth in play"),
+    "curve": (0.055, "evaluation: how fast resources fall in worth"),
+}
+"""name: (value, meaning)"""
+
+NAMES = tuple(WEIGHTS)
+(
+    SP,
+    HP,
+    BODY,
+    ABILITY,
+    CARD,
+    RESOURCE,
+    DAMAGE,
+    OWN_HP,
+    URGENCY,
+    LETHAL,
+    CAUTION,
+    ATTACK,
+    BLOCK,
+    HOLD,
+    RESPOND,
+    DEAR,
+    PATIENCE,
+    IDLE,
+    MANA,
+    SPEND,
+    CRAFT_SP,
+    TEMPO,
+    STUN,
+    COUNTER,
+    HAND_BASE,
+    HAND_SHARE,
+    CURVE,
+) = range(len(NAMES))
+
+# what follows the weights in the array that scoring functions get (``table.table_of``)
+CHECKSUM = len(NAMES)
+CARDS = CHECKSUM + 1
+ABILITIES = CARDS + MAX_DEFS
+NOMINAL = ABILITIES + MAX_DEFS
+HP_SHARE = NOMINAL + MAX_ABILITIES
+HARMFUL = HP_SHARE + 1
+MATCH = HARMFUL + MAX_KINDS
+SALT = MATCH + 1
+KEYS = SALT + 1
+SIZE = KEYS + MAX_DEFS
+
+# what lies behind the scores of the options
+SLOTS = 4
+"""Tables that are kept at a time: one for each set of weights that plays a match."""
+TABLES = MAX_OPTIONS
+NEXT_SLOT = TABLES + SLOTS * SIZE
+PLANS = NEXT_SLOT + 1
+HANDS = 16
+"""So many hands are kept with what was planned for them (``sowing.planned``), as a power of two: those of all matches and weights."""
+assert PLANS + (1 << HANDS) <= MAX_OPTIONS + NOTES, "tables and plans need room behind the scores"
+
+
+def weights_of(**changes: float) -> NDArray[np.float64]:
+    """Return the weights of greedy, with changes, as an array in the order of ``NAMES``, and a checksum of them.
+
+    Parameters
+    ----------
+    **changes : float
+        Weights to replace, by name.
+
+    Raises
+    ------
+    KotcError
+        If a weight has no such name.
+    """
+    values = {name: value for name, (value, _) in WEIGHTS.items()}
+    for name, value in changes.items():
+        if name not in values:
+            raise KotcError(f"there is no weight {name!r}", fix=f"Known: {', '.join(NAMES)}")
+        values[name] = value
+    array = np.array([values[name] for name in NAMES], dtype=np.float64)
+    return np.append(array, float(zlib.crc32(array.tobytes())))

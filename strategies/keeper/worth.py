@@ -1,0 +1,146 @@
+"""What cards, minions and hit points are worth, in levels, without looking at the situation beyond them.
+
+Everything is derived from programs of primitives, so a new keyword of an edition has a worth without any code here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine.kinds import COST_COUNTERS, COST_GIFT, COST_HP, GRANARY, GRAVE, HAND, HOW_EXHAUST, PL_DECK_TOP
+from kotc_sim.strategies.keeper.weights import (
+    ABILITIES,
+    ABILITY,
+    BODY,
+    CARD,
+    CARDS,
+    CRAFT_SP,
+    HP,
+    HP_SHARE,
+    LETHAL,
+    NOMINAL,
+    OWN_HP,
+    RESOURCE,
+    SP,
+    SPEND,
+    URGENCY,
+)
+
+MEAN_DIE = 3.5
+TYPICAL = 2.2
+"""Worth of a minion nobody has seen yet."""
+
+
+@kernel()
+def body(sp, hp, w):
+    """Return the worth of a body with these stats."""
+    return w[SP] * sp + w[HP] * hp * w[HP_SHARE] + w[BODY]
+
+
+@kernel()
+def pawn_worth(level, w):
+    """Return the worth of a crafted pawn (17.keyword.13)."""
+    sp = np.floor(level * w[CRAFT_SP] + 0.5)
+    return body(sp, 2 * (level - sp), w)
+
+
+@kernel()
+def mean_amount(a, roll, targets):
+    """Return the mean of a program's amount: words that depend on the game count as one die or one."""
+    if a > -30000:
+        return float(a)
+    if a == -30001:
+        return float(roll)
+    if a == -30002:
+        return float(targets)
+    return 2.0
+
+
+@kernel()
+def costs_worth(m, first, last, w):
+    """Return what paying the costs ``first`` … ``last - 1`` takes from a player, in levels."""
+    return payments_worth(m, first, last, w) if first < last else 0.0  # nothing, as a rule
+
+
+@kernel(rare=True)
+def payments_worth(m, first, last, w):
+    """Return what costs that there are take from a player."""
+    total = 0.0
+    for i in range(first, last):
+        line = m.code[i]
+        if line.op == COST_HP:
+            total += w[OWN_HP] * line.a
+        elif line.op == COST_COUNTERS:
+            total += 0.5 * line.a
+        elif line.op == COST_GIFT:
+            total += 3.0 * line.a
+        elif line.a == HAND:
+            total += 0.55 * w[CARD] * line.b
+        elif line.a == GRANARY:
+            total += (2.0 * w[SPEND] if line.d == HOW_EXHAUST else w[RESOURCE]) * line.b
+        elif line.a == PL_DECK_TOP or line.a == GRAVE:
+            total += 0.04 * line.b
+        elif line.d == HOW_EXHAUST:
+            total += 0.5 * line.b
+        else:
+            total += 1.5 * line.b
+    return total
+
+
+@kernel()
+def nominal(a, w):
+    """Return the usual worth of ability ``a``, whatever the situation."""
+    return w[NOMINAL + a]
+
+
+@kernel()
+def abilities_worth(d, w):
+    """Return the usual worth of the abilities of definition ``d``, none counted below a quarter level; 0 if it has none."""
+    return w[ABILITIES + d]
+
+
+@kernel()
+def card_worth(d, w):
+    """Return what a card of definition ``d`` is worth once it is played."""
+    return w[CARDS + d]
+
+
+@kernel()
+def lasting_worth(g, c, w):
+    """Return what the minion ``c`` on a battlefield is worth from the next turn on (its stats recover)."""
+    card = g.cards[c]
+    if card.petrified == 1:
+        return 0.0
+    return body(card.printed_sp, card.printed_hp, w) + w[ABILITY] * abilities_worth(card.definition, w)
+
+
+@kernel()
+def chance_at_least(damage, hp):
+    """Return roughly how likely dice with this mean sum reach ``hp``."""
+    if damage <= 0.0 or hp - damage > 1.875 + 0.675 * damage:  # below 0 for sure, as sqrt(x) <= (1 + x) / 2
+        return 0.0
+    spread = 0.8 + 0.9 * np.sqrt(damage)
+    x = (damage - hp) / spread
+    if x > 1.5:
+        return 1.0
+    if x < -1.5:
+        return 0.0
+    return 0.5 + x / 3.0
+
+
+@kernel()
+def harm(hp, damage, rate, w):
+    """Return the worth of ``damage`` to a player with ``hp``: more as hit points run out, most if it ends the game."""
+    if damage <= 0.0:
+        return 0.0
+    left = max(0.0, float(hp) - damage)
+    middle = 0.5 * (hp + left)
+    dealt = min(damage, float(hp))
+    return rate * dealt * (1.0 + w[URGENCY] / (middle + 3.0)) + w[LETHAL] * chance_at_least(damage, float(hp))
+
+
+@kernel()
+def healing(hp, amount, rate, w):
+    """Return the worth of ``amount`` hit points to a player with ``hp``."""
+    return rate * amount * (1.0 + w[URGENCY] / (hp + 0.5 * amount + 3.0))
