@@ -9,9 +9,16 @@ The functions are those of `kotc_sim.notebook`; the module is imported when one 
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Any
 
 __version__ = "0.1.0"
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+if not os.path.isdir(os.path.join(_HERE, "strategies")):
+    # A checkout whose symbolic links were lost (a Windows clone, an unpacked archive) has text files in their
+    # place: strategies, experiments and reports are found where they lie, beside the package.
+    __path__.append(os.path.dirname(_HERE))
 
 __all__ = [
     "Result",

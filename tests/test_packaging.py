@@ -121,3 +121,51 @@ print(*(path for edition in EDITIONS for path in shipped_decks([edition]) if loa
     found = elsewhere(installed, tmp_path, code).split()
     assert {Path(path).parent for path in found} == {installed / "kotc_sim" / "decks"}
     assert {Path(path).name for path in found} == {path.name for path in (ROOT / "decks").glob("*.yaml")}
+
+
+# A clone without symbolic links (git's core.symlinks false, as on Windows; an unpacked archive)
+
+
+@pytest.fixture(scope="module")
+def no_links(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout's files, the links being text files with what they point to, as git writes them without links."""
+    tree = tmp_path_factory.mktemp("nolinks") / "kotc-sim"
+    left_out = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "tests", "*.egg-info")
+    shutil.copytree(ROOT, tree, symlinks=True, ignore=left_out)
+    for name in LINKED:
+        link = tree / "kotc_sim" / name
+        link.unlink()
+        link.write_text(f"../{name}")
+    return tree
+
+
+def run_in(folder: Path, *arguments: str, path: Path | None = None) -> str:
+    """Run Python in a folder, which alone (or ``path`` instead) has the package in sight; return what it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(path or folder), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr  # 1: the answer is no
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+LIES = "import kotc_sim.strategies.keeper.api, kotc_sim.experiments.matchup as m, kotc_sim.reports.kit.page; print(m.__file__)"
+MATCHUP = ("-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
+
+
+def test_a_clone_without_links_runs(no_links: Path) -> None:
+    assert Path(run_in(no_links, "-c", LIES).strip()) == no_links / "experiments" / "matchup.py"
+    assert "matchup" in run_in(no_links, "-m", "kotc_sim.cli", "--help")
+    assert run_in(no_links, *MATCHUP) == run_in(ROOT, *MATCHUP)
+
+
+def test_a_checkout_with_links_finds_nothing_beside_the_package() -> None:
+    assert run_in(ROOT, "-c", "import kotc_sim; print(len(kotc_sim.__path__))").strip() == "1"
+
+
+@pytest.mark.slow
+def test_a_clone_without_links_installs(no_links: Path, tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
+    subprocess.run([*pip, "--target", str(tmp_path / "site"), str(no_links)], check=True)
+    (tmp_path / "decks").symlink_to(ROOT / "decks")
+    assert run_in(tmp_path, "-c", LIES, path=tmp_path / "site").startswith(str(tmp_path / "site"))
+    assert run_in(tmp_path, *MATCHUP, path=tmp_path / "site") == run_in(ROOT, *MATCHUP)
