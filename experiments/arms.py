@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.runs.play import Contest, Part, Run, Workers, game_of, simulate_parts
 from kotc_sim.shared.result import Ending
 

@@ -23,7 +23,7 @@ from kotc_sim.experiments.keeper.carry import Carried
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import difference
-from kotc_sim.games.levelup.editions.loader import changed_rules
+from kotc_sim.games.levelup.editions.difference import changed_rules
 from kotc_sim.games.registry import LEVELUP, game_played
 from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS, Tally

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.carry import shipped_decks
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending

@@ -14,10 +14,10 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.cards.tree import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.runs.play import Contest, Part, Workers
 from kotc_sim.yaml_source import Node, nearest, read_yaml
@@ -179,7 +179,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
     for count, name in out:
         counts = _replace(deck, counts, count, name, newcomers)
     changed = replace(deck, name=deck.name, counts=tuple(counts))
-    problems = replace(changed, counts=_merged(counts)).problems()
+    problems = deck_problems(replace(changed, counts=_merged(counts)))
     if problems:
         first = problems[0]
         raise KotcError(f"the changed deck is illegal: {first.what}", file=first.file or deck.file, fix=first.fix)

@@ -7,8 +7,11 @@ called No. Every fault of a file becomes a `KotcError`.
 from __future__ import annotations
 
 import difflib
+import hashlib
 import os
 import re
+import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +24,11 @@ from kotc_sim.errors import KotcError
 MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
 _MAX_NODES = 200_000
+_SEPARATOR = re.compile(r"---(?:\s|$)")
 _INT = re.compile(r"[-+]?\d{1,18}\Z")
 _FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
+
+_REMEMBERED = 64
 
 Scalar = str | int | float | bool | None
 
@@ -126,6 +132,10 @@ class Node:
         return "empty" if self.value is None else repr(self.raw if len(self.raw) <= 40 else self.raw[:37] + "…")
 
 
+_READ: OrderedDict[tuple[str, bytes], Node] = OrderedDict()
+_LOCK = threading.Lock()
+
+
 def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
     """Return a sentence that helps with an unknown word: the nearest known one, or the known ones."""
     names = sorted(set(known))
@@ -180,6 +190,9 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
 def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     """Read a YAML file of one document.
 
+    The last files are remembered by path and content: one that several readers ask for (an edition that others extend, a shared library)
+    is parsed once, and one that was changed meanwhile is parsed again. A node is never changed after it was read.
+
     Parameters
     ----------
     path : path
@@ -197,7 +210,18 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     KotcError
         As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
     """
-    return parse_yaml(read_text(path, what), str(path), what)
+    text, file = read_text(path, what), str(path)
+    key = file, hashlib.blake2b(text.encode()).digest()
+    with _LOCK:
+        if key in _READ:
+            _READ.move_to_end(key)
+            return _READ[key]
+    root = parse_yaml(text, file, what)
+    with _LOCK:
+        _READ[key] = root
+        while len(_READ) > _REMEMBERED:
+            _READ.popitem(last=False)
+    return root
 
 
 def parse_yaml(text: str, file: str, what: str = "file") -> Node:
@@ -242,6 +266,28 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     if not documents:
         raise KotcError(f"the {what} is empty", file=file, fix="Fill it in, or name another one.")
     return documents
+
+
+def split_documents(path: str | os.PathLike[str]) -> list[Node]:
+    """Read a YAML file of one or more documents, separated by lines ``---``.
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be read, or a document is no YAML.
+    """
+    lines = read_text(path, "scenario file").splitlines(keepends=True)
+    starts = [0] + [i + 1 for i, line in enumerate(lines) if _SEPARATOR.match(line)]
+    ends = [start - 1 for start in starts[1:]] + [len(lines)]
+    roots = []
+    for start, end in zip(starts, ends, strict=True):
+        text = "".join(lines[start:end])
+        if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
+            # empty lines in front keep the line numbers of the file
+            roots.append(parse_yaml("\n" * start + text, str(path), "scenario file"))
+    if not roots:
+        raise KotcError("the scenario file is empty", file=path, fix="See docs/scenarios.md.")
+    return roots
 
 
 class _Builder:

@@ -23,10 +23,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.games.keeper.build import compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.reader import plain_minion
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.engine.kinds import Ask, Opt
@@ -168,7 +170,7 @@ class Maker:
             return None
         draw = SubAbility(None, (self.use("effect.draw", 1),))
         if other == "gift":  # what one gives away should be worth little
-            return Card.plain(0, 0, self.edition.name, "support")
+            return plain_minion(0, 0, self.edition.name, "support")
         if other == "minion":
             return self.card("support", "minion", 1, 2, Ability("LOOK", None, (), (draw,)))
         section = other.split(".")[0]
@@ -200,10 +202,10 @@ class Maker:
         e = self.edition
         for i, (sp, hp) in enumerate(((1, 2), (2, 2), (1, 4))):
             n = (left + i) // 3
-            counts.append((Card.plain(sp, hp, e.name, f"minion {sp}/{hp}"), n))
+            counts.append((plain_minion(sp, hp, e.name, f"minion {sp}/{hp}"), n))
         deck = Deck(row.id, e, None, tuple(counts))
-        if deck.problems():
-            raise ValueError(f"{row.id}: {deck.problems()[0]}")
+        if deck_problems(deck):
+            raise ValueError(f"{row.id}: {deck_problems(deck)[0]}")
         return deck
 
 

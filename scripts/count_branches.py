@@ -36,7 +36,7 @@ def main() -> None:
     from kotc_sim.experiments.speed.bench import PLAIN, plain_deck
     from kotc_sim.experiments.speed.bench_battle import fight
     from kotc_sim.games.keeper.cards.deck import load_deck
-    from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+    from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
     from kotc_sim.runs.play import game_of
 
     for name in LINEUPS:

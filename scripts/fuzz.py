@@ -20,7 +20,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.games.keeper.build import Match, compile_match
-from kotc_sim.games.keeper.cards.level import components
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, record
 from kotc_sim.games.levelup.build import LevelUpMatch

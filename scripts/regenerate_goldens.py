@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.replay import replay
-from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
 from kotc_sim.runs.play import Contest, game_of
 
 ROOT = Path(__file__).resolve().parents[1]

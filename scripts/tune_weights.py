@@ -22,9 +22,9 @@ import cma
 import numpy as np
 
 from kotc_sim.games.keeper.build import compile_match
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
-from kotc_sim.games.keeper.cards.reader import load_cards
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import load_cards, plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.reference import gauntlet, plain
@@ -54,7 +54,7 @@ def training_deck(edition_name: str, seed: int) -> Deck:
     edition = load_edition(edition_name)
     pool = [card for name in POOLS[edition_name] for card in load_cards(ROOT / "decks" / "cards" / name, edition)]
     share = 2 if edition.rules["piercing"] else 5
-    plain = [Card.plain(sp, share * hp, edition.name, edition.number) for sp in range(1, 4) for hp in range(3) if sp + hp < 5]
+    plain = [plain_minion(sp, share * hp, edition.name, edition.number) for sp in range(1, 4) for hp in range(3) if sp + hp < 5]
     chosen = rng.sample(pool, min(len(pool), rng.randint(3, 7))) + rng.sample(plain, rng.randint(2, 4))
     counts = [4] * len(chosen)
     while sum(counts) < 40:

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kotc_sim import __version__
 from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
 from kotc_sim.experiments.statistics.pairs import elo
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.progress import Progress
 from kotc_sim.runs.play import Workers
 

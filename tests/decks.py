@@ -12,11 +12,12 @@ import random
 
 from hypothesis import strategies as st
 
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.reader import plain_minion
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
@@ -112,7 +113,7 @@ def random_deck(rng: random.Random, edition: Edition, name: str = "deck") -> Dec
             counts.append((card, copies))
             left -= copies
             ultra -= copies * card.ultra
-    counts.append((Card.plain(rng.randint(1, 2), rng.randint(1, 4), edition.name, f"{name} plain"), left + 4))
+    counts.append((plain_minion(rng.randint(1, 2), rng.randint(1, 4), edition.name, f"{name} plain"), left + 4))
     reserves: tuple[tuple[Card, int], ...] = ()
     if edition.rules["reserves"] == "among":
         aside, wanted = [], int(edition.rules["reserves_size"])
@@ -130,7 +131,7 @@ def random_deck(rng: random.Random, edition: Edition, name: str = "deck") -> Dec
             ),
         )
     deck = Deck(name, edition, None, tuple(counts), reserves)
-    assert not deck.problems(), deck.problems()
+    assert not deck_problems(deck), deck_problems(deck)
     return deck
 
 

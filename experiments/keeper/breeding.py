@@ -9,11 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import write
 from kotc_sim.games.keeper.editions import Edition, Row
 

@@ -16,12 +16,14 @@ from typing import Any
 
 import kotc_sim
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
-from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.text import normalize, pruned
-from kotc_sim.games.keeper.cards.tree import Card
 from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.yaml_source import read_yaml
 
 MOST_LOST = 0.5
 """A deck that would lose a larger share of its cards is not the same deck any more."""
@@ -85,9 +87,9 @@ def shipped_decks(bases: Sequence[str]) -> list[Path]:
 
 def shipped_levelup_decks() -> list[Path]:
     """Return the files of the decks of Level-Up that come with kotc-sim."""
-    from kotc_sim.games.levelup.cards.reader import is_deck
+    from kotc_sim.games.levelup.cards.deck import is_deck
 
-    return [path for path in sorted((deck_folder() / "levelup").glob("*.yaml")) if is_deck(path)]
+    return [path for path in sorted((deck_folder() / "levelup").glob("*.yaml")) if is_deck(read_yaml(path, "deck"))]
 
 
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
@@ -138,12 +140,13 @@ def carry_levelup(deck: Any, before: str, after: str) -> Carried:
     before, after : str
         Names or files of editions of Level-Up.
     """
-    from kotc_sim.games.levelup.cards import reader as levelup
+    from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
+    from kotc_sim.games.levelup.cards.legality import require_legal
 
     try:
-        decks = [levelup.load_deck(deck.file, edition) for edition in (before, after)]
+        decks = [load_levelup(deck.file, edition) for edition in (before, after)]
         for one in decks:
-            levelup.require_legal(one)
+            require_legal(one)
     except KotcError as error:
         return Carried(deck.name, None, None, (), ((deck.name, error.what),))
     return Carried(deck.name, decks[0], decks[1], (), ())
@@ -209,7 +212,7 @@ def stand_in(level: int, edition: Edition) -> tuple[int, int]:
     """Return SP and HP of the plain minion that takes the place of a lost card: half its level in SP."""
     sp = max(1, level // 2)
     hp = 0
-    while Card.plain(sp, hp + 1, edition.file or edition.name).level <= level and hp < 60:
+    while plain_minion(sp, hp + 1, edition.file or edition.name).level <= level and hp < 60:
         hp += 1
     return sp, hp
 
@@ -221,7 +224,7 @@ def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str]
         if id(card) not in made:
             if card.name in gone:
                 sp, hp = stand_in(card.level, before)
-                plain = Card.plain(sp, hp, edition.file or edition.name, f"{card.name} (plain {sp}/{hp})")
+                plain = plain_minion(sp, hp, edition.file or edition.name, f"{card.name} (plain {sp}/{hp})")
                 made[id(card)] = replace(plain, design_edition=edition.number)
             else:
                 new = ways[id(card)].card
@@ -236,7 +239,7 @@ def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str]
     if wanted != own:
         reserves = _last(counts, aside) if wanted == "among" else ()
     carried = replace(deck, edition=edition, counts=counts, reserves=reserves)
-    problems = carried.problems()
+    problems = deck_problems(carried)
     if problems:
         raise KotcError(f"illegal in {edition.title}: {problems[0].what}")
     return carried

@@ -19,8 +19,9 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.probes import component_of, creature, needs_targets, selecting, spell
 from kotc_sim.experiments.keeper.rating import Plan, Rater
 from kotc_sim.experiments.statistics import LinearFit, Root, ridge
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs.play import Workers

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, contexts, minion
 from kotc_sim.runs.play import Contest, Part

@@ -18,7 +18,7 @@ from kotc_sim.experiments.statistics import (
     holm,
     judge_level,
 )
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import SLOTS, kotc_edition
 from kotc_sim.runs.play import Workers

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome, played_share, used_share
 from kotc_sim.experiments.statistics import FairLevel, Root, decreasing_fit, fair_level, root_of_falling
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, MOST_LEVEL, SLOTS, Context, contexts, controls, gauntlet
 from kotc_sim.runs.play import Contest, Part

@@ -17,8 +17,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, probe, written
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.tree import Ability, Card
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import contexts, kotc_edition
 from kotc_sim.runs.play import Contest, Part, Workers

@@ -19,9 +19,9 @@ from kotc_sim.experiments.arms import Arms, games_of, strength, unused
 from kotc_sim.experiments.levelup.rate import AttackRater, AttackRating
 from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
 from kotc_sim.experiments.statistics import FairLevel, Interval, Root, holm, normal_p, normal_quantile
-from kotc_sim.games.levelup.cards.reader import Card
+from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.editions.loader import EFFECT_KINDS, LevelUpEdition, Template
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import SLOTS, Bench, plain
 from kotc_sim.runs.play import Workers
 from kotc_sim.yaml_source import Node

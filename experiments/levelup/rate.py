@@ -32,8 +32,8 @@ from kotc_sim.experiments.statistics import (
     judge_level,
 )
 from kotc_sim.experiments.statistics.bootstrap import RESAMPLES
-from kotc_sim.games.levelup.cards.reader import Card, Deck
-from kotc_sim.games.levelup.editions.loader import MAX_STAT, LevelUpEdition
+from kotc_sim.games.levelup.cards.card import Card, Deck
+from kotc_sim.games.levelup.editions.model import MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, Context, copies_of, plain
 from kotc_sim.runs.play import Contest, Part, Workers
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.experiments.levelup.rate import AttackProbe, AttackRater, used_by
 from kotc_sim.experiments.statistics import FairLevel, Interval, mean_interval
-from kotc_sim.games.levelup.cards.reader import Card
+from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect
 from kotc_sim.yaml_source import Node
 

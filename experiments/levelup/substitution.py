@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.reader import Card, Deck, Entry, Library, load_library, problems
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.legality import problems
+from kotc_sim.games.levelup.cards.reader import Library, load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.yaml_source import nearest, read_yaml
 

@@ -25,10 +25,11 @@ from kotc_sim import __version__
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.carry import shipped_decks, shipped_levelup_decks
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
 from kotc_sim.runs.play import Contest, Workers, default_jobs, simulate
 from kotc_sim.strategies.levelup.api import BUILT_IN as LEVELUP_STRATEGIES
 
@@ -209,7 +210,7 @@ def plain_deck(text: str) -> Deck:
     for part in text.split("+"):
         number, body = part.split("x")
         sp, hp = map(int, body.split("/"))
-        counts.append((Card.plain(sp, hp), int(number)))
+        counts.append((plain_minion(sp, hp), int(number)))
     return Deck(text, load_edition("kotc-17"), "greedy", tuple(counts))
 
 

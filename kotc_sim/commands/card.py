@@ -12,14 +12,14 @@ import typer
 from kotc_sim import __version__
 from kotc_sim.commands import levelup, options
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card, Problem
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import card_nodes, read_card
-from kotc_sim.games.keeper.cards.tree import Card, Problem
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
-from kotc_sim.games.levelup.cards.reader import Card as LevelUpCard
-from kotc_sim.games.levelup.cards.reader import Problem as LevelUpProblem
-from kotc_sim.games.levelup.editions.loader import LevelUpEdition
+from kotc_sim.games.levelup.cards.card import Card as LevelUpCard
+from kotc_sim.games.levelup.cards.card import Problem as LevelUpProblem
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.registry import LEVELUP, game_of
 from kotc_sim.output import json_text
 from kotc_sim.yaml_source import Node, read_yaml

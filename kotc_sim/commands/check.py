@@ -11,11 +11,13 @@ from kotc_sim import __version__
 from kotc_sim.commands import options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.commands.levelup import load_cards as load_levelup_cards
+from kotc_sim.games.keeper.cards.card import Problem
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
-from kotc_sim.games.keeper.cards.tree import Problem
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.levelup.cards import reader as levelup
+from kotc_sim.games.levelup.cards import deck as levelup_deck
+from kotc_sim.games.levelup.cards import legality as levelup
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition as load_levelup_edition
 from kotc_sim.games.registry import LEVELUP, game_of
@@ -81,17 +83,17 @@ def _problems(file: Path, kind: str, edition: str | None) -> tuple[Problem, ...]
         load_edition(str(file.resolve()))
         return ()
     if kind == "deck":
-        return load_deck(file, edition=edition, legal=False).problems()
+        return deck_problems(load_deck(file, edition=edition, legal=False))
     cards = load_cards(file, load_edition(edition or "kotc-17"))
     return tuple(problem for card in cards for problem in card.problems)
 
 
-def _levelup_problems(file: Path, kind: str, edition: str | None) -> list[levelup.Problem]:
+def _levelup_problems(file: Path, kind: str, edition: str | None) -> list[Any]:
     if kind == "edition":
         Vocabulary(load_levelup_edition(file))
         return []
     if kind == "deck":
-        return levelup.problems(levelup.load_deck(file, edition))
+        return levelup.problems(levelup_deck.load_deck(file, edition))
     load_levelup_cards(file, edition)
     return []
 

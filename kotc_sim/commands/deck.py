@@ -13,9 +13,11 @@ from kotc_sim import __version__
 from kotc_sim.commands import levelup, options
 from kotc_sim.commands.card import problem_json
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
-from kotc_sim.games.levelup.cards.reader import Deck as LevelUpDeck
-from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.levelup.cards.card import Deck as LevelUpDeck
+from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.games.registry import LEVELUP, game_of
 from kotc_sim.output import json_text
 
@@ -47,7 +49,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         typer.echo(f"error: {fault}", err=True)
     if errors:
         raise typer.Exit(2)
-    if any(deck.problems() if isinstance(deck, Deck) else levelup.illegal(deck) for deck in decks):
+    if any(deck_problems(deck) if isinstance(deck, Deck) else levelup.illegal(deck) for deck in decks):
         raise typer.Exit(1)
 
 
@@ -79,7 +81,7 @@ def shown(deck: Deck) -> str:
     for level, count in counts.items():
         bar = "#" * max(1, round(count * _BAR / max(most, _BAR)))
         lines.append(f"  {terms['level']} {level:>2}  {count:>3}  {bar}")
-    problems = deck.problems()
+    problems = deck_problems(deck)
     for problem in problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         place = f"{problem.file}:{problem.line}: " if problem.line else ""
@@ -101,7 +103,7 @@ def as_json(decks: Sequence[Deck | LevelUpDeck]) -> dict[str, Any]:
 
 
 def _deck_json(deck: Deck) -> dict[str, Any]:
-    problems = deck.problems()
+    problems = deck_problems(deck)
     return {
         "name": deck.name,
         "file": deck.file,

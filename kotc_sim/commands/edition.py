@@ -13,9 +13,9 @@ from kotc_sim.commands import levelup, options
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import Difference, difference
-from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup_deck
+from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import changed_rules
+from kotc_sim.games.levelup.editions.difference import changed_rules
 from kotc_sim.games.levelup.editions.loader import load_edition as load_levelup
 from kotc_sim.games.registry import LEVELUP, game_of_edition
 from kotc_sim.output import json_text
@@ -208,7 +208,8 @@ def carry_all(before: str, after: str, decks: Sequence[Any]) -> tuple[Any, Any, 
         Both editions, the decks as carried, and the decks themselves.
     """
     from kotc_sim.experiments.keeper import carry
-    from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+    from kotc_sim.games.keeper.cards.card import Deck
+    from kotc_sim.games.keeper.cards.deck import load_deck
 
     if game_of_edition(before) == LEVELUP or game_of_edition(after) == LEVELUP:
         for name in (before, after):

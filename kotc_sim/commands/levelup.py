@@ -6,9 +6,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.games.levelup.cards.reader import Card, Deck, load_library, problems, stated_edition
+from kotc_sim.games.levelup.cards.card import Card, Deck
+from kotc_sim.games.levelup.cards.legality import problems
+from kotc_sim.games.levelup.cards.reader import own_edition, read_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import BASE, LevelUpEdition, load_edition, word
+from kotc_sim.games.levelup.editions.difference import word
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.yaml_source import read_yaml
 
 _BAR = 40
@@ -65,15 +69,9 @@ def deck_json(deck: Deck) -> dict[str, Any]:
 
 def load_cards(path: Path, edition: str | None) -> tuple[list[Card], LevelUpEdition]:
     """Return the cards that a file defines, and the edition: the one named, else the file's own, else ``levelup``."""
-    chosen = load_edition(edition) if edition is not None else own_edition(path)
-    return list(load_library(path, Vocabulary(chosen)).values()), chosen
-
-
-def own_edition(path: Path) -> LevelUpEdition:
-    """Return the edition that a file of cards or a deck states, else ``levelup``."""
     root = read_yaml(path, "card file")
-    entries = root.entries("a card file") if root.kind == "map" else {}
-    return load_edition(stated_edition(entries["edition"], path.parent) if "edition" in entries else BASE)
+    chosen = load_edition(edition) if edition is not None else own_edition(root)
+    return list(read_library(root, Vocabulary(chosen)).values()), chosen
 
 
 def card_text(card: Card, edition: LevelUpEdition) -> str:

@@ -42,8 +42,8 @@ def load_any_deck(path: Path, edition: str | None) -> Any:
     from kotc_sim.games.registry import LEVELUP, game_of
 
     if game_of(path, edition) == LEVELUP:
-        from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
-        from kotc_sim.games.levelup.cards.reader import problems, require_legal
+        from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
+        from kotc_sim.games.levelup.cards.legality import problems, require_legal
 
         deck = load_levelup(path, edition)
         require_legal(deck)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, Ask, Opt
 from kotc_sim.games.levelup.engine.machine import advance

@@ -7,11 +7,13 @@ from typing import Any
 
 import yaml
 
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import Bill, price
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.reader import read_card
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component
+from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.yaml_source import parse_yaml
 
@@ -25,7 +27,7 @@ def ability(text: str, edition: str = "kotc-17", kind: str = "spell") -> Ability
 
 def ids(text: str, edition: str = "kotc-17", kind: str = "spell") -> list[tuple[str, int, int]]:
     """Return the components of a text: id, x, y, in written order."""
-    from kotc_sim.games.keeper.cards.level import components
+    from kotc_sim.games.keeper.cards.tree import components
 
     caveat, abilities = parse_text(text, load_edition(edition), kind)
     return [(part.row.id, part.x, part.y) for part in components(caveat, abilities)]
@@ -57,7 +59,7 @@ def card(edition: str = "kotc-17", **values: Any) -> Card:
 
 def rules(card_or_deck: Card | Deck) -> list[str]:
     """Return the rule ids of what is wrong."""
-    problems = card_or_deck.problems if isinstance(card_or_deck, Card) else card_or_deck.problems()
+    problems = card_or_deck.problems if isinstance(card_or_deck, Card) else deck_problems(card_or_deck)
     return [problem.rule for problem in problems]
 
 

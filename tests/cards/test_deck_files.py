@@ -9,6 +9,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 
 LIBRARY = "library:\n  - {name: A, sp: 1, hp: 0}\n  - {name: B, sp: 2, hp: 2}\n  - {name: C, text: Draw 1 card.}\n"
 
@@ -241,4 +242,4 @@ def test_all_problems_are_counted(tmp_path: Path) -> None:
     path = write(tmp_path, text)
     with pytest.raises(KotcError, match="and 2 more: kotc-sim deck"):
         load_deck(path)
-    assert len(load_deck(path, legal=False).problems()) == 3
+    assert len(deck_problems(load_deck(path, legal=False))) == 3

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from tests.cards.reading import card, deck, rules
 
 RAT = "{name: Rat, sp: 1, hp: 0}"
@@ -24,31 +25,31 @@ RAT_9 = "{name: Rat, offense: 1, defense: 0}"
 )
 def test_sizes(edition: str, low: int, high: int, rule: str, tmp_path: Path) -> None:
     for size in (low, high):
-        assert not deck(tmp_path, f"{{{size}: Rat}}", edition, RAT).problems()
+        assert not deck_problems(deck(tmp_path, f"{{{size}: Rat}}", edition, RAT))
     for size in (low - 1, high + 1):
-        (problem,) = deck(tmp_path, f"{{{size}: Rat}}", edition, RAT).problems()
+        (problem,) = deck_problems(deck(tmp_path, f"{{{size}: Rat}}", edition, RAT))
         assert problem.rule == rule
         assert f"has {size} cards" in problem.what
-    assert deck(tmp_path, f"{{{low - 1}: Rat}}", edition, RAT).problems()[0].fix == "Add 1."
+    assert deck_problems(deck(tmp_path, f"{{{low - 1}: Rat}}", edition, RAT))[0].fix == "Add 1."
 
 
 @pytest.mark.rule("17.deck.4", "17.example.67")
 def test_ultra_points(tmp_path: Path) -> None:
     wrath = '{name: Wrath, text: "Target all level 4 or lower on-field minions; destroy the targets."}'
-    assert not deck(tmp_path, "{35: Rat, 5: Wrath}", library=f"{RAT}, {wrath}").problems()
+    assert not deck_problems(deck(tmp_path, "{35: Rat, 5: Wrath}", library=f"{RAT}, {wrath}"))
     legal = deck(tmp_path, "{35: Rat, 5: Wrath}", library=f"{RAT}, {wrath}")
     assert (legal.ultra, legal.size) == (10, 40)
-    (problem,) = deck(tmp_path, "{34: Rat, 6: Wrath}", library=f"{RAT}, {wrath}").problems()
+    (problem,) = deck_problems(deck(tmp_path, "{34: Rat, 6: Wrath}", library=f"{RAT}, {wrath}"))
     assert (problem.rule, "12 Ultra Points" in problem.what) == ("17.deck.4", True)
     spite = '{name: Spite, text: "When this card is summoned (ghost-play): Draw 1 card.", sp: 0, hp: 0}'
-    (problem,) = deck(tmp_path, "{34: Rat, 5: Wrath, 1: Spite}", library=f"{RAT}, {wrath}, {spite}").problems()
+    (problem,) = deck_problems(deck(tmp_path, "{34: Rat, 5: Wrath, 1: Spite}", library=f"{RAT}, {wrath}, {spite}"))
     assert "11 Ultra Points, more than 10" in problem.what
 
 
 @pytest.mark.rule("17.deck.9", "12.deck.4", "9.deck.3", "5.deck.3")
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
 def test_any_number_of_copies(edition: str, tmp_path: Path) -> None:
-    assert not deck(tmp_path, "{40: Rat}", edition, RAT).problems()
+    assert not deck_problems(deck(tmp_path, "{40: Rat}", edition, RAT))
 
 
 @pytest.mark.rule("17.deck.6", "12.ban.1")
@@ -80,7 +81,7 @@ def test_one_banned_card_makes_a_deck_illegal(edition: str, bad: str, rule: str,
 
 @pytest.mark.rule("12.ban.3", "12.deck.2", "12.deck.3")
 def test_reserves_of_the_12th(tmp_path: Path) -> None:
-    assert not deck(tmp_path, "{60: Rat}", "kotc-12", RAT, "reserves: {5: Rat}").problems()
+    assert not deck_problems(deck(tmp_path, "{60: Rat}", "kotc-12", RAT, "reserves: {5: Rat}"))
     legal = deck(tmp_path, "{40: Rat}", "kotc-12", RAT, "reserves: {5: Rat}")
     assert (legal.size, sum(1 for _ in legal.cards())) == (40, 40)
     assert rules(deck(tmp_path, "{40: Rat}", "kotc-12", RAT, "reserves: {6: Rat}")) == ["12.deck.2"]
@@ -96,7 +97,7 @@ def test_reserves_of_the_9th(tmp_path: Path) -> None:
     besides = deck(tmp_path, "{30: Rat}", "kotc-9", library, "reserves: {10: Cat}")
     unnamed = deck(tmp_path, "{30: Rat, 10: Cat}", "kotc-9", library)
     for found in (among, besides, unnamed):
-        assert not found.problems()
+        assert not deck_problems(found)
         assert found.size == 40
         assert [(one.name, count) for one, count in found.main] == [("Rat", 30)]
         assert [(one.name, count) for one, count in found.reserves] == [("Cat", 10)]
@@ -107,7 +108,7 @@ def test_reserves_of_the_9th(tmp_path: Path) -> None:
 @pytest.mark.rule("5.deck.2")
 @pytest.mark.parametrize("edition", ["kotc-5", "kotc-17"])
 def test_no_reserves(edition: str, tmp_path: Path) -> None:
-    (problem,) = deck(tmp_path, "{40: Rat}", edition, RAT, "reserves: {5: Rat}").problems()
+    (problem,) = deck_problems(deck(tmp_path, "{40: Rat}", edition, RAT, "reserves: {5: Rat}"))
     assert "has no reserves" in problem.what
 
 

@@ -9,8 +9,7 @@ import pytest
 import yaml
 
 from kotc_sim.games.keeper.cards.level import price_card
-from kotc_sim.games.keeper.cards.reader import load_cards
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.reader import load_cards, plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import bill, card, level
 
@@ -299,9 +298,9 @@ def test_bills_add_up(name: str) -> None:
 
 
 def test_a_plain_minion() -> None:
-    plain = Card.plain(2, 4)
+    plain = plain_minion(2, 4)
     assert (plain.name, plain.kind, plain.level, plain.abilities) == ("minion 2/4", "minion", 4, ())
-    assert Card.plain(2, 10, "kotc-12").level == 4
+    assert plain_minion(2, 10, "kotc-12").level == 4
 
 
 @pytest.mark.rule("17.ruling.122")

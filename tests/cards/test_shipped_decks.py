@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import load_edition
 
@@ -18,7 +19,7 @@ FILES = sorted(path.name for path in DECKS.glob("*.yaml"))
 def test_shipped_decks_are_legal(name: str) -> None:
     deck = load_deck(DECKS / name)
     assert deck.size == 40
-    assert not deck.problems()
+    assert not deck_problems(deck)
 
 
 def test_each_edition_has_two_decks() -> None:

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.keeper.build import compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.cards.tree import Card
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import costs, events, invariants, kinds, machine, program, record, stack, triggers, zones
 from kotc_sim.games.keeper.scenario.reader import read_document

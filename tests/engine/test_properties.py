@@ -11,9 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kotc_sim.games.keeper.build import Match, compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, kinds, machine, record, zones
 from kotc_sim.shared.result import Ending
@@ -27,7 +28,7 @@ FEW = settings(max_examples=1 if PYTHON else 40, deadline=None)
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(EDITIONS).flatmap(lambda edition: decks(edition)))
 def test_generated_decks_are_legal_and_say_what_they_do(deck: Deck) -> None:
-    assert not deck.problems()
+    assert not deck_problems(deck)
     assert int(deck.edition.rules["deck_min"]) <= deck.size <= int(deck.edition.rules["deck_max"])
     for card, _ in deck.counts:
         if card.text:
@@ -87,7 +88,7 @@ def test_a_mirror_match_is_exactly_one_half(edition: str, strategy: str) -> None
 
 def plain_match() -> Match:
     edition = load_edition("kotc-17")
-    deck = Deck("plain", edition, None, ((Card.plain(1, 1), 40),))
+    deck = Deck("plain", edition, None, ((plain_minion(1, 1), 40),))
     return compile_match([deck, deck])
 
 

@@ -15,8 +15,8 @@ from scipy import stats
 
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.build import compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import dice, events, machine, record, targets, zones
 from kotc_sim.games.keeper.engine.kinds import DECK, HAND
@@ -30,7 +30,7 @@ def dealt_game(players: int = 2, cards: int = 40, seed: int = 0, pair: int = 0) 
     """Return a dealt game of decks in which every card is another one, and its match."""
     edition = load_edition("kotc-17")
     decks = [
-        Deck("plain", edition, None, tuple((Card.plain(i % 7, i // 7, name=f"{p} {i}"), 1) for i in range(cards))) for p in range(players)
+        Deck("plain", edition, None, tuple((plain_minion(i % 7, i // 7, name=f"{p} {i}"), 1) for i in range(cards))) for p in range(players)
     ]
     m, g = compile_match(decks).record, record.new_game()
     deal(g, m, seed, pair)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.keeper.build import Match, compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record, zones
 from tests.naive.cards import COUNTERS, Card, random_library

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import bench, bench_peer, yardstick
+from kotc_sim.games.keeper.cards.legality import deck_problems
 
 
 def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> dict[str, object]:
@@ -59,7 +60,7 @@ def test_a_compiler_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 def test_plain_decks_are_written_as_in_c() -> None:
     deck = bench.plain_deck("10x1/0+30x2/4")
     assert [(card.sp, card.hp, count) for card, count in deck.counts] == [(1, 0, 10), (2, 4, 30)]
-    assert not deck.problems()
+    assert not deck_problems(deck)
 
 
 def test_plain_games_are_compared_by_game_by_decision_and_by_turn() -> None:

@@ -14,6 +14,8 @@ from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
 from kotc_sim.experiments.keeper.price import PriceResult
 from kotc_sim.experiments.statistics import mean_interval
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.reports import edition_diff as report
 
@@ -70,7 +72,7 @@ def test_another_price_of_bodies_changes_levels(tmp_path: Path) -> None:
     assert (change.level_before, change.level_after) == (2, 4)
     assert deck.lost == ()
     assert [card.name for card in deck.before.cards()] == [card.name for card in deck.after.cards()]
-    assert not deck.after.problems()
+    assert not deck_problems(deck.after)
 
 
 def test_cards_of_a_banned_design_are_designed_anew() -> None:
@@ -109,10 +111,9 @@ def test_one_deck_plays_itself() -> None:
 
 @pytest.mark.parametrize("level", [0, 1, 2, 5, 9])
 def test_a_stand_in_costs_what_the_lost_card_cost(level: int) -> None:
-    from kotc_sim.games.keeper.cards.tree import Card
 
     edition = load_edition("kotc-17")
-    assert Card.plain(*stand_in(level, edition)).level == max(level, 1)
+    assert plain_minion(*stand_in(level, edition)).level == max(level, 1)
 
 
 def test_decks_are_shipped_for_every_edition() -> None:

@@ -10,7 +10,8 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.levelup.price import find_effect, price_levelup, vocabulary_examples
 from kotc_sim.experiments.levelup.rate import rate_levelup
-from kotc_sim.games.levelup.cards.reader import load_library, problems
+from kotc_sim.games.levelup.cards.legality import problems
+from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain

@@ -12,7 +12,8 @@ from kotc_sim.experiments.levelup.price import find_effect, price_levelup
 from kotc_sim.experiments.levelup.rate import AttackRater
 from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
 from kotc_sim.experiments.statistics import Root
-from kotc_sim.games.levelup.cards.reader import Card, problems
+from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, plain

@@ -13,7 +13,8 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.rate import RateResult, declared, interval_of, rate
 from kotc_sim.experiments.keeper.rating import Plan, Rater, Rating
 from kotc_sim.experiments.statistics import Root
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, standard_spells
 from kotc_sim.runs.checkpoint import Checkpoint
@@ -32,7 +33,7 @@ played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 def test_reference_decks_are_legal_in_every_edition(name: str) -> None:
     edition = load_edition(name)
     decks = gauntlet(edition)
-    assert [deck.problems() for deck in decks] == [()] * 3
+    assert [deck_problems(deck) for deck in decks] == [()] * 3
     aside = int(edition.rules["reserves_size"]) if edition.rules["reserves"] == "among" else 0
     assert {len(list(deck.cards())) for deck in decks} == {int(edition.rules["deck_min"]) - aside}
     levels = [float(np.mean([card.level for card in deck.cards()])) for deck in decks]

@@ -10,8 +10,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.probes import carries, find_row, probe
 from kotc_sim.experiments.keeper.restriction import judge, restricted, restricted_deck, restriction
 from kotc_sim.experiments.statistics import Interval
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.cards.tree import Card
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
 

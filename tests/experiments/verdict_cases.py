@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numba
 
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
 

@@ -6,9 +6,11 @@ import random
 import re
 from dataclasses import replace
 
-from kotc_sim.games.levelup.cards.reader import Card, Deck, Entry, parse_card
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.reader import parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import LevelUpEdition, load_edition
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.yaml_source import Node
 
 PREFIXES = {"normal": ("", "", "if"), "dormant": ("", "if"), "latent": ("event",), "counter": ("action",), "passive": ("event",)}

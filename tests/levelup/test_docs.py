@@ -8,7 +8,8 @@ from pathlib import Path
 import yaml
 
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import load_deck, problems
+from kotc_sim.games.levelup.cards.deck import load_deck
+from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.scenario.run import run

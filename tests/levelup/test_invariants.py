@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import problems
+from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.engine.check import WRONG, violation
 from kotc_sim.games.levelup.engine.doors import set_up
 from kotc_sim.games.levelup.engine.machine import advance

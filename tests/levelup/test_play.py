@@ -11,7 +11,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.kinds import MAX_DECK, MAX_OPTIONS, Zone
 from kotc_sim.games.levelup.engine.machine import advance

@@ -15,7 +15,7 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.replay import replay
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import load_deck
+from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.runs.play import Contest
 from kotc_sim.strategies import check, trial
 from kotc_sim.strategies.check import TRIAL_VARIABLE, check_plugin

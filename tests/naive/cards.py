@@ -10,9 +10,9 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from kotc_sim.games.keeper.cards.card import Card as TreeCard
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.tree import Ability as Tree
-from kotc_sim.games.keeper.cards.tree import Card as TreeCard
 from kotc_sim.games.keeper.cards.tree import Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition
 

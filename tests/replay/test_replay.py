@@ -78,7 +78,7 @@ def test_games_differ_by_number(contest: Contest) -> None:
 
 
 def test_a_game_of_level_up_is_told_too() -> None:
-    from kotc_sim.games.levelup.cards.reader import load_deck as load_levelup
+    from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 
     folder = DECKS / "levelup"
     decks = (load_levelup(folder / "ember-and-stone.yaml"), load_levelup(folder / "tide-and-grove.yaml"))

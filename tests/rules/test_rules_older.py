@@ -15,10 +15,10 @@ from scipy import stats
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.build import Compiler, Match, compile_match
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.cards.reader import read_card
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.reader import plain_minion, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.engine import events, kinds, machine, record, zones
 from kotc_sim.games.keeper.engine.kinds import Ask, Opt
@@ -244,7 +244,7 @@ def small_match(edition: str, cards: int) -> Match:
     """Return a match of two decks of a few different cards: easy to tell apart, and quick to deal."""
     compiler = Compiler(load_edition(edition))
     for seat in (0, 1):
-        compiler.add_deck(seat, [Card.plain(seat, i + 1, edition, f"{seat}.{i}") for i in range(cards)])
+        compiler.add_deck(seat, [plain_minion(seat, i + 1, edition, f"{seat}.{i}") for i in range(cards)])
     return compiler.finish()
 
 
@@ -402,11 +402,11 @@ def games(match: Match, seed: int, count: int, choose: Choose = any_option) -> I
 
 def plain_deck(edition: Edition, size: int, sp: int, hp: int, name: str = "plain") -> Deck:
     """Return a legal deck of one plain minion; with reserves where they are among the deck's cards."""
-    card = Card.plain(sp, hp, edition.name)
+    card = plain_minion(sp, hp, edition.name)
     among = edition.rules["reserves"] == "among"
     reserves = ((card, int(edition.rules["reserves_size"])),) if among else ()
     deck = Deck(name, edition, None, ((card, size),), reserves)
-    assert not deck.problems()
+    assert not deck_problems(deck)
     return deck
 
 
@@ -424,7 +424,7 @@ def test_at_the_turn_limit_the_criteria_decide(tmp_path: Path) -> None:
     edition = load_edition(tmp_path / "short.yaml")
     decided: Counter[int] = Counter()
     for sp, hp in ((2, 0), (0, 5)):  # battles with damage, and without
-        card = Card.plain(sp, hp, "kotc-12")
+        card = plain_minion(sp, hp, "kotc-12")
         decks = [Deck(f"P{p}", edition, None, ((card, 40 + p),)) for p in range(2)]
         match = compile_match(decks)
         for g, over in games(match, 3, 10):
@@ -582,7 +582,7 @@ SLOW, FAST = passive(Opt.SOW_CARD), passive(Opt.PASS)
 
 def last_turns(edition: str, sizes: tuple[int, int], choose: Choose, number: int) -> list[tuple[int, int]]:
     """Return, of games without damage, the loser's seat and the number of the loser's turn in which the deck ran out."""
-    read, card = load_edition(edition), Card.plain(0, 1, edition)
+    read, card = load_edition(edition), plain_minion(0, 1, edition)
     reserves = ((card, int(read.rules["reserves_size"])),) if read.rules["reserves"] == "among" else ()
     decks = [Deck(f"P{p}", read, None, ((card, size),), reserves) for p, size in enumerate(sizes)]
     found = []

@@ -13,8 +13,9 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.build import compile_match
-from kotc_sim.games.keeper.cards.deck import Deck, load_deck
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, program, record, zones
 from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, GRANARY, GRAVE, HAND
@@ -28,7 +29,7 @@ DECKS = Path(__file__).resolve().parents[2] / "decks"
 
 
 def plain(size: int = 40) -> Deck:
-    return Deck("plain", load_edition("kotc-17"), None, ((Card.plain(1, 2), size),))
+    return Deck("plain", load_edition("kotc-17"), None, ((plain_minion(1, 2), size),))
 
 
 def game(players: int = 2, swap: int = 0) -> tuple[Any, Any]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.deck import Deck
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
 from kotc_sim.games.keeper.engine import kinds, machine, record

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.deck import Deck
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
 
 SLOTS = 8

@@ -9,9 +9,10 @@ import numba
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.reader import Card, Deck, require_legal
+from kotc_sim.games.levelup.cards.card import Card, Deck
+from kotc_sim.games.levelup.cards.legality import require_legal
 from kotc_sim.games.levelup.cards.text import Effect, Filter
-from kotc_sim.games.levelup.editions.loader import LevelUpEdition, SwitchValue
+from kotc_sim.games.levelup.editions.model import LevelUpEdition, SwitchValue
 from kotc_sim.games.levelup.engine.kinds import (
     ACTS,
     ANYTHING,

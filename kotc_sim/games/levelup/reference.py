@@ -12,9 +12,9 @@ import math
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.reader import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import LevelUpEdition
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.yaml_source import Node
 
 SLOTS = 8

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.reader import Card
+from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.engine.kinds import ASK_PLACE, MAX_DECK, MAX_OPTIONS, NEW_SLOT, Ask, Item, Log, Opt
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.shared.result import Ending

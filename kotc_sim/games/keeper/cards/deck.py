@@ -8,73 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
-from kotc_sim.games.keeper.cards.tree import Card, Problem
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
 _MAX_COPIES = 9999
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """A deck.
-
-    Attributes
-    ----------
-    name : str
-        For readers; by default the file's name.
-    edition : Edition
-        The edition it is built for.
-    strategy : str or None
-        Name or path of the strategy that plays it, if it names one.
-    counts : tuple of (Card, int)
-        Each card and its copies, in the order of the file; where the reserves are among the deck's cards,
-        these are all of them.
-    reserves : tuple of (Card, int)
-        The reserves; empty in editions without.
-    file, line : str, int
-        Where it was read.
-    """
-
-    name: str
-    edition: Edition
-    strategy: str | None
-    counts: tuple[tuple[Card, int], ...]
-    reserves: tuple[tuple[Card, int], ...] = ()
-    file: str = ""
-    line: int = 0
-
-    @property
-    def size(self) -> int:
-        """Number of cards, the reserves included only where they are among the deck's cards."""
-        return sum(count for _, count in self.counts)
-
-    @property
-    def ultra(self) -> int:
-        """Sum of the Ultra Points."""
-        return sum(card.ultra * count for card, count in self.counts)
-
-    @property
-    def main(self) -> tuple[tuple[Card, int], ...]:
-        """The cards that are shuffled at the start: without reserves that are among the deck's cards."""
-        if self.edition.rules["reserves"] != "among":
-            return self.counts
-        aside = {id(card): count for card, count in self.reserves}
-        left = ((card, count - aside.get(id(card), 0)) for card, count in self.counts)
-        return tuple((card, count) for card, count in left if count > 0)
-
-    def cards(self) -> Iterator[Card]:
-        """Yield every card of the main deck, each copy once."""
-        for card, count in self.main:
-            for _ in range(count):
-                yield card
-
-    def problems(self) -> tuple[Problem, ...]:
-        """Return what makes the deck illegal in its edition; empty for a legal deck."""
-        return deck_problems(self, self.edition)
 
 
 def load_deck(
@@ -93,7 +34,7 @@ def load_deck(
     edition : str or path, optional
         Read it in this edition instead of its own.
     legal : bool
-        Whether an illegal deck is an error; otherwise `Deck.problems` lists what is wrong.
+        Whether an illegal deck is an error; otherwise `legality.deck_problems` lists what is wrong.
 
     Returns
     -------
@@ -105,18 +46,23 @@ def load_deck(
     KotcError
         If a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
     """
-    deck = _load(Path(path), edition)
-    problems = deck.problems() if legal else ()
+    return read_deck(read_yaml(path, "deck file"), edition=edition, legal=legal)
+
+
+def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, legal: bool = True) -> Deck:
+    """Read a deck from the node of its file; parameters and errors as `load_deck`."""
+    deck = _read(root, edition)
+    problems = deck_problems(deck) if legal else ()
     if problems:
         first = problems[0]
-        more = f" (and {len(problems) - 1} more: kotc-sim deck {path})" if len(problems) > 1 else ""
+        more = f" (and {len(problems) - 1} more: kotc-sim deck {root.file})" if len(problems) > 1 else ""
         rule = f" ({first.rule})" if first.rule else ""
-        raise KotcError(f"{first.what}{rule}", file=first.file or path, line=first.line or None, fix=first.fix + more)
+        raise KotcError(f"{first.what}{rule}", file=first.file or root.file, line=first.line or None, fix=first.fix + more)
     return deck
 
 
-def _load(path: Path, edition_name: str | os.PathLike[str] | None) -> Deck:
-    root = read_yaml(path, "deck file")
+def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
+    path = Path(root.file)
     entries = root.entries("a deck file")
     known_keys(entries, _KEYS, "a deck file")
     if "cards" not in entries:
@@ -134,7 +80,7 @@ def _load(path: Path, edition_name: str | os.PathLike[str] | None) -> Deck:
         _strategy(entries, path),
         tuple(counts),
         tuple(reserves),
-        str(path),
+        root.file,
         entries["cards"].line,
     )
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kotc_sim.games.keeper.cards.level import components
+from kotc_sim.games.keeper.cards.card import Card, Deck, Problem
 from kotc_sim.games.keeper.cards.text import Text, pruned
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Problem
+from kotc_sim.games.keeper.cards.tree import Ability, components
 from kotc_sim.games.keeper.editions import Edition
-
-if TYPE_CHECKING:
-    from kotc_sim.games.keeper.cards.deck import Deck
 
 _STAT_LIMIT = 99
 
@@ -150,15 +145,13 @@ def _aimless(ability: Ability) -> bool:
     return any(sub.target is None and any("t" in effect.row.level.names for effect in sub.effects) for sub in ability.subs)
 
 
-def deck_problems(deck: Deck, edition: Edition) -> tuple[Problem, ...]:
-    """Return everything that makes a deck illegal, the deck's own problems first.
+def deck_problems(deck: Deck) -> tuple[Problem, ...]:
+    """Return everything that makes a deck illegal in its edition, the deck's own problems first.
 
     Parameters
     ----------
     deck : Deck
         As loaded.
-    edition : Edition
-        The edition it is to be played in.
 
     Returns
     -------
@@ -166,6 +159,7 @@ def deck_problems(deck: Deck, edition: Edition) -> tuple[Problem, ...]:
         Size, Ultra Points, reserves, and the problems of each card once; empty for a legal deck.
     """
     found: list[Problem] = []
+    edition = deck.edition
     low, high = int(edition.rules["deck_min"]), int(edition.rules["deck_max"])
 
     def add(citation: str, what: str, fix: str) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, SubAbility
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import most_targets, write
 from kotc_sim.games.keeper.editions import Edition, parse_formula
 from kotc_sim.games.keeper.editions.formula import FormulaError
@@ -209,15 +210,3 @@ def _value(component: Component, t: Fraction) -> Fraction:
 
 def _ultra(caveat: Component | None, abilities: tuple[Ability, ...]) -> int:
     return sum(component.row.ultra for component in components(caveat, abilities))
-
-
-def components(caveat: Component | None, abilities: tuple[Ability, ...]) -> list[Component]:
-    """Return all components of a card in written order, each use counted (17.level.10)."""
-    result = [] if caveat is None else [caveat]
-    for ability in abilities:
-        result += [] if ability.condition is None else [ability.condition]
-        result += ability.costs
-        for sub in ability.subs:
-            result += [] if sub.target is None else [sub.target]
-            result += sub.effects
-    return result

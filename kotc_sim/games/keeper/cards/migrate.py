@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card, Problem
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
-from kotc_sim.games.keeper.cards.level import components, price
+from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbished
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, Problem, SubAbility
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.editions import Edition, Row
 

@@ -7,12 +7,13 @@ import re
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card, Problem
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
 from kotc_sim.games.keeper.cards.text import Text, normalize, refurbished
-from kotc_sim.games.keeper.cards.tree import Ability, Card, Component, Problem
-from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.cards.tree import Ability, Component
+from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.yaml_source import Node, known_keys, read_yaml
 
 #: Key -> its other spellings, from older editions.
@@ -136,24 +137,33 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
     match = _PLAIN.match(name)
     if match is None:
         return None
-    sp, hp = int(match.group(1)), int(match.group(2))
+    card = _plain(edition, int(match.group(1)), int(match.group(2)), name)
+    return replace(card, file=node.file, line=node.line)
+
+
+def plain_minion(sp: int, hp: int, edition: str = "kotc-17", name: str = "") -> Card:
+    """Return a minion without abilities.
+
+    Parameters
+    ----------
+    sp, hp : int
+        Offense and defense in older editions.
+    edition : str
+        Name or path of the edition that prices it.
+    name : str
+        Its name; by default ``minion 2/4``.
+
+    Returns
+    -------
+    Card
+        The card, with the level that the edition's formula gives.
+    """
+    return _plain(load_edition(edition), sp, hp, name or f"minion {sp}/{hp}")
+
+
+def _plain(edition: Edition, sp: int, hp: int, name: str) -> Card:
     bill = price(edition, "minion", sp, hp, None, ())
-    return Card(
-        name,
-        "minion",
-        sp,
-        hp,
-        (),
-        None,
-        bill.level,
-        None,
-        bill.ultra,
-        edition.name,
-        edition.number,
-        "",
-        node.file,
-        node.line,
-    )
+    return Card(name, "minion", sp, hp, (), None, bill.level, None, bill.ultra, edition.name, edition.number, "")
 
 
 def _given(node: Node) -> dict[str, Node]:

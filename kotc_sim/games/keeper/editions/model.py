@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from kotc_sim.games.keeper.editions.formula import Formula
 
@@ -199,6 +199,8 @@ class Edition:
     revised_costs: Mapping[str, int] = field(default_factory=dict)
     citations: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
+
+    game: ClassVar[str] = "kotc"
 
     def section(self, section: str) -> tuple[Row, ...]:
         """Rows of one section, in the order of the file."""

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.cards.tree import Card
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entry
 from kotc_sim.shared.result import MAX_PLAYERS
-from kotc_sim.yaml_source import Node, known_keys, nearest, parse_yaml, read_text
+from kotc_sim.yaml_source import Node, known_keys, nearest, split_documents
 
 PHASES = ("setup", "draw", "resource", "action", "battle", "recovery")
 ZONES = ("battlefield", "hand", "granary", "deck", "grave", "trapfield", "reserves")
@@ -47,7 +46,6 @@ _CARD_KEYS = (
     "owner",
     "counters",
 )
-_SEPARATOR = re.compile(r"---(?:\s|$)")
 _TURN = 5
 _BLANK = "minion 1/2"
 
@@ -142,28 +140,6 @@ class Document:
     cards: list[Card]
     file: str
     line: int
-
-
-def split_documents(path: str | os.PathLike[str]) -> list[Node]:
-    """Read a YAML file of one or more documents, separated by lines ``---``.
-
-    Raises
-    ------
-    KotcError
-        If the file cannot be read, or a document is no YAML.
-    """
-    lines = read_text(path, "scenario file").splitlines(keepends=True)
-    starts = [0] + [i + 1 for i, line in enumerate(lines) if _SEPARATOR.match(line)]
-    ends = [start - 1 for start in starts[1:]] + [len(lines)]
-    roots = []
-    for start, end in zip(starts, ends, strict=True):
-        text = "".join(lines[start:end])
-        if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
-            # empty lines in front keep the line numbers of the file
-            roots.append(parse_yaml("\n" * start + text, str(path), "scenario file"))
-    if not roots:
-        raise KotcError("the scenario file is empty", file=path, fix="See docs/scenarios.md.")
-    return roots
 
 
 def edition_word(root: Node) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.games.keeper.build import Compiler, Match, card_key
-from kotc_sim.games.keeper.cards.tree import Card
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.scenario.reader import CardState, Document
 from kotc_sim.shared.result import MAX_PLAYERS

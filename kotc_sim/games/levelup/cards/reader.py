@@ -1,90 +1,19 @@
-"""Cards and decks of Level-Up: read, validated, checked for legality."""
+"""Cards of Level-Up out of YAML: one card, a file of them, and the cards that a deck can name."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
-from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.editions.loader import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, load_edition
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.editions.model import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 _CARD_KEYS = ("name", "kind", "type", "subtype", "level", "attack", "defense", "effects", "about")
-_DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "decks", "about")
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card of Level-Up (levelup.term.21 to 28); ``type`` is ``Magic`` for a magic card."""
-
-    name: str
-    kind: str
-    type: str
-    subtype: str
-    level: int
-    attack: int
-    defense: int
-    effects: tuple[Effect, ...]
-    place: Node = field(compare=False, repr=False)
-
-    def has(self, op: str) -> bool:
-        """Say whether one of the card's effects is this operation."""
-        return any(effect.op == op for effect in self.effects)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A card and how many copies of it a deck holds."""
-
-    card: Card
-    copies: int
-    place: Node = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a deck: ``illegal`` breaks a rule, a warning is only unwise."""
-
-    illegal: bool
-    what: str
-    fix: str
-    rule: str
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}. {self.fix} ({self.rule})"
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """A deck: its entries in the order of the file."""
-
-    name: str
-    file: str
-    line: int
-    edition: LevelUpEdition
-    strategy: str
-    entries: tuple[Entry, ...]
-
-    game: ClassVar[str] = "levelup"
-
-    @property
-    def size(self) -> int:
-        """Number of cards."""
-        return sum(entry.copies for entry in self.entries)
-
-    def cards(self) -> list[Card]:
-        """Return every card, copies included, in the order of the file.
-
-        The order is what pairs a deck with a variant of it: a card that replaces another one, line for line,
-        is drawn when the other one would have been.
-        """
-        return [entry.card for entry in self.entries for _ in range(entry.copies)]
+DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "decks", "about")
 
 
 def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> Card:
@@ -177,15 +106,19 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
 
 def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file: its ``library:``, or its ``cards:`` where that is a list of cards."""
-    return {name: parse_card(node, vocabulary) for name, node in _named(_card_nodes(path)).items()}
+    return read_library(read_yaml(path, "card file"), vocabulary)
 
 
-def _card_nodes(path: str | os.PathLike[str]) -> list[Node]:
-    root = read_yaml(path, "card file")
+def read_library(root: Node, vocabulary: Vocabulary) -> dict[str, Card]:
+    """Read the cards of a file from its node; see `load_library`."""
+    return {name: parse_card(node, vocabulary) for name, node in _named(_card_nodes(root)).items()}
+
+
+def _card_nodes(root: Node) -> list[Node]:
     if root.kind == "list":
         return root.items
     entries = root.entries("a card file")
-    known_keys(entries, _DECK_KEYS, "a card file")
+    known_keys(entries, DECK_KEYS, "a card file")
     lists = [entries[key] for key in ("library", "cards") if key in entries and entries[key].kind == "list"]
     return [node for found in lists for node in found.items]
 
@@ -220,7 +153,7 @@ class Library:
                 included = Path(path).parent / node.text("a path")
                 if not included.is_file():
                     raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {included.parent}.")
-                self.nodes.update(_named(_card_nodes(included)))
+                self.nodes.update(_named(_card_nodes(read_yaml(included, "card file"))))
         if "library" in entries:
             own = _named(entries["library"].sequence("library"))
             self.nodes.update(own)
@@ -234,44 +167,6 @@ class Library:
         return self._cards[name]
 
 
-def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
-    """Read a deck.
-
-    Parameters
-    ----------
-    path : path
-        A file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own,
-        ``library:`` or ``include:`` (paths relative to the file).
-    edition : str or path, optional
-        Instead of the edition that the file names (``levelup`` if it names none).
-
-    Raises
-    ------
-    KotcError
-        If the file is malformed or names an unknown card. An illegal deck is no error here: see `problems`.
-    """
-    root = read_yaml(path, "deck")
-    entries = root.entries("a deck")
-    known_keys(entries, _DECK_KEYS, "a deck")
-    folder = Path(path).parent
-    if edition is None:
-        edition = stated_edition(entries["edition"], folder) if "edition" in entries else BASE
-    loaded = load_edition(edition)
-    vocabulary = Vocabulary(loaded)
-    if "cards" not in entries:
-        raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
-    deck_entries = _entries(entries["cards"], Library(path, entries, vocabulary))
-    name = entries["name"].text("name") if "name" in entries else Path(path).stem
-    strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
-    return Deck(name, str(path), root.line, loaded, strategy, deck_entries)
-
-
-def is_deck(path: str | os.PathLike[str]) -> bool:
-    """Say whether a file holds a deck, not only cards."""
-    root = read_yaml(path, "deck")
-    return root.kind == "map" and any(key.raw == "cards" and value.kind == "map" for key, value in root.pairs)
-
-
 def stated_edition(node: Node, folder: Path) -> str | Path:
     """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
     name = node.text("edition")
@@ -283,100 +178,7 @@ def stated_edition(node: Node, folder: Path) -> str | Path:
     raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
 
 
-def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
-    if node.kind == "list":
-        raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
-    result = []
-    for key, value in node.mapping("cards"):
-        if isinstance(key.value, int) and not isinstance(value.value, int):
-            count, named = key, value
-        else:
-            count, named = value, key
-        copies = count.integer(f"copies of {named.raw!r}", 1, 100)
-        if named.raw not in library.nodes:
-            raise named.error(
-                f"there is no card {named.raw!r}",
-                nearest(named.raw, library.nodes) or "Name its file under `include:`.",
-            )
-        result.append(Entry(library.card(named.raw), copies, named))
-    return tuple(result)
-
-
-def problems(deck: Deck) -> list[Problem]:
-    """Return what is wrong with a deck, illegal things first (levelup.deck.1 to 5), then warnings."""
-    edition = deck.edition
-    found = []
-
-    def add(illegal: bool, what: str, fix: str, rule: str, line: int) -> None:
-        found.append(Problem(illegal, what, fix, rule, deck.file, line))
-
-    low, high = edition.parameter("deck_min"), edition.parameter("deck_max")
-    if deck.size < low:
-        add(
-            True,
-            f"the deck has {deck.size} cards, {low - deck.size} too few",
-            f"A deck has at least {low}.",
-            "levelup.deck.1",
-            deck.line,
-        )
-    if deck.size > high:
-        add(
-            True,
-            f"the deck has {deck.size} cards, {deck.size - high} too many",
-            f"A deck has at most {high}.",
-            "levelup.deck.2",
-            deck.line,
-        )
-    copies: dict[str, int] = {}
-    limit = edition.parameter("copies")
-    for entry in deck.entries:
-        before = copies.get(entry.card.name, 0)
-        copies[entry.card.name] = total = before + entry.copies
-        if total > limit >= before:
-            add(
-                True,
-                f"the deck has {total} copies of {entry.card.name!r}",
-                f"A deck has at most {limit} of a card.",
-                "levelup.deck.3",
-                entry.place.line,
-            )
-    for entry in deck.entries:
-        card = entry.card
-        if card.kind == "creature" and card.level > 1 and not _playable(card, deck):
-            add(
-                False,
-                f"{card.name!r} is a {card.type} creature of level {card.level}, and the deck has no "
-                f"creature of level {card.level - 1} that can be leveled up to it",
-                f"Add a {card.type} creature of level {card.level - 1}, or take it out.",
-                "levelup.levelup.1",
-                entry.place.line,
-            )
-    return found
-
-
-def _playable(card: Card, deck: Deck) -> bool:
-    """Say whether the deck holds a card that this creature can be placed on, or it needs none."""
-    if card.has("free_play"):
-        return True
-    others = [entry.card for entry in deck.entries]
-    if any(o.kind == "creature" and o.type == card.type and o.level == card.level - 1 for o in others):
-        return True
-    return any(effect.op == "level_onto" and any(o.kind == "creature" and _fits(o, effect) for o in others) for effect in card.effects)
-
-
-def _fits(card: Card, effect: Effect) -> bool:
-    wanted = effect.filter
-    level = {
-        "": True,
-        "=": card.level == wanted.level,
-        "<": card.level <= wanted.level,
-        ">": card.level >= wanted.level,
-    }[wanted.level_op]
-    return wanted.what != "magic" and level and wanted.type in ("", card.type) and wanted.subtype in ("", card.subtype)
-
-
-def require_legal(deck: Deck) -> None:
-    """Raise for the first thing that makes a deck illegal."""
-    for problem in problems(deck):
-        if problem.illegal:
-            raise KotcError(f"{problem.what} ({problem.rule})", file=problem.file, line=problem.line, fix=problem.fix)
+def own_edition(root: Node) -> LevelUpEdition:
+    """Return the edition that a file of cards or a deck states, else ``levelup``."""
+    entries = root.entries("a card file") if root.kind == "map" else {}
+    return load_edition(stated_edition(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE)

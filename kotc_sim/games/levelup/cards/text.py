@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.editions.loader import LevelUpEdition, Template
+from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.yaml_source import Node
 
 SIDES = {"you control": "own", "your opponent controls": "enemy", "on the field": "both"}

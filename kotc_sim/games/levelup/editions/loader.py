@@ -1,20 +1,26 @@
-"""Editions of Level-Up: parameters, switches and vocabulary, from ``editions/levelup.yaml`` and proposals."""
+"""Editions of Level-Up read from ``levelup.yaml`` beside this file and from proposals."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.editions.model import (
+    BASE,
+    EFFECT_KINDS,
+    MAX_LEVEL,
+    MAX_STAT,
+    LevelUpEdition,
+    Parameter,
+    Switch,
+    SwitchValue,
+    Template,
+)
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
-BASE = "levelup"
-EFFECT_KINDS = ("normal", "continuous", "counter", "equip", "latent", "dormant", "passive")
-MAX_LEVEL = 9
-MAX_STAT = 999
 _KEYS = (
     "name",
     "game",
@@ -29,100 +35,6 @@ _KEYS = (
     "templates",
     "about",
 )
-
-SwitchValue = str | int | bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number of the rules and the limits within which the engine can play it."""
-
-    value: int
-    low: int
-    high: int
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A ruling with an alternative. ``values`` is empty for numbers; ``optional`` allows ``none``."""
-
-    value: SwitchValue
-    values: tuple[SwitchValue, ...]
-    optional: bool
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """One text of the vocabulary.
-
-    Attributes
-    ----------
-    name, text : str
-        Its key, and the text with ``{parameters}``.
-    op : str
-        The engine's operation; empty if ``means`` says what the text does.
-    kinds : tuple of str
-        The effect types that may use it.
-    means : tuple of str
-        Texts of other templates that are performed one after the other.
-    rule : str
-        The rule that defines it; empty in a proposal.
-    """
-
-    name: str
-    text: str
-    op: str
-    kinds: tuple[str, ...]
-    means: tuple[str, ...]
-    rule: str
-    place: Node = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class LevelUpEdition:
-    """The rules of Level-Up, or a proposal that changes them (levelup rules, section *Switches*).
-
-    ``line`` is attack plus defense of a plain creature, by level: what cards are judged against, no rule of the game.
-    """
-
-    name: str
-    file: str
-    parameters: dict[str, Parameter]
-    switches: dict[str, Switch]
-    types: tuple[str, ...]
-    subtypes: tuple[str, ...]
-    events: dict[str, str]
-    actions: dict[str, str]
-    templates: dict[str, Template]
-    line: dict[int, int]
-
-    game: ClassVar[str] = "levelup"
-
-    def parameter(self, name: str) -> int:
-        """Return a number of the rules."""
-        return self.parameters[name].value
-
-    def switch(self, name: str) -> SwitchValue:
-        """Return the value of a switch."""
-        return self.switches[name].value
-
-    def strength(self, level: int) -> int:
-        """Return attack plus defense of a plain creature of a level.
-
-        Raises
-        ------
-        KotcError
-            If the edition's line does not reach that level.
-        """
-        if level not in self.line:
-            raise KotcError(
-                f"the line of {self.name} says nothing about level {level}",
-                file=self.file,
-                fix=f"Add `line: {{{level}: …}}`, attack plus defense of a plain creature, in a proposal.",
-            )
-        return self.line[level]
 
 
 def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
@@ -303,32 +215,3 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
         rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")
         result[name] = Template(name, text, op, kinds, means, rule, row)
     return result
-
-
-def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
-    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
-    rows = []
-
-    def compare(prefix: str, old: Mapping[Any, str], new: Mapping[Any, str]) -> None:
-        for name in dict.fromkeys([*old, *new]):
-            pair = old.get(name, "–"), new.get(name, "–")
-            if pair[0] != pair[1]:
-                rows.append((f"{prefix}{name}", *pair))
-
-    both = (before, after)
-    compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
-    compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
-    compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
-    compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
-    compare("effect ", *({n: _described(t) for n, t in e.templates.items()} for e in both))
-    return rows
-
-
-def _described(row: Template) -> str:
-    means = f" = {' '.join(row.means)}" if row.means else ""
-    return f"{row.text} ({', '.join(row.kinds)}){means}"
-
-
-def word(value: object) -> str:
-    """Return a switch's value as a file has it."""
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,9 +10,11 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import Builder
-from kotc_sim.games.levelup.cards.reader import Card, parse_card
+from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.reader import parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import BASE, LevelUpEdition, edition_from_node, load_edition
+from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
+from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine.kinds import F_TURN, MAX_DECK, Kind, Zone
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.replay import Narrator

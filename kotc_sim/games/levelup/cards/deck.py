@@ -1,0 +1,72 @@
+"""Deck files of Level-Up: which cards, how many, which edition, and who plays it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kotc_sim.games.levelup.cards.card import Deck, Entry
+from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, stated_edition
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.editions.model import BASE
+from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+
+
+def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
+    """Read a deck.
+
+    Parameters
+    ----------
+    path : path
+        A file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own,
+        ``library:`` or ``include:`` (paths relative to the file).
+    edition : str or path, optional
+        Instead of the edition that the file names (``levelup`` if it names none).
+
+    Raises
+    ------
+    KotcError
+        If the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`.
+    """
+    return read_deck(read_yaml(path, "deck"), edition)
+
+
+def read_deck(root: Node, edition: str | os.PathLike[str] | None = None) -> Deck:
+    """Read a deck from the node of its file; parameters and errors as `load_deck`."""
+    entries = root.entries("a deck")
+    known_keys(entries, DECK_KEYS, "a deck")
+    if edition is None:
+        edition = stated_edition(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
+    loaded = load_edition(edition)
+    vocabulary = Vocabulary(loaded)
+    if "cards" not in entries:
+        raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
+    deck_entries = _entries(entries["cards"], Library(root.file, entries, vocabulary))
+    name = entries["name"].text("name") if "name" in entries else Path(root.file).stem
+    strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
+    return Deck(name, root.file, root.line, loaded, strategy, deck_entries)
+
+
+def is_deck(root: Node) -> bool:
+    """Say whether a file holds a deck, not only cards."""
+    return root.kind == "map" and any(key.raw == "cards" and value.kind == "map" for key, value in root.pairs)
+
+
+def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
+    if node.kind == "list":
+        raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
+    result = []
+    for key, value in node.mapping("cards"):
+        if isinstance(key.value, int) and not isinstance(value.value, int):
+            count, named = key, value
+        else:
+            count, named = value, key
+        copies = count.integer(f"copies of {named.raw!r}", 1, 100)
+        if named.raw not in library.nodes:
+            raise named.error(
+                f"there is no card {named.raw!r}",
+                nearest(named.raw, library.nodes) or "Name its file under `include:`.",
+            )
+        result.append(Entry(library.card(named.raw), copies, named))
+    return tuple(result)

@@ -1,0 +1,110 @@
+"""Editions of Level-Up as immutable data: parameters, switches and vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from kotc_sim.errors import KotcError
+from kotc_sim.yaml_source import Node
+
+BASE = "levelup"
+EFFECT_KINDS = ("normal", "continuous", "counter", "equip", "latent", "dormant", "passive")
+MAX_LEVEL = 9
+MAX_STAT = 999
+
+SwitchValue = str | int | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number of the rules and the limits within which the engine can play it."""
+
+    value: int
+    low: int
+    high: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A ruling with an alternative. ``values`` is empty for numbers; ``optional`` allows ``none``."""
+
+    value: SwitchValue
+    values: tuple[SwitchValue, ...]
+    optional: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One text of the vocabulary.
+
+    Attributes
+    ----------
+    name, text : str
+        Its key, and the text with ``{parameters}``.
+    op : str
+        The engine's operation; empty if ``means`` says what the text does.
+    kinds : tuple of str
+        The effect types that may use it.
+    means : tuple of str
+        Texts of other templates that are performed one after the other.
+    rule : str
+        The rule that defines it; empty in a proposal.
+    """
+
+    name: str
+    text: str
+    op: str
+    kinds: tuple[str, ...]
+    means: tuple[str, ...]
+    rule: str
+    place: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUpEdition:
+    """The rules of Level-Up, or a proposal that changes them (levelup rules, section *Switches*).
+
+    ``line`` is attack plus defense of a plain creature, by level: what cards are judged against, no rule of the game.
+    """
+
+    name: str
+    file: str
+    parameters: dict[str, Parameter]
+    switches: dict[str, Switch]
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    events: dict[str, str]
+    actions: dict[str, str]
+    templates: dict[str, Template]
+    line: dict[int, int]
+
+    game: ClassVar[str] = "levelup"
+    terms: ClassVar[Mapping[str, str]] = {}
+
+    def parameter(self, name: str) -> int:
+        """Return a number of the rules."""
+        return self.parameters[name].value
+
+    def switch(self, name: str) -> SwitchValue:
+        """Return the value of a switch."""
+        return self.switches[name].value
+
+    def strength(self, level: int) -> int:
+        """Return attack plus defense of a plain creature of a level.
+
+        Raises
+        ------
+        KotcError
+            If the edition's line does not reach that level.
+        """
+        if level not in self.line:
+            raise KotcError(
+                f"the line of {self.name} says nothing about level {level}",
+                file=self.file,
+                fix=f"Add `line: {{{level}: …}}`, attack plus defense of a plain creature, in a proposal.",
+            )
+        return self.line[level]
