@@ -14,7 +14,7 @@ from kotc_sim.commands import options
 from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
-    from kotc_sim.games.keeper.scenario import ScenarioResult
+    from kotc_sim.games.protocol import ScenarioResult
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenarios (YAML; several in a file with `---`).")]
 Log = Annotated[bool, typer.Option("--log", help="Print the game log of what happened.")]
@@ -29,11 +29,11 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
     if "numba" not in sys.modules:
         # one moment of a game is played sooner by the interpreter than the compiled engine is loaded
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-    from kotc_sim.games.keeper.scenario import run_file
+    from kotc_sim import games
 
     results: list[ScenarioResult] = []
     for file in files:
-        for result in run_file(file, log=log):
+        for result in games.run_scenarios(file, log=log):
             results.append(result)
             if not json:
                 typer.echo(shown(result))

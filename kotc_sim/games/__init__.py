@@ -1,1 +1,179 @@
-"""The games: one folder each, with the same rooms in it."""
+"""The games, and which of them a file, a deck or an edition belongs to: the only place that knows their names.
+
+A new game is a folder beside ``keeper`` and ``levelup`` with the same rooms in it, and one more name in `GAMES`. What a game offers is
+`kotc_sim.games.protocol.Game`; nothing here or in a game's ``__init__`` imports an engine, since this module is imported by all of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games import keeper, levelup
+from kotc_sim.games.protocol import Game, ScenarioResult
+from kotc_sim.yaml_source import Node, read_yaml, split_documents
+
+if TYPE_CHECKING:
+    from kotc_sim.games.pilots import Pilot
+
+GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}
+"""By key; the first one is the game of files that do not say otherwise."""
+
+_DEPTH = 32
+
+
+def of(thing: Any) -> Game:
+    """Return the game of a deck, an edition or a match that was loaded."""
+    return GAMES[thing.game]
+
+
+def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = "") -> Game:
+    """Return the game of an edition, following ``extends`` of proposals.
+
+    Parameters
+    ----------
+    name : str or path
+        An edition's name, or the path of a proposal.
+    folder : path
+        Where a relative path is looked for first; then in the current folder.
+
+    Returns
+    -------
+    Game
+        What cannot be read counts as the first game's, whose loader says what is wrong.
+    """
+    word, first = os.fspath(name), next(iter(GAMES.values()))
+    for _ in range(_DEPTH):
+        for game in GAMES.values():
+            if word in game.editions():
+                return game
+        path = next((p for p in (Path(folder) / word, Path(word)) if p.is_file()), None)
+        if path is None:
+            return first
+        try:
+            entries = read_yaml(path, "edition").entries()
+        except KotcError:
+            return first
+        if "extends" not in entries:
+            return GAMES.get(entries["game"].raw, first) if "game" in entries else first
+        word, folder = entries["extends"].raw, path.parent
+    return first
+
+
+def of_node(root: Node, edition: str | None = None) -> Game:
+    """Return the game of a deck, a file of cards, an edition or a scenario that is to be read in an edition (by default its own).
+
+    A file says so by its ``edition:``, ``extends:`` or ``game:``; one that says nothing is recognised by its cards.
+
+    Raises
+    ------
+    KotcError
+        If there is no such edition, or it is one of another game.
+    """
+    game = _stated_game(root)
+    if edition is None:
+        return game
+    other = of_edition(edition)
+    if other is not game:
+        other.edition(edition)  # an edition that there is not is the first thing to say
+        raise KotcError(
+            f"this file is of another game than the edition {edition}", file=root.file, fix="Leave --edition out, or choose another."
+        )
+    return game
+
+
+def read(path: str | os.PathLike[str], what: str = "file", edition: str | None = None) -> tuple[Game, Node]:
+    """Read a file, once, and say whose it is: ``game, root = read(path)``, then ``game.deck(root)``.
+
+    Parameters
+    ----------
+    path : path
+        A deck, a file of cards, or an edition.
+    what : str
+        What it should be, for messages.
+    edition : str, optional
+        An edition that it is to be read in.
+
+    Raises
+    ------
+    KotcError
+        As `kotc_sim.yaml_source.read_yaml` and `of_node`.
+    """
+    root = read_yaml(path, what)
+    return of_node(root, edition), root
+
+
+def run_scenarios(path: str | os.PathLike[str], *, log: bool = False) -> Iterator[ScenarioResult]:
+    """Play the scenarios of a file one after another, each by its own game; with ``log``, the results hold the game log.
+
+    Raises
+    ------
+    KotcError
+        If the file or a scenario is malformed, or a script does not fit what happens.
+    """
+    for root in split_documents(path):
+        yield of_node(root).scenario(root, log=log)
+
+
+def pilot(game: Game, spec: str) -> Pilot:
+    """Return who plays: a strategy of a game by its name or path, loaded once in a process.
+
+    Strategies are plug-ins above the games, so they are imported by name.
+
+    Raises
+    ------
+    KotcError
+        If there is none, or its file cannot be read.
+    """
+    found: Pilot = importlib.import_module("kotc_sim.strategies").load(game, spec)
+    return found
+
+
+def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | None = None) -> ModuleType:
+    """Return a module of a game's folder elsewhere, such as ``kotc_sim.experiments.keeper.rate``.
+
+    Parameters
+    ----------
+    game : Game
+    place : str
+        ``experiments``, ``reports`` or ``games``.
+    module : str
+        Its name, the same for every game that has one.
+    file : path, optional
+        The file that asks for it, for the message.
+
+    Raises
+    ------
+    KotcError
+        If the game has nothing of the kind.
+    """
+    if module in game.lacks:
+        what, fix = game.lacks[module]
+        raise KotcError(what, file=file, fix=fix)
+    return importlib.import_module(f"kotc_sim.{place}.{game.folder}.{module}")
+
+
+def _stated_game(root: Node) -> Game:
+    if root.kind == "map":
+        stated = {key.raw: value for key, value in root.mapping("the file")}
+        for key in ("edition", "extends"):
+            if key in stated and stated[key].kind == "scalar":
+                return of_edition(stated[key].raw, Path(root.file).parent)
+        if "game" in stated and stated["game"].raw in GAMES:
+            return GAMES[stated["game"].raw]
+        nodes = [node for key in ("library", "cards") if key in stated for node in _items(stated[key])]
+        if not nodes and "name" in stated:
+            nodes = [root]
+    else:
+        nodes = _items(root)
+    games = [game for game in GAMES.values() if any(game.claims(node) for node in nodes)]
+    return games[0] if games else next(iter(GAMES.values()))
+
+
+def _items(node: Node) -> list[Node]:
+    return node.items if node.kind == "list" else [value for _, value in node.pairs]

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from kotc_sim import games
 from kotc_sim.cli import app
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.program import EFFECTS
 from kotc_sim.games.keeper.editions.switches import SWITCHES
-from kotc_sim.games.keeper.scenario import run_file
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("propose-a-price.md", "propose-a-keyword.md", "propose-a-turn-rule.md")
@@ -49,7 +49,7 @@ def test_proposals_load(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("name", MOMENTS)
 def test_keywords_do_what_their_scenarios_say(name: str, folder: Path) -> None:
-    results = run_file(folder / name)
+    results = games.run_scenarios(folder / name)
     assert results
     assert [result.differences for result in results if not result.passed] == []
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.games.keeper.scenario.reader import edition_word, split_documents
-from kotc_sim.games.keeper.scenario.run import run_node
-from kotc_sim.yaml_source import Node
+from kotc_sim import games
+from kotc_sim.games.keeper.scenario.reader import edition_word
+from kotc_sim.yaml_source import Node, split_documents
 
 _HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ SCENARIOS = list(_scenarios())
 
 @pytest.mark.parametrize("root", SCENARIOS)
 def test_scenario(root: Node) -> None:
-    result = run_node(root)
+    result = games.of_node(root).scenario(root)
     assert result.passed, "\n".join([f"{result.file}:{result.line}: {result.name}", *result.differences])
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from kotc_sim import games
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.scenario import ScenarioResult, run_file
-from kotc_sim.games.keeper.scenario.reader import read_document, split_documents
+from kotc_sim.games.keeper.scenario import read_document
 from kotc_sim.games.keeper.scenario.run import run_document
-from kotc_sim.yaml_source import Node
+from kotc_sim.games.protocol import ScenarioResult
+from kotc_sim.yaml_source import Node, split_documents
 
 RULES = Path(__file__).parents[1] / "rules" / "17"
 
@@ -53,7 +54,7 @@ expect:
 def run(text: str, tmp_path: Path) -> ScenarioResult:
     path = tmp_path / "s.yaml"
     path.write_text(text, encoding="utf-8")
-    (result,) = run_file(path)
+    (result,) = games.run_scenarios(path)
     return result
 
 
@@ -193,7 +194,7 @@ def test_the_log_tells_what_happened(tmp_path: Path) -> None:
 def test_lines_of_a_later_document_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_text(BATTLE + "---\n" + SPELL.replace("2: {grave: [C]}", "2: {grave: [A]}"), encoding="utf-8")
-    first, second = run_file(path)
+    first, second = games.run_scenarios(path)
     assert first.passed
     assert second.differences[0].startswith("line 27: player 2: grave")
 

@@ -1,1 +1,125 @@
-"""Keeper of the Cards."""
+"""Keeper of the Cards: `GAME` is all that the rest of kotc-sim knows of it. Its rooms are imported when a method needs them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.yaml_source import Node
+
+if TYPE_CHECKING:
+    from kotc_sim.games.keeper.cards.card import Card, Deck
+    from kotc_sim.games.keeper.editions import Edition
+
+
+class Keeper:
+    """Keeper of the Cards; see `kotc_sim.games.protocol.Game` for the methods."""
+
+    key = "kotc"
+    title = "Keeper of the Cards"
+    folder = "keeper"
+    newest = "kotc-17"
+    mark: Mapping[str, str] = {}
+    lacks: Mapping[str, tuple[str, str]] = {}
+
+    @cached_property
+    def words(self) -> Words:
+        """What it calls what every game has."""
+        from kotc_sim.shared.result import Ending
+
+        endings = {
+            Ending.HIT_POINTS: "hit points",
+            Ending.DECK_OUT: "empty deck",
+            Ending.TIE_BREAK: "tie-break",
+            Ending.TURN_CAP: "turn cap",
+            Ending.LIMIT: "limit of the engine",
+        }
+        return Words(endings, {}, "HP")
+
+    def editions(self) -> tuple[str, ...]:
+        """Return the names of the shipped editions, the latest first."""
+        from kotc_sim.games.keeper.editions import edition_names
+
+        return edition_names()
+
+    def claims(self, card: Node) -> bool:
+        """Return False: its cards have no key that no other game's have, and it is the game of files that say nothing."""
+        return False
+
+    def edition(self, name: Path, folder: Path | None = None) -> Edition:
+        """Load an edition by name, or a file that extends one."""
+        from kotc_sim.games.keeper.editions import load_edition
+
+        return load_edition(name, folder)
+
+    def own_edition(self, root: Node) -> Edition:
+        """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
+        if root.kind == "map" and not any(key.raw in ("sp", "text") for key, _ in root.pairs):
+            for key, value in root.mapping("a card file"):
+                if key.raw == "edition":
+                    return self.edition(value.text("the edition"), os.path.dirname(root.file))
+        return self.edition(self.newest)
+
+    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
+        """Read a deck; with ``legal``, an illegal one is an error."""
+        from kotc_sim.games.keeper.cards.deck import read_deck
+
+        return read_deck(root, edition=edition, legal=legal)
+
+    def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
+        """Read cards; a fault in a file that is read in its own edition says which edition could read the card."""
+        from kotc_sim.games.keeper.cards.reader import card_nodes, read_card
+
+        chosen = edition or self.own_edition(root)
+        found = []
+        for node in card_nodes(root):
+            try:
+                found.append(read_card(node, chosen))
+            except KotcError as error:
+                if faults is None:
+                    raise
+                faults.append(error if edition is not None else self._hinted(error, node, chosen))
+        return found
+
+    def _hinted(self, error: KotcError, node: Node, tried: Edition) -> KotcError:
+        """Add to a message that the card is one of another edition, if it is."""
+        from kotc_sim.games.keeper.cards.reader import read_card
+
+        for name in self.editions():
+            if name == tried.name:
+                continue
+            try:
+                read_card(node, self.edition(name))
+            except KotcError:
+                continue
+            fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
+            return KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
+        return error
+
+    def check(self, thing: Any) -> tuple[Problem, ...]:
+        """Return what makes a deck or a card illegal; an edition that was read is sound."""
+        from kotc_sim.games.keeper.cards.card import Card, Deck
+
+        if isinstance(thing, Deck):
+            return deck_problems(thing)
+        return thing.problems if isinstance(thing, Card) else ()
+
+    def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
+        """Play a scripted moment."""
+        from kotc_sim.games.keeper.scenario import read_document, run_document
+
+        return run_document(read_document(root), log=log)
+
+    def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
+        """Return the gauntlet: fast, middle and slow decks of plain minions and standard spells."""
+        from kotc_sim.games.keeper.reference import gauntlet
+
+        return gauntlet(edition, slots)
+
+
+GAME: Game = Keeper()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from kotc_sim.games.keeper.build import Match
 from kotc_sim.games.keeper.engine import machine as kernels
 from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.transcript import Entry, describe
+from kotc_sim.games.protocol import Replay
 from kotc_sim.runs.play import Contest, game_of
 from kotc_sim.shared import best, result
 from kotc_sim.strategies.pilot import blamed
@@ -20,37 +20,6 @@ from kotc_sim.strategies.registry import load_strategy
 
 machine: Any = kernels  # numba's kernels have no annotations
 pick_best: Any = best.pick_best
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A game that was played again.
-
-    Attributes
-    ----------
-    game : int
-        Its number in the run; odd ones have the seats swapped.
-    seats : tuple of str
-        Name of the deck in each seat.
-    lines : list of str
-        The log as text.
-    score2 : list of int
-        Twice the score of each seat: 2 for a win, 1 for a tie.
-    turns : int
-        Turns played.
-    ending : int
-        See `kotc_sim.shared.result.Ending`.
-    hp : list of int
-        HP of each seat at the end; in Level-Up, points.
-    """
-
-    game: int
-    seats: tuple[str, ...]
-    lines: list[str]
-    score2: list[int]
-    turns: int
-    ending: int
-    hp: list[int]
 
 
 def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) -> Replay:

@@ -1,1 +1,115 @@
-"""Level-Up."""
+"""Level-Up: `GAME` is all that the rest of kotc-sim knows of it. Its rooms are imported when a method needs them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.yaml_source import Node
+
+if TYPE_CHECKING:
+    from kotc_sim.games.levelup.cards.card import Card, Deck
+    from kotc_sim.games.levelup.editions.model import LevelUpEdition
+
+# What a card of Level-Up has and one of another game has not.
+_CARD_KEYS = {"effects", "attack"}
+
+
+class LevelUp:
+    """Level-Up; see `kotc_sim.games.protocol.Game` for the methods."""
+
+    key = "levelup"
+    title = "Level-Up"
+    folder = "levelup"
+    newest = "levelup"
+    mark: Mapping[str, str] = {"game": "levelup"}
+    lacks: Mapping[str, tuple[str, str]] = {}
+
+    @cached_property
+    def words(self) -> Words:
+        """What it calls what every game has."""
+        from kotc_sim.shared.result import Ending
+
+        endings = {
+            Ending.HIT_POINTS: "points",
+            Ending.DECK_OUT: "empty deck",
+            Ending.TIE_BREAK: "tie-break",
+            Ending.TURN_CAP: "turn cap",
+            Ending.LIMIT: "limit of the engine",
+        }
+        quantities = {
+            "games won from 10 HP behind": "games won from 10 points behind",
+            "damage per SP on the field": "points taken per attack on the field",
+            "damage per level paid": "points taken per level played",
+        }
+        return Words(endings, quantities, "points")
+
+    def editions(self) -> tuple[str, ...]:
+        """Return the names of the shipped editions."""
+        return (self.newest,)
+
+    def claims(self, card: Node) -> bool:
+        """Say whether a node is a card that only this game can have."""
+        return card.kind == "map" and any(key.raw in _CARD_KEYS for key, _ in card.pairs)
+
+    def edition(self, name: Path, folder: Path | None = None) -> LevelUpEdition:
+        """Load ``levelup``, or a proposal's file."""
+        from kotc_sim.games.levelup.editions.loader import load_edition
+
+        if folder is not None and os.fspath(name) not in self.editions():
+            beside = os.path.join(folder, name)
+            name = beside if os.path.isfile(beside) else name
+        return load_edition(name)
+
+    def own_edition(self, root: Node) -> LevelUpEdition:
+        """Return the edition that a file of cards or a deck names, else ``levelup``."""
+        from kotc_sim.games.levelup.cards.reader import own_edition
+
+        return own_edition(root)
+
+    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
+        """Read a deck; with ``legal``, an illegal one is an error."""
+        from kotc_sim.games.levelup.cards.deck import read_deck
+        from kotc_sim.games.levelup.cards.legality import require_legal
+
+        deck = read_deck(root, edition)
+        if legal:
+            require_legal(deck)
+        return deck
+
+    def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
+        """Read cards; the first fault ends it, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
+        from kotc_sim.games.levelup.cards.reader import read_library
+        from kotc_sim.games.levelup.cards.text import Vocabulary
+
+        return list(read_library(root, Vocabulary(edition or self.own_edition(root))).values())
+
+    def check(self, thing: Any) -> tuple[Problem, ...]:
+        """Return what is wrong with a deck; of an edition, its texts are read as cards would read them."""
+        from kotc_sim.games.levelup.cards.card import Deck
+        from kotc_sim.games.levelup.cards.legality import problems
+        from kotc_sim.games.levelup.cards.text import Vocabulary
+        from kotc_sim.games.levelup.editions.model import LevelUpEdition
+
+        if isinstance(thing, LevelUpEdition):
+            Vocabulary(thing)
+        return tuple(problems(thing)) if isinstance(thing, Deck) else ()
+
+    def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
+        """Play a scripted moment."""
+        from kotc_sim.games.levelup.scenario.run import run_node
+
+        return run_node(root, log=log)
+
+    def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
+        """Return fast, middle and slow decks of plain creatures on the edition's line."""
+        from kotc_sim.games.levelup.reference import Bench
+
+        return Bench(edition, slots).opponents
+
+
+GAME: Game = LevelUp()

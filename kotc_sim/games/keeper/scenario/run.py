@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
-
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine.kinds import Log
 from kotc_sim.games.keeper.scenario.expect import compare
-from kotc_sim.games.keeper.scenario.reader import Document, edition_word, read_document, split_documents
+from kotc_sim.games.keeper.scenario.reader import Document
 from kotc_sim.games.keeper.scenario.script import Player
 from kotc_sim.games.keeper.scenario.state import Game, build
 from kotc_sim.games.keeper.transcript import describe
-from kotc_sim.yaml_source import Node
-
-
-@dataclass(slots=True)
-class ScenarioResult:
-    """What came out of a scenario.
-
-    Attributes
-    ----------
-    name : str
-        The scenario's.
-    file, line : str, int
-        Where it stands.
-    passed : bool
-        Whether all expectations hold.
-    differences : list of str
-        What differs, one line each.
-    log : list of str
-        The game log as text; empty unless it was asked for.
-    """
-
-    name: str
-    file: str
-    line: int
-    passed: bool
-    differences: list[str]
-    log: list[str] = field(default_factory=list)
+from kotc_sim.games.protocol import ScenarioResult
 
 
 def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
@@ -100,29 +68,3 @@ def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]
 
     turn = None if document.phase == "setup" else (document.turn_number, document.turn)
     return describe(game.match.names, entries, name, hp, game.match.record, omniscient=True, turn=turn)
-
-
-def _plain(node: Node) -> Any:
-    """Return a node as dicts, lists and scalars; keys that are numbers stay numbers."""
-    if node.kind == "map":
-        return {key.value: _plain(value) for key, value in node.pairs}
-    return [_plain(item) for item in node.items] if node.kind == "list" else node.value
-
-
-def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
-    """Play one scenario from its YAML node, of whichever game; errors as `run_document`.
-
-    Scenarios of Level-Up are played by ``kotc_sim.games.levelup.scenario.run``.
-    """
-    if edition_word(root).startswith("levelup"):
-        play = importlib.import_module("kotc_sim.games.levelup.scenario.run").run
-        passed, differences, lines = play(_plain(root), root.file)
-        name = root.entries()["name"].raw if "name" in root.entries() else f"line {root.line}"
-        return ScenarioResult(name, root.file, root.line, passed, list(differences), list(lines) if log else [])
-    return run_document(read_document(root), log=log)
-
-
-def run_file(path: str | os.PathLike[str], *, log: bool = False) -> Iterator[ScenarioResult]:
-    """Play the scenarios of a file, one after another; errors as `run_document`."""
-    for root in split_documents(path):
-        yield run_node(root, log=log)

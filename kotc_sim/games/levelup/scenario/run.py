@@ -8,6 +8,8 @@ import numpy as np
 
 from kotc_sim.games.levelup.engine.kinds import ASK_PLACE, MAX_DECK, NEW_SLOT, Ask, Opt, Zone
 from kotc_sim.games.levelup.scenario.state import SEATS, State
+from kotc_sim.games.protocol import ScenarioResult
+from kotc_sim.yaml_source import Node
 
 _EXPECT_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "limit")
 _TOP_LEVEL = (Ask.MAIN, Ask.BATTLE)
@@ -317,3 +319,17 @@ def run(document: dict[str, Any], file: str) -> tuple[bool, list[str], list[str]
     scenario = Scenario(copy.deepcopy(document), file)
     scenario.run()
     return not scenario.differences, scenario.differences, scenario.log
+
+
+def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
+    """Run a scenario from its YAML node; errors as `run`."""
+    passed, differences, lines = run(_plain(root), root.file)
+    name = root.entries()["name"].raw if "name" in root.entries() else f"line {root.line}"
+    return ScenarioResult(name, root.file, root.line, passed, list(differences), list(lines) if log else [])
+
+
+def _plain(node: Node) -> Any:
+    """Return a node as dicts, lists and scalars; keys that are numbers stay numbers."""
+    if node.kind == "map":
+        return {key.value: _plain(value) for key, value in node.pairs}
+    return [_plain(item) for item in node.items] if node.kind == "list" else node.value

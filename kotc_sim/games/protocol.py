@@ -1,0 +1,302 @@
+"""What a game is to everything outside its folder: one object with the methods of `Game`, and what they take and give.
+
+Commands, experiments, reports, the notebook and strategies ask such an object, and never which game it is. It imports nothing heavy: a
+game's methods import their rooms when they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kotc_sim.errors import KotcError
+from kotc_sim.yaml_source import Node
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kotc_sim.games.pilots import Pilot
+    from kotc_sim.shared.result import Ending
+
+Path = str | PathLike[str]
+
+
+class Edition(Protocol):
+    """The rules of a game, or a proposal that changes them."""
+
+    @property
+    def name(self) -> str:
+        """By which it is chosen, or which a proposal gives itself."""
+
+    @property
+    def file(self) -> str:
+        """Where it was read."""
+
+    @property
+    def game(self) -> str:
+        """Key of its game."""
+
+    @property
+    def terms(self) -> Mapping[str, str]:
+        """The edition's own words for what every edition has; empty where a game has one language."""
+
+
+class Card(Protocol):
+    """A card as an edition reads it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of card, in the game's words."""
+
+    @property
+    def level(self) -> int:
+        """What it costs."""
+
+
+class Deck(Protocol):
+    """A deck of one edition."""
+
+    @property
+    def name(self) -> str:
+        """For readers."""
+
+    @property
+    def file(self) -> str:
+        """Where it was read; empty if it was built."""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that it was read in."""
+
+    @property
+    def strategy(self) -> str | None:
+        """Who plays it, if it says so; else None or empty."""
+
+    @property
+    def size(self) -> int:
+        """Number of cards."""
+
+    @property
+    def game(self) -> str:
+        """Key of its game."""
+
+    def cards(self) -> Iterable[Card]:
+        """Every card, copies included, in the order before the shuffle."""
+
+
+class Problem(Protocol):
+    """What is wrong with a deck or a card."""
+
+    @property
+    def rule(self) -> str:
+        """Id of the rule, or empty."""
+
+    @property
+    def what(self) -> str:
+        """What is wrong."""
+
+    @property
+    def fix(self) -> str:
+        """How to mend it, a sentence."""
+
+    @property
+    def file(self) -> str:
+        """Where."""
+
+    @property
+    def line(self) -> int:
+        """Where; 0 for a whole file."""
+
+    @property
+    def illegal(self) -> bool:
+        """Whether it breaks a rule; else it is only unwise."""
+
+
+class Match(Protocol):
+    """Decks compiled for the engine."""
+
+    @property
+    def names(self) -> list[str]:
+        """Card names by definition."""
+
+    @property
+    def owners(self) -> list[set[int]]:
+        """For sides A and B: the definitions in their decks."""
+
+    @property
+    def record(self) -> Any:
+        """What the games depend on, besides pilots and seed."""
+
+    def play(self, pilots: tuple[Pilot, Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
+        """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
+
+    def warm_up(self, pilots: tuple[Pilot, Pilot]) -> None:
+        """Load or compile the engine and the pilots, which the first game would have to wait for."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a game calls what every game has.
+
+    Attributes
+    ----------
+    endings : mapping of Ending to str
+        By `kotc_sim.shared.result.Ending`, why a game ended.
+    quantities : mapping of str to str
+        What quantities of results are called here, where the name differs.
+    hit_points : str
+        ``HP``, or what players have instead.
+    """
+
+    endings: Mapping[Ending, str]
+    quantities: Mapping[str, str]
+    hit_points: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game that was played again.
+
+    Attributes
+    ----------
+    game : int
+        Its number in the run; odd ones have the seats swapped.
+    seats : tuple of str
+        Name of the deck in each seat.
+    lines : list of str
+        The log as text.
+    score2 : list of int
+        Twice the score of each seat: 2 for a win, 1 for a tie.
+    turns : int
+        Turns played.
+    ending : int
+        See `kotc_sim.shared.result.Ending`.
+    hp : list of int
+        HP of each seat at the end; in Level-Up, points.
+    """
+
+    game: int
+    seats: tuple[str, ...]
+    lines: list[str]
+    score2: list[int]
+    turns: int
+    ending: int
+    hp: list[int]
+
+
+@dataclass(slots=True)
+class ScenarioResult:
+    """What came out of a scenario.
+
+    Attributes
+    ----------
+    name : str
+        The scenario's.
+    file, line : str, int
+        Where it stands.
+    passed : bool
+        Whether all expectations hold.
+    differences : list of str
+        What differs, one line each.
+    log : list of str
+        The game log as text; empty unless it was asked for.
+    """
+
+    name: str
+    file: str
+    line: int
+    passed: bool
+    differences: list[str]
+    log: list[str] = field(default_factory=list)
+
+
+class Game(Protocol):
+    """A game: one object in its package's ``__init__``, listed in `kotc_sim.games.GAMES`."""
+
+    @property
+    def key(self) -> str:
+        """As ``--game``, JSON and the marks of compiled code have it."""
+
+    @property
+    def title(self) -> str:
+        """For readers."""
+
+    @property
+    def folder(self) -> str:
+        """Its package in ``games``, ``strategies``, ``experiments`` and ``reports``."""
+
+    @property
+    def newest(self) -> str:
+        """The edition of a file that names none."""
+
+    @property
+    def mark(self) -> Mapping[str, str]:
+        """What a result says of the game: nothing for the first one, whose results are older than the second game."""
+
+    @property
+    def lacks(self) -> Mapping[str, tuple[str, str]]:
+        """What is wrong with asking for a module that other games have, and what to do instead, by the module's name."""
+
+    @property
+    def words(self) -> Words:
+        """What it calls what every game has."""
+
+    def editions(self) -> tuple[str, ...]:
+        """Return the names of the shipped editions, the latest first."""
+
+    def claims(self, card: Node) -> bool:
+        """Say whether a node is a card that only this game can have."""
+
+    def edition(self, name: Path, folder: Path | None = None) -> Edition:
+        """Load a shipped edition by name, or a file that extends one; a relative path is looked for in ``folder`` first.
+
+        Raises
+        ------
+        KotcError
+            If there is none, or the file has a fault.
+        """
+
+    def own_edition(self, root: Node) -> Edition:
+        """Return the edition that a file of cards or a deck names, else the newest; errors as `edition`."""
+
+    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
+        """Read a deck, in an edition other than its own if one is named.
+
+        Raises
+        ------
+        KotcError
+            If it cannot be read or, with ``legal``, breaks a rule.
+        """
+
+    def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> Sequence[Card]:
+        """Read the cards that a file defines, legal or not; in its own edition if None is given.
+
+        With a list of ``faults``, a card that cannot be read is added to it and the next one is read.
+        """
+
+    def check(self, thing: Any) -> tuple[Problem, ...]:
+        """Return what is wrong with a deck, a card or an edition that was read; illegal things first."""
+
+    def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
+        """Play a scripted moment and compare what comes out; a script that does not fit is a `KotcError`."""
+
+    def reference_decks(self, edition: Any, slots: int = 8) -> Sequence[Deck]:
+        """Return the opponents that cards of an edition are judged against."""
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem as JSON has it."""
+    return {
+        "rule": problem.rule,
+        "text": problem.what,
+        "fix": problem.fix,
+        "file": problem.file,
+        "line": problem.line,
+    }
