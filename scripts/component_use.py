@@ -30,8 +30,7 @@ from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
-from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.shared import best
 from kotc_sim.strategies.registry import load_strategy
 
@@ -111,9 +110,9 @@ ON_MINION = (
 
 CHOSEN = ("chain", "on_field", "your_granary", "your_hand", "enemy_granary_exhausted", "enemy_hand", "excavate", "your_grave")
 NUMBERED = ("any_grave_random", "any_hand_random", "any_deck_top")
-PROOF = {f"target.{name}": Ask.TARGET for name in CHOSEN} | {f"target.{name}": Ask.COUNT for name in NUMBERED}
-PROOF |= {"effect.deploy": Ask.DEPLOY, "effect.clone_times": Ask.TIMES, "effect.embody_times": Ask.TIMES}
-PROOF |= {"effect.remove_counters": Ask.COUNTERS}
+PROOF = {f"target.{name}": kinds.Ask.TARGET for name in CHOSEN} | {f"target.{name}": kinds.Ask.COUNT for name in NUMBERED}
+PROOF |= {"effect.deploy": kinds.Ask.DEPLOY, "effect.clone_times": kinds.Ask.TIMES, "effect.embody_times": kinds.Ask.TIMES}
+PROOF |= {"effect.remove_counters": kinds.Ask.COUNTERS}
 """Choices that a component leaves open: it was not used if they were refused."""
 COPIES = 14
 ULTRA = 10
@@ -233,7 +232,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
     pops: dict[str, Use] = {}
     for game in range(games):
         offered = taken = False
-        done: set[Ask] = set()
+        done: set[kinds.Ask] = set()
         popped: dict[int, bool] = {}
         kernels.deal(g, m, np.uint64(seed), game, 0)
         while not g.over:
@@ -246,17 +245,17 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
             for i in range(int(g.n_options)):
                 o = g.options[i]
                 kind = int(o.kind)
-                if kind in (Opt.CAST, Opt.ACTIVATE) and int(g.cards[int(o.card)].definition) == probe:
+                if kind in (kinds.Opt.CAST, kinds.Opt.ACTIVATE) and int(g.cards[int(o.card)].definition) == probe:
                     offered = True
                     taken |= i == choice
-                elif kind == Opt.POP:
+                elif kind == kinds.Opt.POP:
                     popped[int(o.ability)] = popped.get(int(o.ability), False) or i == choice
             o = g.options[choice]
             about_probe = int(g.asked_card) >= 0 and int(g.cards[int(g.asked_card)].definition) == probe
-            refused = int(o.kind) == Opt.PASS or (int(o.kind) == Opt.NUMBER and int(o.amount) == 0)
+            refused = int(o.kind) == kinds.Opt.PASS or (int(o.kind) == kinds.Opt.NUMBER and int(o.amount) == 0)
             # only the probe lets cards be deployed, copied or relieved of counters; support may target as well
-            if not refused and (about_probe or int(g.ask) not in (Ask.TARGET, Ask.COUNT)):
-                done.add(Ask(int(g.ask)))
+            if not refused and (about_probe or int(g.ask) not in (kinds.Ask.TARGET, kinds.Ask.COUNT)):
+                done.add(kinds.Ask(int(g.ask)))
             g.choice = choice
             g.ask = 0
         could += offered

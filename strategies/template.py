@@ -12,7 +12,7 @@ from kotc_sim.output import write_output
 TEMPLATES = {
     KOTC: '''"""{title}: a strategy for kotc-sim. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {file}"""
 
-from kotc_sim.games.keeper.engine.kinds import O_ATTACK_PLAYER, O_CAST, O_ENLIST, O_PICK_CARD, O_SUMMON
+from kotc_sim.games.keeper.engine.kinds import Opt
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.api import per_option
 
@@ -21,13 +21,13 @@ from kotc_sim.strategies.keeper.api import per_option
 def score(game, match, me, option):
     """Return how good an option is; the engine takes the best one. Passing scores 0."""
     card = option.card  # the card that the option is about, or -1
-    if option.kind == O_SUMMON or option.kind == O_CAST:
+    if option.kind == Opt.SUMMON or option.kind == Opt.CAST:
         return 2.0 + view.level_of(game, match, me, card)  # the dearest card first
-    if option.kind == O_ATTACK_PLAYER:
+    if option.kind == Opt.ATTACK_PLAYER:
         return 5.0
-    if option.kind == O_ENLIST and game.turn_player == me:
+    if option.kind == Opt.ENLIST and game.turn_player == me:
         return 1.0 + game.cards[card].sp  # everybody attacks, nobody blocks
-    if option.kind == O_PICK_CARD and view.knows(game, me, card):
+    if option.kind == Opt.PICK_CARD and view.knows(game, me, card):
         return 1.0 if game.cards[card].holder != me else -1.0  # effects hit the enemy's cards
     return 0.0
 ''',

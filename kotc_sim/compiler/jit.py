@@ -327,7 +327,7 @@ def is_cached(function: Any) -> bool:
 
 
 def _widen_integers(dispatcher: Any) -> None:
-    """Compile a function for 64-bit integers only, whatever narrower integers or constants it is called with.
+    """Compile a function for 64-bit integers only, whatever narrower integers, constants or members of enums it is called with.
 
     Without this numba compiles a helper again for every combination of field widths and literal arguments, which
     took most of the time of a cold start.
@@ -341,7 +341,7 @@ def _widen_integers(dispatcher: Any) -> None:
     def get_call_template(args: Any, kws: Any) -> Any:
         wide = tuple(
             types.int64
-            if isinstance(arg, (types.Boolean, types.BooleanLiteral, types.IntegerLiteral))
+            if isinstance(arg, (types.Boolean, types.BooleanLiteral, types.IntegerLiteral, types.IntEnumMember))
             or (isinstance(arg, types.Integer) and arg != types.uint64)
             else arg
             for arg in args

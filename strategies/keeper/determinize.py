@@ -9,7 +9,7 @@ place (a resource exhausted, a card down-leveled) stays with the place. Face-dow
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.shared.streams import GOLD, SEARCH, U64, below, mix64
 
 MIXED = U64(0x5EA12C4D9B3F7E61)
@@ -29,7 +29,7 @@ def is_hidden(g, me, p, zone, c):
     """Tell whether ``me`` may not know card ``c`` in a zone of player ``p``."""
     if (g.cards[c].shown >> me) & 1 == 1:
         return False
-    return p != me or zone == DECK
+    return p != me or zone == kinds.Zone.DECK
 
 
 @kernel()
@@ -57,17 +57,17 @@ def note_hidden(g, m, me, p, counts, pool, hidden):
     hidden[p, 0] = 0
     hidden[p, 1] = 0
     hidden[p, 2] = 0
-    for zone in (HAND, DECK, GRANARY, GRAVE, TRAPFIELD, RESERVES):
-        if p == me and zone != DECK:
+    for zone in (kinds.Zone.HAND, kinds.Zone.DECK, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.TRAPFIELD, kinds.Zone.RESERVES):
+        if p == me and zone != kinds.Zone.DECK:
             continue
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
             if is_hidden(g, me, p, zone, c):
                 counts[g.cards[c].definition] += 1
                 hidden[p, 0] += 1
-                if zone == TRAPFIELD:
+                if zone == kinds.Zone.TRAPFIELD:
                     hidden[p, 1] += 1
-                elif zone == DECK:
+                elif zone == kinds.Zone.DECK:
                     hidden[p, 2] += 1
     k = 0
     for d in range(m.n_defs):
@@ -102,8 +102,8 @@ def deal_hidden(g, m, me, p, known, hidden, pool, state):
                 pool[k] = d
                 k += 1
     k = 0
-    for zone in (TRAPFIELD, DECK, HAND, GRANARY, GRAVE, RESERVES):
-        if p == me and zone != DECK:
+    for zone in (kinds.Zone.TRAPFIELD, kinds.Zone.DECK, kinds.Zone.HAND, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.RESERVES):
+        if p == me and zone != kinds.Zone.DECK:
             continue
         for i in range(player.n[zone]):
             c = player.zone[zone, i]

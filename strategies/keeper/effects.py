@@ -6,74 +6,10 @@ battle in progress. The same functions score targets, spells, abilities, answers
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import (
-    BATTLEFIELD,
-    BY_OPPONENT,
-    BY_RANDOM,
-    BY_YOU,
-    DECK,
-    GRANARY,
-    GRAVE,
-    HAND,
-    L_ABILITY,
-    NOWHERE,
-    OF_ENEMY,
-    OF_YOU,
-    OP_ADD,
-    OP_ASSIGN_DICE,
-    OP_BATCH_ADD,
-    OP_BATCH_SUBTRACT,
-    OP_BECOME_VICTIM,
-    OP_BERZERK,
-    OP_BOUNCE,
-    OP_BURY,
-    OP_CLONE,
-    OP_CONSCRIPT,
-    OP_CRAFT,
-    OP_DAMAGE,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_DAMAGE_PLAYER,
-    OP_DAMAGE_TOTAL,
-    OP_DEPLOY,
-    OP_DESTROY,
-    OP_DISTRACT,
-    OP_DOWN_LEVEL,
-    OP_DRAW,
-    OP_EMBODY,
-    OP_EXHAUST,
-    OP_FATIGUE,
-    OP_HEAL,
-    OP_HYPNOTIZE,
-    OP_IF,
-    OP_NEGATE,
-    OP_NEGATE_ATTACK,
-    OP_NEXT,
-    OP_PETRIFY,
-    OP_PLACE,
-    OP_REMOVE_COUNTERS,
-    OP_REROLL,
-    OP_ROLL,
-    OP_SET,
-    OP_SHEATHE,
-    OP_SILO,
-    OP_UNEXHAUST,
-    P_ACTION,
-    P_BATTLE,
-    P_RECOVERY,
-    PL_ATTACKING,
-    PL_CHAIN,
-    PL_DECK_TOP,
-    PL_DEFENDING,
-    PL_EXCAVATED,
-    PL_IN_PLAY,
-    PL_SELF,
-    REMOVED,
-    TRAPFIELD,
-    WHO_BOTH,
-    WHO_CONTROLLER,
-    WHO_YOU,
-)
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
@@ -91,17 +27,30 @@ from kotc_sim.strategies.keeper.worth import (
     pawn_worth,
 )
 
-ON_PLAYERS = sum(1 << op for op in (OP_HEAL, OP_DAMAGE_PLAYER, OP_DRAW, OP_CRAFT, OP_ASSIGN_DICE, OP_REROLL))
+ON_PLAYERS = sum(
+    1 << op for op in (kinds.Op.HEAL, kinds.Op.DAMAGE_PLAYER, kinds.Op.DRAW, kinds.Op.CRAFT, kinds.Op.ASSIGN_DICE, kinds.Op.REROLL)
+)
 """Bit mask of the primitives that do something to players."""
 
-IN_PLACES = sum(1 << op for op in (OP_REMOVE_COUNTERS, OP_DOWN_LEVEL, OP_NEGATE, OP_NEGATE_ATTACK, OP_DEPLOY, OP_CLONE, OP_EMBODY))
+IN_PLACES = sum(
+    1 << op
+    for op in (
+        kinds.Op.REMOVE_COUNTERS,
+        kinds.Op.DOWN_LEVEL,
+        kinds.Op.NEGATE,
+        kinds.Op.NEGATE_ATTACK,
+        kinds.Op.DEPLOY,
+        kinds.Op.CLONE,
+        kinds.Op.EMBODY,
+    )
+)
 """Bit mask of the primitives whose worth depends on where a card is in its own way."""
 
 
 @kernel()
 def before_battles(g):
     """Tell whether the turn player can still declare attacks this turn."""
-    return g.phase <= P_ACTION or (g.phase == P_BATTLE and g.n_battles == 0)
+    return g.phase <= kinds.Phase.ACTION or (g.phase == kinds.Phase.BATTLE and g.n_battles == 0)
 
 
 @kernel()
@@ -132,7 +81,7 @@ def dice_worth(g, holder, me, dice, w):
 def fights_soon(g, c):
     """Tell whether minion ``c`` stands ready to attack or block this turn."""
     card = g.cards[c]
-    if card.exhausted == 1 or card.petrified == 1 or g.phase >= P_RECOVERY:
+    if card.exhausted == 1 or card.petrified == 1 or g.phase >= kinds.Phase.RECOVERY:
         return False
     return before_battles(g) or (g.n_battles > 0 and g.battles[g.n_battles - 1].stage < 2 and card.holder != g.turn_player)
 
@@ -176,32 +125,32 @@ def word(g, a, c, roll, targets):
 @kernel()
 def hidden_worth(zone, op, mine, w):
     """Return the worth of a moving primitive on a card nobody has seen, in a zone of ``me`` (mine 1) or an enemy (-1)."""
-    if op == OP_DESTROY or op == OP_BURY or op == OP_SHEATHE:
-        if zone == HAND:
-            return -mine * w[CARD] * (0.7 if op == OP_SHEATHE else 1.0)
-        if zone == GRANARY:
+    if op == kinds.Op.DESTROY or op == kinds.Op.BURY or op == kinds.Op.SHEATHE:
+        if zone == kinds.Zone.HAND:
+            return -mine * w[CARD] * (0.7 if op == kinds.Op.SHEATHE else 1.0)
+        if zone == kinds.Zone.GRANARY:
             return -mine * w[RESOURCE]
-        if zone == DECK:
-            return -0.08 * mine if op != OP_SHEATHE else 0.0
-        if zone == TRAPFIELD:
+        if zone == kinds.Zone.DECK:
+            return -0.08 * mine if op != kinds.Op.SHEATHE else 0.0
+        if zone == kinds.Zone.TRAPFIELD:
             return -mine * 1.5
         return 0.15 * mine  # from the grave back to the deck
-    if op == OP_BOUNCE:
-        if zone == DECK or zone == GRAVE:
+    if op == kinds.Op.BOUNCE:
+        if zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE:
             return mine * w[CARD]
-        if zone == GRANARY:
+        if zone == kinds.Zone.GRANARY:
             return mine * (w[CARD] - w[RESOURCE])
         return 0.0
-    if op == OP_SILO:
-        if zone == HAND:
+    if op == kinds.Op.SILO:
+        if zone == kinds.Zone.HAND:
             return mine * (0.8 * w[RESOURCE] - w[CARD])
-        if zone == GRANARY:
+        if zone == kinds.Zone.GRANARY:
             return -mine * w[SPEND]
         return mine * 0.8 * w[RESOURCE]
-    if op == OP_EXHAUST or op == OP_FATIGUE:
-        return -mine * w[SPEND] if zone == GRANARY else 0.0
-    if op == OP_UNEXHAUST:
-        return mine * w[SPEND] if zone == GRANARY else 0.0
+    if op == kinds.Op.EXHAUST or op == kinds.Op.FATIGUE:
+        return -mine * w[SPEND] if zone == kinds.Zone.GRANARY else 0.0
+    if op == kinds.Op.UNEXHAUST:
+        return mine * w[SPEND] if zone == kinds.Zone.GRANARY else 0.0
     return 0.0
 
 
@@ -230,27 +179,27 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     card = g.cards[c]
     op = line.op
     mine = 1.0 if card.holder == me else -1.0
-    if op == OP_EXHAUST:
+    if op == kinds.Op.EXHAUST:
         return -mine * w[STUN] * minion if fights_soon(g, c) else 0.0
-    if op == OP_CONSCRIPT:
+    if op == kinds.Op.CONSCRIPT:
         if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
             b = g.battles[g.n_battles - 1]
             if card.holder == b.attacker or card.holder == b.defender:
                 return dice_worth(g, card.holder, me, float(card.sp), w)
-    elif op == OP_DISTRACT:
+    elif op == kinds.Op.DISTRACT:
         if fighting_side(g, c) >= 0:
             return 0.15 * mine * minion - dice_worth(g, card.holder, me, float(card.sp), w)
-    elif op == OP_HYPNOTIZE:
+    elif op == kinds.Op.HYPNOTIZE:
         if mine > 0:
             return -0.5 * minion
         if g.turn_player == me and fights_soon(g, c):
             return 0.7 * minion
         return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
-    elif op == OP_ADD or op == OP_SET or op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+    elif op == kinds.Op.ADD or op == kinds.Op.SET or op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
         n = word(g, line.b, c, roll, targets)
-        if op == OP_SET:
+        if op == kinds.Op.SET:
             n = n - float(card.sp if line.a == 0 else card.hp)
-        elif op == OP_BATCH_SUBTRACT:
+        elif op == kinds.Op.BATCH_SUBTRACT:
             n = -min(n, float(card.sp))
         elif line.a == 0:
             n = max(n, -float(card.sp))
@@ -260,18 +209,18 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
                 return dice_worth(g, card.holder, me, n, w)
             if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
                 return 0.15 * mine * n
-        elif n <= -card.hp and op != OP_SET:
+        elif n <= -card.hp and op != kinds.Op.SET:
             return -mine * 0.3 * minion
         elif side >= 0:
             return mine * 0.15 * n
-    elif op == OP_BERZERK:
+    elif op == kinds.Op.BERZERK:
         if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
             return harm(g.players[view.weakest(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
         if mine < 0 and g.n_players > 1:
             return 0.15 * minion
-    elif op == OP_BECOME_VICTIM:
+    elif op == kinds.Op.BECOME_VICTIM:
         return 0.1
-    elif op == OP_DAMAGE_ENEMY_MINION:
+    elif op == kinds.Op.DAMAGE_ENEMY_MINION:
         return 0.5
     return 0.0
 
@@ -283,21 +232,21 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     op = line.op
     mine = 1.0 if card.holder == me else -1.0
     minion = minion_worth(g, me, c, w)
-    if op == OP_DESTROY or op == OP_BURY or op == OP_PETRIFY:
+    if op == kinds.Op.DESTROY or op == kinds.Op.BURY or op == kinds.Op.PETRIFY:
         return -mine * minion
-    if op == OP_SHEATHE:
+    if op == kinds.Op.SHEATHE:
         return -mine * (minion if card.pawn == 1 else 0.8 * minion)
-    if op == OP_BOUNCE:
+    if op == kinds.Op.BOUNCE:
         return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
-    if op == OP_SILO:
+    if op == kinds.Op.SILO:
         return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
-    if op == OP_FATIGUE:
+    if op == kinds.Op.FATIGUE:
         if card.exhausted == 1 or not first:
             return -mine * 1.2 * w[STUN] * minion
         return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
-    if op == OP_UNEXHAUST:
-        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < P_RECOVERY and card.holder == g.turn_player else 0.0
-    if op == OP_DAMAGE:
+    if op == kinds.Op.UNEXHAUST:
+        return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < kinds.Phase.RECOVERY and card.holder == g.turn_player else 0.0
+    if op == kinds.Op.DAMAGE:
         n = word(g, line.a, c, roll, targets)
         p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
         worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
@@ -305,8 +254,8 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
             rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
             worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
         return -mine * worth
-    if op == OP_DAMAGE_TOTAL or (op == OP_BATCH_SUBTRACT and line.a == 1):
-        n = word(g, line.a if op == OP_DAMAGE_TOTAL else line.b, c, roll, targets)
+    if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.a == 1):
+        n = word(g, line.a if op == kinds.Op.DAMAGE_TOTAL else line.b, c, roll, targets)
         return -mine * minion * (1.0 if n >= card.hp else 0.1)
     return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
 
@@ -315,13 +264,13 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
 def primitive_on_hidden(g, me, c, op, w):
     """Return what a primitive is worth to ``me`` by what it does to card ``c``, which is no minion or is stone."""
     card = g.cards[c]
-    zone = card.zone
-    if zone > REMOVED:
+    zone = np.int64(card.zone)
+    if zone > kinds.Zone.REMOVED:
         return 0.0
-    if zone == NOWHERE or zone == REMOVED:  # a spell in the chain, on its way to the grave
-        zone = GRAVE
+    if zone == kinds.Zone.NOWHERE or zone == kinds.Zone.REMOVED:  # a spell in the chain, on its way to the grave
+        zone = kinds.Zone.GRAVE
     worth = hidden_worth(zone, op, 1.0 if card.holder == me else -1.0, w)
-    if worth != 0.0 and (zone == HAND or zone == GRAVE) and card.pawn == 0 and view.known(g, me, c):
+    if worth != 0.0 and (zone == kinds.Zone.HAND or zone == kinds.Zone.GRAVE) and card.pawn == 0 and view.known(g, me, c):
         worth *= 0.5 + 0.5 * min(2.5, card_worth(card.definition, w) / TYPICAL)
     return worth
 
@@ -335,9 +284,9 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
     card = g.cards[c]
     op = line.op
     zone = card.zone
-    soft = zone == BATTLEFIELD and card.petrified == 0
+    soft = zone == kinds.Zone.BATTLEFIELD and card.petrified == 0
     mine = card.holder == me
-    if op == OP_PLACE:
+    if op == kinds.Op.PLACE:
         if not soft:
             return 0.0
         n = word(g, line.b, c, roll, targets)
@@ -357,29 +306,29 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
     op = line.op
     zone = card.zone
     mine = card.holder == me
-    if op == OP_REMOVE_COUNTERS:
-        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == BATTLEFIELD and card.counters > 0 else 0.0
-    if op == OP_DOWN_LEVEL:
+    if op == kinds.Op.REMOVE_COUNTERS:
+        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == kinds.Zone.BATTLEFIELD and card.counters > 0 else 0.0
+    if op == kinds.Op.DOWN_LEVEL:
         n = word(g, line.a, c, roll, targets)
-        if zone == HAND and mine:
+        if zone == kinds.Zone.HAND and mine:
             return min(n, float(level(g, m, c))) * 0.4
-        return 0.02 * n * (-1.0 if mine else 1.0) if zone == BATTLEFIELD else 0.0
-    if op == OP_NEGATE:
+        return 0.02 * n * (-1.0 if mine else 1.0) if zone == kinds.Zone.BATTLEFIELD else 0.0
+    if op == kinds.Op.NEGATE:
         total = 0.0
         for k in range(g.n_links):
             link = g.links[k]
-            if link.kind == L_ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
+            if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
                 worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
                 total += worth if link.player != me else -worth
         return total
-    if op == OP_NEGATE_ATTACK:
+    if op == kinds.Op.NEGATE_ATTACK:
         return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
-    if op == OP_DEPLOY:
-        if mine and zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
+    if op == kinds.Op.DEPLOY:
+        if mine and zone != kinds.Zone.BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
             return 0.6 * card_worth(card.definition, w)
         return 0.0
-    if op == OP_CLONE:
-        if level(g, m, c) > g.players[me].free or (zone == BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
+    if op == kinds.Op.CLONE:
+        if level(g, m, c) > g.players[me].free or (zone == kinds.Zone.BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
             return 0.0
         if card.pawn == 0 and m.defs[card.definition].minion == 0:
             return 0.0
@@ -387,8 +336,8 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
         if level(g, m, c) > 0:
             copies = min(copies, float(g.players[me].free // level(g, m, c)))
         return copies * copy_worth(g, m, c, w)
-    if op == OP_EMBODY:
-        if zone != BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
+    if op == kinds.Op.EMBODY:
+        if zone != kinds.Zone.BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
             if m.defs[card.definition].spell == 1 and card.pawn == 0:
                 return copy_worth(g, m, c, w)
     return 0.0
@@ -410,11 +359,11 @@ def program_on(g, m, me, c, first, last, targets, w):
     while i < last:
         line = m.code[i]
         i += 1
-        if line.op == OP_NEXT:
+        if line.op == kinds.Op.NEXT:
             continue
-        if line.op == OP_ROLL:
+        if line.op == kinds.Op.ROLL:
             roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
-        elif line.op == OP_IF:
+        elif line.op == kinds.Op.IF:
             if not goes_on(g, m, me, line, targets):
                 i = line.b
         else:
@@ -425,7 +374,7 @@ def program_on(g, m, me, c, first, last, targets, w):
 @kernel()
 def effect_on(g, m, me, c, first, last, targets, w):
     """Return what the program ``first`` … ``last - 1`` is worth to ``me`` by what it does to card ``c``."""
-    if last - first == 2 and m.code[last - 1].op == OP_NEXT:  # one primitive, as in most programs
+    if last - first == 2 and m.code[last - 1].op == kinds.Op.NEXT:  # one primitive, as in most programs
         return primitive_on(g, m, me, c, m.code[first], True, 0.0, targets, w)
     return program_on(g, m, me, c, first, last, targets, w)
 
@@ -439,12 +388,12 @@ def burn_worth(g, m, me, dice, w):
     for q in range(g.n_players):
         if q == me or g.players[q].out == 1:
             continue
-        n = g.players[q].n[BATTLEFIELD]
+        n = g.players[q].n[kinds.Zone.BATTLEFIELD]
         lowest = -1
         for _ in range(n):  # cheapest first, as far as the dice go
             found = -1
             for i in range(n):
-                c = g.players[q].zone[BATTLEFIELD, i]
+                c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
                 card = g.cards[c]
                 if card.petrified == 1 or card.hp * 100 + i <= lowest:
                     continue
@@ -468,38 +417,38 @@ def burn_worth(g, m, me, dice, w):
 def primitive_on_players(g, m, me, c, line, roll, targets, w):
     """Return what a primitive is worth to ``me`` by what it does to players."""
     op = line.op
-    if op == OP_HEAL:
+    if op == kinds.Op.HEAL:
         who = me
-        if line.a == WHO_CONTROLLER and c >= 0:
+        if line.a == kinds.Who.CONTROLLER and c >= 0:
             who = g.cards[c].holder
         worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
         return worth if who == me else -worth
-    if op == OP_DAMAGE_PLAYER:
+    if op == kinds.Op.DAMAGE_PLAYER:
         n = word(g, line.b, c, roll, targets)
         total = 0.0
-        if line.a == WHO_YOU or line.a == WHO_BOTH:
+        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:
             total -= harm(g.players[me].hp, n, w[OWN_HP], w)
-        elif line.a == WHO_CONTROLLER and c >= 0:
+        elif line.a == kinds.Who.CONTROLLER and c >= 0:
             holder = g.cards[c].holder
             worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
             total += worth if holder != me else -worth
         enemy = view.weakest(g, me)
-        if line.a != WHO_YOU and line.a != WHO_CONTROLLER and enemy >= 0:
+        if line.a != kinds.Who.YOU and line.a != kinds.Who.CONTROLLER and enemy >= 0:
             total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
         return total
-    if op == OP_DRAW:
+    if op == kinds.Op.DRAW:
         n = word(g, line.b, c, roll, targets)
-        if line.a == WHO_YOU or line.a == WHO_BOTH or line.a >= 2:
-            left = g.players[me].n[DECK] - n
+        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH or line.a >= 2:
+            left = g.players[me].n[kinds.Zone.DECK] - n
             return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
         return -w[CARD] * n
-    if op == OP_CRAFT:
+    if op == kinds.Op.CRAFT:
         return word(g, line.a, c, roll, targets) * pawn_worth(word(g, line.b, c, roll, targets), w)
-    if op == OP_ASSIGN_DICE:
+    if op == kinds.Op.ASSIGN_DICE:
         n = word(g, line.a, c, roll, targets)
         return burn_worth(g, m, me, n, w) if line.b == 1 else 0.5 * n
-    if op == OP_REROLL:
-        return 0.25 if g.phase == P_BATTLE else 0.05
+    if op == kinds.Op.REROLL:
+        return 0.25 if g.phase == kinds.Phase.BATTLE else 0.05
     return 0.0
 
 
@@ -521,9 +470,9 @@ def program_on_players(g, m, me, c, first, last, targets, w):
     while i < last:
         line = m.code[i]
         i += 1
-        if line.op == OP_ROLL:
+        if line.op == kinds.Op.ROLL:
             roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
-        elif line.op == OP_IF:
+        elif line.op == kinds.Op.IF:
             if not goes_on(g, m, me, line, targets):
                 i = line.b
         else:
@@ -571,9 +520,9 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
     best = -1e18
     best_c = -1
     place = s.place
-    if place == PL_ATTACKING or place == PL_DEFENDING:
+    if place == kinds.Place.ATTACKING_TEAM or place == kinds.Place.DEFENDING_TEAM:
         if g.n_battles > 0:
-            team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
+            team = g.battles[g.n_battles - 1].team[0 if place == kinds.Place.ATTACKING_TEAM else 1]
             for i in range(team.n):
                 c = int(team.card[i])
                 if s.max_level >= 0 and view.known_level(g, m, me, c) > s.max_level:
@@ -582,7 +531,7 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                 if better(v, c, best, best_c, last_v, last_c):
                     best = v
                     best_c = c
-    elif place == PL_CHAIN:
+    elif place == kinds.Place.CHAIN:
         for i in range(g.n_links):
             if g.links[i].resolved == 0:
                 c = int(g.links[i].card)
@@ -592,14 +541,15 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                         best = v
                         best_c = c
     else:
-        fields = place == BATTLEFIELD or place == PL_IN_PLAY  # everybody's; other zones are those of whom the selection names
+        # battlefields are everybody's; other zones are those of whom the selection names
+        fields = place == kinds.Place.BATTLEFIELD or place == kinds.Place.IN_PLAY
         for q in range(g.n_players):
-            if not fields and ((s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me)):
+            if not fields and ((s.of == kinds.Of.YOU and q != me) or (s.of == kinds.Of.ENEMY and q == me)):
                 continue
-            zone = BATTLEFIELD if fields else int(place)
+            zone = kinds.Zone.BATTLEFIELD if fields else np.int64(place)
             while zone >= 0:
                 best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
-                zone = TRAPFIELD if place == PL_IN_PLAY and zone == BATTLEFIELD else -1
+                zone = kinds.Zone.TRAPFIELD if place == kinds.Place.IN_PLAY and zone == kinds.Zone.BATTLEFIELD else -1
     return best, best_c
 
 
@@ -607,18 +557,18 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
 def unseen_worth(g, m, me, s, first, last, w):
     """Return the worth for each card of a program on cards that are picked unseen: at random, or from a deck."""
     best = -1e18
-    zone = DECK if (s.place == PL_DECK_TOP or s.place == PL_EXCAVATED) else s.place
-    if zone > TRAPFIELD:
+    zone = kinds.Zone.DECK if (s.place == kinds.Place.DECK_TOP or s.place == kinds.Place.EXCAVATED) else np.int64(s.place)
+    if zone > kinds.Zone.TRAPFIELD:
         return 0.0
     for q in range(g.n_players):
-        if (s.of == OF_YOU and q != me) or (s.of == OF_ENEMY and q == me):
+        if (s.of == kinds.Of.YOU and q != me) or (s.of == kinds.Of.ENEMY and q == me):
             continue
         if g.players[q].n[zone] == 0:
             continue
         total = 0.0
         for i in range(first, last):
             total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
-            if m.code[i].op == OP_DEPLOY and q == me:
+            if m.code[i].op == kinds.Op.DEPLOY and q == me:
                 total += 0.5 if g.players[me].free >= 2 else 0.0
         best = max(best, total)
     return best if best > -1e17 else 0.0
@@ -634,23 +584,23 @@ def ability_worth(g, m, me, c, a, w):
         targets = 0.0
         if ability.select[k] >= 0:
             s = m.selects[ability.select[k]]
-            if s.place == PL_SELF:
+            if s.place == kinds.Place.SELF:
                 targets = 1.0
                 if m.defs[g.cards[c].definition].spell == 1 and g.cards[c].pawn == 0:  # then it is on its way to the grave
                     for i in range(first, last):
-                        total += hidden_worth(GRAVE, m.code[i].op, 1.0, w)
+                        total += hidden_worth(kinds.Zone.GRAVE, m.code[i].op, 1.0, w)
                 else:
                     total += effect_on(g, m, me, c, first, last, targets, w)
-            elif s.place == PL_DECK_TOP or s.place == PL_EXCAVATED or s.by == BY_RANDOM:
+            elif s.place == kinds.Place.DECK_TOP or s.place == kinds.Place.EXCAVATED or s.by == kinds.By.RANDOM:
                 targets = float(s.count)
                 each = unseen_worth(g, m, me, s, first, last, w)
-                if s.place == PL_EXCAVATED:
+                if s.place == kinds.Place.EXCAVATED:
                     each *= 1.0 + 0.08 * min(5.0, float(s.look))
                 if each > 0.0 or s.up_to == 0:
                     total += each * targets
             else:
                 most = 40 if s.every == 1 else int(s.count)
-                forced = s.every == 1 or s.by == BY_OPPONENT or m.up_to_zero == 0
+                forced = s.every == 1 or s.by == kinds.By.OPPONENT or m.up_to_zero == 0
                 last_v, last_c = 1e18, -1
                 for n in range(most):
                     v, t = best_target(g, m, me, c, s, first, last, float(most), last_v, last_c, w)
@@ -658,11 +608,11 @@ def ability_worth(g, m, me, c, a, w):
                         break
                     if v <= 0.0 and s.every == 0 and (n > 0 or (s.up_to == 1 and not forced)):
                         break
-                    if s.by != BY_YOU and v > 0.0 and s.every == 0:
+                    if s.by != kinds.By.YOU and v > 0.0 and s.every == 0:
                         v *= 0.4
                     total += v
                     targets += 1.0
-                    last_v, last_c = v if s.by == BY_YOU or s.every == 1 else v / 0.4, t
+                    last_v, last_c = v if s.by == kinds.By.YOU or s.every == 1 else v / 0.4, t
         total += effect_on_players(g, m, me, c, first, last, targets, w)
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
 

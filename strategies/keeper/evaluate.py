@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, GRANARY, HAND, TRAPFIELD
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper.effects import counters_worth
 from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, OWN_HP, RESOURCE, URGENCY
@@ -20,16 +20,16 @@ SCALE = 9.0
 def hand_worth(g, m, p, w):
     """Return the worth of a hand: each card by what it would do, less if it is far from being affordable, or one of many."""
     player = g.players[p]
-    granary = int(player.n[GRANARY])
+    granary = int(player.n[kinds.Zone.GRANARY])
     total = 0.0
-    for i in range(player.n[HAND]):
-        c = player.zone[HAND, i]
+    for i in range(player.n[kinds.Zone.HAND]):
+        c = player.zone[kinds.Zone.HAND, i]
         worth = min(6.0, card_worth(g.cards[c].definition, w))
         away = int(level(g, m, c)) - granary - 1
         if away > 0:
             worth /= 1.0 + 0.35 * away
         total += w[CARD] * (w[HAND_BASE] + w[HAND_SHARE] * worth)
-    n = float(player.n[HAND])
+    n = float(player.n[kinds.Zone.HAND])
     if n > 3.0:  # nobody plays them all
         total *= (3.0 + 0.6 * min(3.0, n - 3.0) + 0.2 * max(0.0, n - 6.0)) / n
     return total
@@ -38,7 +38,7 @@ def hand_worth(g, m, p, w):
 @kernel()
 def resource_worth(g, p, w):
     """Return the worth of resources: each one less than the one before."""
-    n = float(g.players[p].n[GRANARY])
+    n = float(g.players[p].n[kinds.Zone.GRANARY])
     useful = min(n, 0.5 / max(0.01, w[CURVE]))  # beyond, one more is worth nothing
     return 1.25 * w[RESOURCE] * (useful - w[CURVE] * useful * useful)
 
@@ -49,8 +49,8 @@ def side_worth(g, m, me, p, w):
     player = g.players[p]
     hp = float(player.hp)
     total = w[OWN_HP] * (hp + w[URGENCY] * np.log(hp + 3.0))
-    for i in range(player.n[BATTLEFIELD]):
-        c = player.zone[BATTLEFIELD, i]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
         worth = lasting_worth(g, c, w)
         card = g.cards[c]
         if card.fatigued == 1 and card.exhausted == 1:
@@ -58,8 +58,8 @@ def side_worth(g, m, me, p, w):
         if card.counters > 0:
             worth += (1.0 if p == me else -1.0) * counters_worth(g, me, c, w)
         total += worth
-    total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + 1.5 * player.n[TRAPFIELD]
-    deck = player.n[DECK]
+    total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + 1.5 * player.n[kinds.Zone.TRAPFIELD]
+    deck = player.n[kinds.Zone.DECK]
     if deck < 6:
         total -= 0.8 * (6 - deck)
     return total

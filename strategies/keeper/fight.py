@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, O_ATTACK_MINION
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.strategies.keeper.weights import BLOCK, CAUTION, DAMAGE, OWN_HP
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, harm, lasting_worth
 
@@ -43,8 +43,8 @@ def line_sp(g, m, p, mode, attacking, extra):
             total += g.cards[team.card[i]].sp
     if mode == READY or mode == ALSO_READY:
         player = g.players[p]
-        for i in range(player.n[BATTLEFIELD]):
-            c = player.zone[BATTLEFIELD, i]
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+            c = player.zone[kinds.Zone.BATTLEFIELD, i]
             total += g.cards[c].sp if in_line(g, m, c, attacking) else 0
     if extra >= 0:
         total += g.cards[extra].sp
@@ -83,10 +83,10 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
             met += 1
     if mode == READY or mode == ALSO_READY:
         player = g.players[p]
-        for i in range(player.n[BATTLEFIELD]):
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
             if left <= 0.0:
                 break
-            c = player.zone[BATTLEFIELD, i]
+            c = player.zone[kinds.Zone.BATTLEFIELD, i]
             if in_line(g, m, c, attacking):
                 a, b, used = one_loss(g, c, left, w)
                 lost += a
@@ -106,7 +106,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
 @kernel()
 def stands_behind(g, victim):
     """Tell whether the victim is a minion on a battlefield that is not in the defending team."""
-    if victim < 0 or g.cards[victim].zone != BATTLEFIELD:
+    if victim < 0 or g.cards[victim].zone != kinds.Zone.BATTLEFIELD:
         return False
     team = g.battles[g.n_battles - 1].team[1]
     for i in range(team.n):
@@ -200,7 +200,7 @@ def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w)
     card = g.cards[victim]
     if card.exhausted == 0 and card.petrified == 0:
         alone = everybody
-        if g.players[q].n[BATTLEFIELD] > 1 or not in_line(g, m, victim, False):  # else it is everybody
+        if g.players[q].n[kinds.Zone.BATTLEFIELD] > 1 or not in_line(g, m, victim, False):  # else it is everybody
             back = card.sp
             loss, stopped, spare, met = counter_losses(g, m, me, mode, extra, back, w)
             outcome = (gain, absorbed, dice - used, loss, stopped, spare, met)
@@ -226,7 +226,7 @@ def score_attacks(g, m, p, mode, extra, least, scores, w):
         if o.target < 0:
             scores[i] = 0.0
             continue
-        victim = int(o.card) if o.kind == O_ATTACK_MINION else -1
+        victim = int(o.card) if o.kind == kinds.Opt.ATTACK_MINION else -1
         if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
             back = line_sp(g, m, enemy, READY, False, -1)
@@ -262,8 +262,8 @@ def score_enlist_attack(g, m, me, scores, w):
         hp = int(g.cards[b.victim].hp)
         enough = 1.0 + NEED[hp if hp < 80 else 79]
         player = g.players[q]
-        for i in range(player.n[BATTLEFIELD]):
-            c = player.zone[BATTLEFIELD, i]
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+            c = player.zone[kinds.Zone.BATTLEFIELD, i]
             if c != b.victim and in_line(g, m, c, False):
                 hp = int(g.cards[c].hp)
                 enough += NEED[hp if hp < 80 else 79]
@@ -298,7 +298,7 @@ def score_enlist_defend(g, m, me, scores, w):
     behind = stands_behind(g, victim)
     base = -defense_worth(g, m, p, me, victim, behind, dice, TEAM, -1, back, w)
     everybody = -1e9
-    if b.team[1].n > 0 or g.players[me].n[BATTLEFIELD] > 1:  # else the only minion is everybody
+    if b.team[1].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody
         back_all = line_sp(g, m, me, ALSO_READY, False, -1)
         everybody = -defense_worth(g, m, p, me, victim, False, dice, ALSO_READY, -1, back_all, w)
     before = -1

@@ -7,66 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import (
-    A_ACTION,
-    A_ASSIGN,
-    A_BATTLE,
-    A_COST,
-    A_COUNT,
-    A_COUNTERS,
-    A_CRAFT,
-    A_DEPLOY,
-    A_DIE,
-    A_DRAW_FROM,
-    A_ENLIST_ATTACK,
-    A_ENLIST_DEFEND,
-    A_EXCHANGE,
-    A_GIFT,
-    A_MINION,
-    A_MULLIGAN,
-    A_ORDER,
-    A_PLACE,
-    A_PLAYER,
-    A_REACT,
-    A_REROLL,
-    A_RESPOND,
-    A_SHARE,
-    A_SOW,
-    A_TARGET,
-    A_TIMES,
-    A_TRAP,
-    A_VICTIM,
-    A_WINDOW,
-    BATTLEFIELD,
-    DECK,
-    GRANARY,
-    HAND,
-    O_ACTIVATE,
-    O_CAST,
-    O_FACE,
-    O_PASS,
-    O_POP,
-    O_SET_TRAP,
-    O_SUMMON,
-    O_YES,
-    OP_BECOME_VICTIM,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_DAMAGE_PLAYER,
-    OP_DISTRACT,
-    OP_PREVENT_DIE,
-    OP_PREVENT_EFFECT,
-    OP_PREVENT_HOST,
-    OP_REROLL_DIE,
-    OP_SKIP_DEFENSE,
-    OP_TRAP,
-    PLAY_HEX,
-    RESERVES,
-    TRAPFIELD,
-    Ask,
-)
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
@@ -92,7 +37,7 @@ def score_mulligan(g, m, me, scores, w):
     """Score which hand card to bury: those that are too dear to be played soon."""
     for i in range(g.n_options):
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == O_PASS else float(g.cards[o.card].printed_level) - w[DEAR]
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[DEAR]
 
 
 @kernel()
@@ -104,11 +49,11 @@ def score_exchange(g, m, me, scores, w):
         return
     best = 0.0
     player = g.players[me]
-    for i in range(player.n[RESERVES]):
-        best = max(best, play_worth(g, m, me, player.zone[RESERVES, i], w))
+    for i in range(player.n[kinds.Zone.RESERVES]):
+        best = max(best, play_worth(g, m, me, player.zone[kinds.Zone.RESERVES, i], w))
     for i in range(g.n_options):
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == O_PASS else best - play_worth(g, m, me, o.card, w) - 0.5
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - 0.5
 
 
 @kernel()
@@ -116,8 +61,8 @@ def score_draw_from(g, m, me, scores, w):
     """Score a draw from the reserves against one from the deck."""
     for i in range(g.n_options):
         o = g.options[i]
-        if o.kind == O_PASS:
-            scores[i] = w[CARD] + 0.5 if g.players[me].n[DECK] > 3 else -5.0
+        if o.kind == kinds.Opt.PASS:
+            scores[i] = w[CARD] + 0.5 if g.players[me].n[kinds.Zone.DECK] > 3 else -5.0
         else:
             scores[i] = play_worth(g, m, me, o.card, w)
 
@@ -126,17 +71,17 @@ def score_draw_from(g, m, me, scores, w):
 def use_worth(g, m, me, o, w, share):
     """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
-    if o.kind == O_POP:
+    if o.kind == kinds.Opt.POP:
         return pop_worth(g, m, me, a, o.card, w) - 0.25 * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
     usual = nominal(a, w)
     card = g.cards[o.card]
-    if o.kind == O_CAST:
+    if o.kind == kinds.Opt.CAST:
         return now - share * max(0.3, usual)
-    if o.kind == O_ACTIVATE and o.amount == 0 and card.zone == BATTLEFIELD:  # it exhausts the minion
+    if o.kind == kinds.Opt.ACTIVATE and o.amount == 0 and card.zone == kinds.Zone.BATTLEFIELD:  # it exhausts the minion
         can_fight = card.holder == g.turn_player and m.defs[card.definition].cannot_attack == 0
         return now - (0.35 * card.sp if can_fight else 0.15 * card.sp) - 0.15
-    if o.amount == PLAY_HEX:
+    if o.amount == kinds.Play.HEX:
         return now - w[SPEND] * ((level(g, m, o.card) + 1) // 2) - 0.1
     return now - 0.1
 
@@ -144,9 +89,9 @@ def use_worth(g, m, me, o, w, share):
 @kernel()
 def resources_of(g, m, o):
     """Return how many resources an option of the Action Phase takes."""
-    if o.kind == O_SUMMON or o.kind == O_SET_TRAP:
+    if o.kind == kinds.Opt.SUMMON or o.kind == kinds.Opt.SET_TRAP:
         return int(o.amount)
-    if o.kind == O_CAST and g.cards[o.card].zone == HAND:
+    if o.kind == kinds.Opt.CAST and g.cards[o.card].zone == kinds.Zone.HAND:
         return int(level(g, m, o.card))
     return 0
 
@@ -154,11 +99,11 @@ def resources_of(g, m, o):
 @kernel()
 def option_worth(g, m, me, o, w, share):
     """Return what an option to summon, cast, set, activate or pop is worth; other kinds are worth 0."""
-    if o.kind == O_SUMMON:
+    if o.kind == kinds.Opt.SUMMON:
         return card_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
-    if o.kind == O_POP or o.kind == O_CAST or o.kind == O_ACTIVATE:
+    if o.kind == kinds.Opt.POP or o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE:
         return use_worth(g, m, me, o, w, share)
-    if o.kind == O_SET_TRAP:
+    if o.kind == kinds.Opt.SET_TRAP:
         return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
     return 0.0
 
@@ -194,7 +139,7 @@ def score_actions(g, m, me, scores, w):
     while i < g.n_options:
         o = g.options[i]
         scores[i] = 0.0
-        if o.kind != O_PASS:
+        if o.kind != kinds.Opt.PASS:
             scores[i] = option_worth(g, m, me, o, w, w[HOLD])
             if scores[i] > 0.0:
                 good += 1
@@ -209,11 +154,11 @@ def score_actions(g, m, me, scores, w):
 @kernel()
 def score_answers(g, m, me, scores, w):
     """Score what to cast, activate, pop or deploy, in answer to something."""
-    share = 0.1 if g.ask == A_DEPLOY else w[RESPOND]
+    share = 0.1 if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
     i = 0
     while i < g.n_options:
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == O_PASS else option_worth(g, m, me, o, w, share)
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else option_worth(g, m, me, o, w, share)
         i += 1
 
 
@@ -238,13 +183,13 @@ def score_targets(g, m, me, scores, w):
     last = program_end(m, int(g.asked_ability), first)
     for i in range(g.n_options):
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == O_PASS else effect_on(g, m, me, o.card, first, last, 1.0, w)
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else effect_on(g, m, me, o.card, first, last, 1.0, w)
 
 
 @kernel()
 def zone_worth(g, m, me, q, first, last, place, w):
     """Return the worth of a program on the cards in a zone of player ``q``, each the same."""
-    zone = place if place <= TRAPFIELD else DECK
+    zone = np.int64(place) if place <= kinds.Zone.TRAPFIELD else kinds.Zone.DECK
     total = 0.0
     for i in range(first, last):
         total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
@@ -289,7 +234,7 @@ def score_players(g, m, me, scores, w):
         near = 0.001 * (100000.0 - g.players[q].hp) if q != me else 0.0
         if s >= 0:
             scores[i] = zone_worth(g, m, me, q, first, last, m.selects[s].place, w) + 1e-6 * near
-        elif first >= 0 and m.code[first].op != OP_DAMAGE_PLAYER:
+        elif first >= 0 and m.code[first].op != kinds.Op.DAMAGE_PLAYER:
             scores[i] = 1000.0 if q == me else near  # healing, drawing
         else:
             scores[i] = near if q != me else -1.0
@@ -301,12 +246,12 @@ def keep_worth(g, m, me, c, w):
     card = g.cards[c]
     if not view.known(g, me, c):
         return w[CARD]
-    if card.zone == BATTLEFIELD:
+    if card.zone == kinds.Zone.BATTLEFIELD:
         worth = lasting_worth(g, c, w)
         return worth if card.holder == me else -worth
-    if card.zone == HAND:
+    if card.zone == kinds.Zone.HAND:
         return play_worth(g, m, me, c, w)
-    if card.zone == GRANARY:
+    if card.zone == kinds.Zone.GRANARY:
         return 0.2 * card_worth(card.definition, w) + (0.5 if card.exhausted == 0 else 0.0)
     return card_worth(card.definition, w)
 
@@ -316,7 +261,7 @@ def score_order(g, m, me, scores, w):
     """Score who comes next: in a team the one that should stand in front, else the card worth least."""
     for i in range(g.n_options):
         c = g.options[i].card
-        if g.cards[c].zone == BATTLEFIELD and g.asked_code >= 0:
+        if g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.asked_code >= 0:
             scores[i] = front_key(g, c, w)
         else:
             scores[i] = -keep_worth(g, m, me, c, w)
@@ -357,15 +302,15 @@ def react_worth(g, m, me, o, w):
     total = 0.0
     for i in range(k.code, k.code_end):
         op = m.code[i].op
-        if op == OP_PREVENT_DIE:
+        if op == kinds.Op.PREVENT_DIE:
             saved = worth if die >= host.hp else 0.12 * die
             if die >= host.hp and m.piercing == 1:
                 rate = w[OWN_HP] if mine else w[DAMAGE]
                 saved += harm(g.players[host.holder].hp, die - host.hp, rate, w)
             total += saved - 0.3 if mine else -saved - 1.0
-        elif op == OP_DAMAGE_ENEMY_MINION:
+        elif op == kinds.Op.DAMAGE_ENEMY_MINION:
             total += 0.2 * die - 0.3 if die >= 3 or (host.hp == 0 and die >= 2) else -0.1
-        elif op == OP_BECOME_VICTIM:
+        elif op == kinds.Op.BECOME_VICTIM:
             b = g.battles[g.n_battles - 1]
             if mine:
                 dice = MEAN_DIE * line_sp(g, m, b.attacker, 2, True, -1)
@@ -376,31 +321,31 @@ def react_worth(g, m, me, o, w):
                 total += now - worth - harm(g.players[me].hp, over, w[OWN_HP], w)
             else:
                 total -= 0.5
-        elif op == OP_DISTRACT:
+        elif op == kinds.Op.DISTRACT:
             side = fighting_side(g, o.card)
             heal = MEAN_DIE * host.sp
             total += healing(g.players[host.holder].hp, heal, w[OWN_HP], w) * (1.0 if mine else -1.0)
             if side >= 0:
                 total -= dice_worth(g, host.holder, me, 0.8 * host.sp, w)
-        elif op == OP_SKIP_DEFENSE:
+        elif op == kinds.Op.SKIP_DEFENSE:
             b = g.battles[g.n_battles - 1]
-            foe = line_sp(g, m, b.defender, READY, False, -1) + 0.5 * g.players[b.defender].n[BATTLEFIELD]
+            foe = line_sp(g, m, b.defender, READY, False, -1) + 0.5 * g.players[b.defender].n[kinds.Zone.BATTLEFIELD]
             total += 0.4 * foe - 0.2 if b.attacker == me else -1.0
-        elif op == OP_REROLL_DIE:
+        elif op == kinds.Op.REROLL_DIE:
             roller = g.turn_player
             if g.n_battles > 0:
                 b = g.battles[g.n_battles - 1]
                 roller = b.attacker if o.target == 0 else b.defender
             change = MEAN_DIE - o.amount
             total += 0.25 * (change if roller == me else -change) - 0.3
-        elif op == OP_TRAP:
+        elif op == kinds.Op.TRAP:
             best = -1.0
             if mine:
                 d = m.defs[host.definition]
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
                     best = max(best, ability_worth(g, m, me, o.card, a, w) - 0.3)
             total += best
-        elif op == OP_PREVENT_EFFECT or op == OP_PREVENT_HOST:
+        elif op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
             total += worth - 0.3 if mine else -worth
     return total
 
@@ -411,12 +356,12 @@ def score_reacts(g, m, me, scores, w):
     for i in range(g.n_options):
         o = g.options[i]
         scores[i] = 0.0
-        if o.kind == O_POP:
+        if o.kind == kinds.Opt.POP:
             if m.kinds[o.ability].react > 0:
                 scores[i] = react_worth(g, m, me, o, w)
             else:
                 scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
-        elif o.kind == O_FACE:
+        elif o.kind == kinds.Opt.FACE:
             roller = g.turn_player
             if g.n_battles > 0:
                 b = g.battles[g.n_battles - 1]
@@ -431,7 +376,7 @@ def score_counters(g, m, me, scores, w):
     paying = g.asked_code >= 0
     for i in range(g.n_options):
         o = g.options[i]
-        if o.kind == O_PASS:
+        if o.kind == kinds.Opt.PASS:
             scores[i] = 0.0
             continue
         helps_me = (o.target == me) != (counter_harms(o.ability, w) and g.cards[o.card].holder == me)
@@ -479,9 +424,9 @@ by 0, and behind each call whether something went wrong in it."""
 def for_plays(g, m, scores, w):
     """Score what to play, in the Action Phase or in answer to something, and targets."""
     me = int(g.asked)
-    if g.ask == A_ACTION:
+    if g.ask == kinds.Ask.ACTION:
         score_actions(g, m, me, scores, w)
-    elif g.ask == A_TARGET:
+    elif g.ask == kinds.Ask.TARGET:
         score_targets(g, m, me, scores, w)
     else:
         score_answers(g, m, me, scores, w)
@@ -520,10 +465,10 @@ def for_cards(g, m, scores, w):
     """Score cards of the own hand, reserves, or wherever costs are paid from."""
     me = int(g.asked)
     ask = g.ask
-    if ask == A_COST:
+    if ask == kinds.Ask.COST:
         for i in range(g.n_options):
             scores[i] = -keep_worth(g, m, me, g.options[i].card, w)
-    elif ask == A_EXCHANGE:
+    elif ask == kinds.Ask.EXCHANGE:
         score_exchange(g, m, me, scores, w)
     else:
         score_draw_from(g, m, me, scores, w)
@@ -541,39 +486,39 @@ def for_others(g, m, scores, w):
     """Score all other decisions."""
     me = int(g.asked)
     ask = g.ask
-    if ask == A_MULLIGAN:
+    if ask == kinds.Ask.MULLIGAN:
         score_mulligan(g, m, me, scores, w)
-    elif ask == A_ORDER:
+    elif ask == kinds.Ask.ORDER:
         score_order(g, m, me, scores, w)
-    elif ask == A_DIE:
+    elif ask == kinds.Ask.DIE:
         score_dice(g, m, me, scores, w)
-    elif ask == A_ASSIGN:
+    elif ask == kinds.Ask.ASSIGN:
         score_assign(g, m, me, scores, w)
-    elif ask == A_VICTIM:
+    elif ask == kinds.Ask.VICTIM:
         score_berzerk(g, m, me, scores, w)
-    elif ask == A_PLAYER:
+    elif ask == kinds.Ask.PLAYER:
         score_players(g, m, me, scores, w)
-    elif ask == A_GIFT:
+    elif ask == kinds.Ask.GIFT:
         for i in range(g.n_options):
-            scores[i] = 1.0 if g.options[i].kind == O_YES else 0.0
-    elif ask == A_CRAFT:
+            scores[i] = 1.0 if g.options[i].kind == kinds.Opt.YES else 0.0
+    elif ask == kinds.Ask.CRAFT:
         top = g.n_options - 1
         for i in range(g.n_options):
             scores[i] = -abs(g.options[i].amount - top * w[CRAFT_SP])
-    elif ask == A_TIMES:
+    elif ask == kinds.Ask.TIMES:
         for i in range(g.n_options):
             o = g.options[i]
             scores[i] = o.amount * copy_worth(g, m, o.card, w)
-    elif ask == A_COUNTERS:
+    elif ask == kinds.Ask.COUNTERS:
         score_counters(g, m, me, scores, w)
-    elif ask == A_COUNT:
+    elif ask == kinds.Ask.COUNT:
         score_counts(g, m, me, scores, w)
-    elif ask == A_MINION:
+    elif ask == kinds.Ask.MINION:
         for i in range(g.n_options):
             o = g.options[i]
             worth = lasting_worth(g, o.card, w)
             scores[i] = worth + 5.0 if g.die >= g.cards[o.card].hp else 0.1 * worth
-    elif ask == A_SHARE:
+    elif ask == kinds.Ask.SHARE:
         score_shares(g, m, me, scores, w)
     else:
         for i in range(g.n_options):
@@ -581,26 +526,26 @@ def for_others(g, m, scores, w):
 
 
 SPECIAL = {
-    A_ACTION: for_plays,
-    A_WINDOW: for_plays,
-    A_RESPOND: for_plays,
-    A_TRAP: for_plays,
-    A_DEPLOY: for_plays,
-    A_TARGET: for_plays,
-    A_BATTLE: for_battles,
-    A_ENLIST_ATTACK: for_attackers,
-    A_ENLIST_DEFEND: for_defenders,
-    A_SOW: for_sowing,
-    A_PLACE: for_sowing,
-    A_COST: for_cards,
-    A_EXCHANGE: for_cards,
-    A_DRAW_FROM: for_cards,
-    A_REACT: for_reactions,
-    A_REROLL: for_reactions,
+    kinds.Ask.ACTION: for_plays,
+    kinds.Ask.WINDOW: for_plays,
+    kinds.Ask.RESPOND: for_plays,
+    kinds.Ask.TRAP: for_plays,
+    kinds.Ask.DEPLOY: for_plays,
+    kinds.Ask.TARGET: for_plays,
+    kinds.Ask.BATTLE: for_battles,
+    kinds.Ask.ENLIST_ATTACK: for_attackers,
+    kinds.Ask.ENLIST_DEFEND: for_defenders,
+    kinds.Ask.SOW: for_sowing,
+    kinds.Ask.PLACE: for_sowing,
+    kinds.Ask.COST: for_cards,
+    kinds.Ask.EXCHANGE: for_cards,
+    kinds.Ask.DRAW_FROM: for_cards,
+    kinds.Ask.REACT: for_reactions,
+    kinds.Ask.REROLL: for_reactions,
 }
 """The scorer of each kind of decision; the others have ``for_others``. Each is compiled and cached by itself."""
 
 
 def scorers() -> list[Any]:
     """Return the scorer of each kind of decision, by ``Ask``."""
-    return [SPECIAL.get(int(ask), for_others) for ask in Ask]
+    return [SPECIAL.get(int(ask), for_others) for ask in kinds.Ask]

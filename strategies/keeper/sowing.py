@@ -12,7 +12,7 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import trailing_zeros as lowest_bit
 from kotc_sim.compiler.lists import as_bits, as_integers
-from kotc_sim.games.keeper.engine.kinds import DECK, GRANARY, HAND, O_PASS
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.shared.streams import ODD_PURPOSE, ODD_SEAT, U64
 from kotc_sim.strategies.keeper.table import card_key
@@ -46,7 +46,7 @@ def play_worth(g, m, me, c, w):
     worth = card_worth(card.definition, w)
     cost = int(level(g, m, c))
     worth = max(0.1 * worth, worth - w[MANA] * cost)
-    away = cost - int(g.players[me].n[GRANARY]) - 1
+    away = cost - int(g.players[me].n[kinds.Zone.GRANARY]) - 1
     if away > 0:
         worth *= 1.0 / (1.0 + 0.35 * away)
     return max(0.01, worth)
@@ -77,11 +77,11 @@ def insert_card(scores, marks, n, cost, worth):
 def write_hand(g, m, me, scores, marks, w):
     """Write the hand's cards; return their number, and their least and highest level (0 and 0 if there are none)."""
     player = g.players[me]
-    n = min(MOST, int(player.n[HAND]))
+    n = min(MOST, int(player.n[kinds.Zone.HAND]))
     least = 1000000 if n > 0 else 0
     most = 0
     for i in range(n):
-        c = player.zone[HAND, i]
+        c = player.zone[kinds.Zone.HAND, i]
         cost = int(level(g, m, c))
         least = min(least, cost)
         most = max(most, cost)
@@ -190,10 +190,10 @@ def plan(g, m, me, scores, w):
     n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
     write_draws(g, me, scores, marks, n, w)
     n += TURNS
-    have = min(int(g.players[me].n[GRANARY]), TOP)
+    have = min(int(g.players[me].n[kinds.Zone.GRANARY]), TOP)
     most = min(TOP, max(have + FURTHER, cheapest))
     write_paid(scores, marks, n, most)
-    draws = min(int(g.players[me].n[DECK]), TURNS)
+    draws = min(int(g.players[me].n[kinds.Zone.DECK]), TURNS)
     stay = plan_worth(scores, marks, have, have, draws, places, w)
     gain = 0.0
     further = 0
@@ -213,12 +213,12 @@ def plan(g, m, me, scores, w):
 def situation(g, m, me, w):
     """Return a number for all that plans depend on in a game: resources, draws, the own deck's levels, the cards in hand."""
     player = g.players[me]
-    have = min(int(player.n[GRANARY]), TOP)
-    draws = min(int(player.n[DECK]), TURNS)
+    have = min(int(player.n[kinds.Zone.GRANARY]), TOP)
+    draws = min(int(player.n[kinds.Zone.DECK]), TURNS)
     cards = U64(0)
     keys = as_bits(w)
-    for i in range(min(MOST, int(player.n[HAND]))):  # their order says nothing
-        c = player.zone[HAND, i]
+    for i in range(min(MOST, int(player.n[kinds.Zone.HAND]))):  # their order says nothing
+        c = player.zone[kinds.Zone.HAND, i]
         d = g.cards[c].definition
         cards += keys[KEYS + d] if g.cards[c].down == 0 else card_key(d, level(g, m, c))
     deck = ODD_PURPOSE * ((U64(player.own_squares) << U64(32)) + U64(player.own_levels))
@@ -239,18 +239,18 @@ def planned(g, m, me, scores, w):
 @kernel()
 def score_sow(g, m, me, scores, w):
     """Score which card to sow or to place, or not to: the least useful one, if the best plan has more resources."""
-    granary = int(g.players[me].n[GRANARY])
+    granary = int(g.players[me].n[kinds.Zone.GRANARY])
     target = granary
-    can_pass = g.options[g.n_options - 1].kind == O_PASS  # who may pass finds that behind all cards
+    can_pass = g.options[g.n_options - 1].kind == kinds.Opt.PASS  # who may pass finds that behind all cards
     if g.n_options > 1 or not can_pass:
         target += planned(g, m, me, scores, w)
-        if m.place_or_draw == 1 and g.players[me].n[DECK] <= 3:  # who has to draw from an empty deck has lost
+        if m.place_or_draw == 1 and g.players[me].n[kinds.Zone.DECK] <= 3:  # who has to draw from an empty deck has lost
             target = max(target, granary + 1)
     stays = can_pass and target <= granary
     i = 0
     while i < g.n_options:  # not counted: the compiler would make a long loop of a few rounds
         o = g.options[i]
-        if o.kind == O_PASS:
+        if o.kind == kinds.Opt.PASS:
             scores[i] = 0.0
         elif stays:
             scores[i] = -100.0

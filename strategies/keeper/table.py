@@ -7,46 +7,7 @@ from numba import types
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import as_bits, as_integers, list_of, numbers_at
-from kotc_sim.games.keeper.engine.kinds import (
-    OP_ADD,
-    OP_ASSIGN_DICE,
-    OP_BATCH_ADD,
-    OP_BATCH_SUBTRACT,
-    OP_BERZERK,
-    OP_BOUNCE,
-    OP_BURY,
-    OP_CLONE,
-    OP_CONSCRIPT,
-    OP_CRAFT,
-    OP_DAMAGE,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_DAMAGE_PLAYER,
-    OP_DAMAGE_TOTAL,
-    OP_DEPLOY,
-    OP_DESTROY,
-    OP_DISTRACT,
-    OP_DOWN_LEVEL,
-    OP_DRAW,
-    OP_EMBODY,
-    OP_EXHAUST,
-    OP_FATIGUE,
-    OP_HEAL,
-    OP_HYPNOTIZE,
-    OP_NEGATE,
-    OP_NEGATE_ATTACK,
-    OP_PETRIFY,
-    OP_PLACE,
-    OP_REMOVE_COUNTERS,
-    OP_REROLL,
-    OP_ROLL,
-    OP_SET,
-    OP_SHEATHE,
-    OP_SILO,
-    OP_UNEXHAUST,
-    PL_SELF,
-    WHO_BOTH,
-    WHO_YOU,
-)
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.shared.streams import GOLD, U64, mix64
 from kotc_sim.strategies.keeper.calls import hand_over
@@ -79,25 +40,25 @@ WHERE = CHECKSUM + 1
 # what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
 for _op, _value in (
-    (OP_DESTROY, 2.0),
-    (OP_BOUNCE, 1.2),
-    (OP_BURY, 2.2),
-    (OP_SHEATHE, 1.6),
-    (OP_SILO, 1.4),
-    (OP_PETRIFY, 2.0),
-    (OP_EXHAUST, 0.5),
-    (OP_FATIGUE, 0.5),
-    (OP_UNEXHAUST, 0.7),
-    (OP_CONSCRIPT, 0.5),
-    (OP_DISTRACT, 0.5),
-    (OP_HYPNOTIZE, 1.5),
-    (OP_NEGATE, 2.0),
-    (OP_NEGATE_ATTACK, 1.0),
-    (OP_DEPLOY, 0.8),
-    (OP_CLONE, 1.0),
-    (OP_EMBODY, 0.8),
-    (OP_BERZERK, 0.7),
-    (OP_DAMAGE_ENEMY_MINION, 1.0),
+    (kinds.Op.DESTROY, 2.0),
+    (kinds.Op.BOUNCE, 1.2),
+    (kinds.Op.BURY, 2.2),
+    (kinds.Op.SHEATHE, 1.6),
+    (kinds.Op.SILO, 1.4),
+    (kinds.Op.PETRIFY, 2.0),
+    (kinds.Op.EXHAUST, 0.5),
+    (kinds.Op.FATIGUE, 0.5),
+    (kinds.Op.UNEXHAUST, 0.7),
+    (kinds.Op.CONSCRIPT, 0.5),
+    (kinds.Op.DISTRACT, 0.5),
+    (kinds.Op.HYPNOTIZE, 1.5),
+    (kinds.Op.NEGATE, 2.0),
+    (kinds.Op.NEGATE_ATTACK, 1.0),
+    (kinds.Op.DEPLOY, 0.8),
+    (kinds.Op.CLONE, 1.0),
+    (kinds.Op.EMBODY, 0.8),
+    (kinds.Op.BERZERK, 0.7),
+    (kinds.Op.DAMAGE_ENEMY_MINION, 1.0),
 ):
     _per_target[_op] = _value
 PER_TARGET = _per_target
@@ -112,43 +73,43 @@ def usual_worth(m, a, w):
         targets = 1.0
         if ability.select[k] >= 0:
             s = m.selects[ability.select[k]]
-            targets = 1.0 if s.place == PL_SELF else (2.5 if s.every == 1 else min(4.0, float(s.count)))
+            targets = 1.0 if s.place == kinds.Place.SELF else (2.5 if s.every == 1 else min(4.0, float(s.count)))
         roll = 0.0
         for i in range(ability.code[k], ability.code_end[k]):
             line = m.code[i]
             op = line.op
             total += PER_TARGET[op] * targets
-            if op == OP_ROLL:
+            if op == kinds.Op.ROLL:
                 roll = MEAN_DIE * mean_amount(line.a, 0.0, targets)
-            elif op == OP_PLACE:
+            elif op == kinds.Op.PLACE:
                 total += 0.8 * targets * mean_amount(line.b, roll, targets)
-            elif op == OP_REMOVE_COUNTERS:
+            elif op == kinds.Op.REMOVE_COUNTERS:
                 total += 0.5 * targets
-            elif op == OP_DOWN_LEVEL:
+            elif op == kinds.Op.DOWN_LEVEL:
                 total += 0.5 * targets * mean_amount(line.a, roll, targets)
-            elif op == OP_ADD or op == OP_SET:
+            elif op == kinds.Op.ADD or op == kinds.Op.SET:
                 total += 0.5 * targets * min(5.0, abs(mean_amount(line.b, roll, targets)) + 0.5)
-            elif op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT:
+            elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
                 total += 0.4 * mean_amount(line.b, roll, targets)
-            elif op == OP_DAMAGE:
+            elif op == kinds.Op.DAMAGE:
                 total += 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
-            elif op == OP_DAMAGE_TOTAL:
+            elif op == kinds.Op.DAMAGE_TOTAL:
                 total += 0.4 * mean_amount(line.a, roll, targets)
-            elif op == OP_ASSIGN_DICE:
+            elif op == kinds.Op.ASSIGN_DICE:
                 total += 0.9 * mean_amount(line.a, roll, targets)
-            elif op == OP_HEAL:
-                if line.a == WHO_YOU or line.a >= 2:
+            elif op == kinds.Op.HEAL:
+                if line.a == kinds.Who.YOU or line.a >= 2:
                     total += w[OWN_HP] * mean_amount(line.b, roll, targets)
-            elif op == OP_DAMAGE_PLAYER:
-                if line.a == WHO_YOU or line.a == WHO_BOTH:
+            elif op == kinds.Op.DAMAGE_PLAYER:
+                if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:
                     total -= w[OWN_HP] * mean_amount(line.b, roll, targets)
-                if line.a != WHO_YOU:
+                if line.a != kinds.Who.YOU:
                     total += w[DAMAGE] * mean_amount(line.b, roll, targets)
-            elif op == OP_DRAW:
+            elif op == kinds.Op.DRAW:
                 total += w[CARD] * mean_amount(line.b, roll, targets)
-            elif op == OP_CRAFT:
+            elif op == kinds.Op.CRAFT:
                 total += mean_amount(line.a, roll, targets) * pawn_worth(mean_amount(line.b, roll, targets), w)
-            elif op == OP_REROLL:
+            elif op == kinds.Op.REROLL:
                 total += 0.3
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
 
@@ -160,11 +121,11 @@ def harms_host(m, kind):
     for i in range(k.code, k.code_end):
         line = m.code[i]
         op = line.op
-        if op == OP_DAMAGE or op == OP_EXHAUST or op == OP_FATIGUE or op == OP_DESTROY or op == OP_PETRIFY:
+        if op == kinds.Op.DAMAGE or op == kinds.Op.EXHAUST or op == kinds.Op.FATIGUE or op == kinds.Op.DESTROY or op == kinds.Op.PETRIFY:
             return True
-        if op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
+        if op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
             return True
-        if (op == OP_SET and line.b == 0) or (op == OP_ADD and line.b < 0):
+        if (op == kinds.Op.SET and line.b == 0) or (op == kinds.Op.ADD and line.b < 0):
             return True
     return False
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies.keeper.api import Strategy
 
@@ -71,7 +70,7 @@ class Table:
 
     def option(self, number: int) -> str:
         """Return an option in words."""
-        return f"{Opt(int(self.game.options[number].kind)).name} of a decision {Ask(int(self.game.ask)).name}"
+        return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
 
     def decide(self) -> None:
         """Take the option with the best score."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, HAND, NOWHERE, REMOVED, TRAPFIELD
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level
 
 
@@ -22,13 +22,13 @@ def knows(g, me, c):
     """Tell whether player ``me`` may know which card ``c`` is."""
     card = g.cards[c]
     zone = card.zone
-    if zone == BATTLEFIELD:
+    if zone == kinds.Zone.BATTLEFIELD:
         return card.petrified == 0 or card.holder == me  # 17.keyword.57
-    if zone == NOWHERE or zone == REMOVED:
+    if zone == kinds.Zone.NOWHERE or zone == kinds.Zone.REMOVED:
         return True
     if (card.shown >> me) & 1 == 1:
         return True
-    return card.holder == me and zone != DECK
+    return card.holder == me and zone != kinds.Zone.DECK
 
 
 @kernel(checks=True)
@@ -68,13 +68,13 @@ def free_resources(g, p):
 @kernel(checks=True)
 def minion(g, p, i):
     """Return the card index of the ``i``-th minion on the battlefield of player ``p``."""
-    return int(g.players[p].zone[BATTLEFIELD, i])
+    return int(g.players[p].zone[kinds.Zone.BATTLEFIELD, i])
 
 
 @kernel(checks=True)
 def hand_card(g, me, i):
     """Return the card index of the ``i``-th card in the own hand."""
-    return int(g.players[me].zone[HAND, i])
+    return int(g.players[me].zone[kinds.Zone.HAND, i])
 
 
 @kernel(checks=True)
@@ -100,7 +100,7 @@ def enemy_traps(g, me):
     n = 0
     for q in range(g.n_players):
         if q != me:
-            n += g.players[q].n[TRAPFIELD]
+            n += g.players[q].n[kinds.Zone.TRAPFIELD]
     return n
 
 

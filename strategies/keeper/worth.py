@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import COST_COUNTERS, COST_GIFT, COST_HP, GRANARY, GRAVE, HAND, HOW_EXHAUST, PL_DECK_TOP
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.strategies.keeper.weights import (
     ABILITIES,
     ABILITY,
@@ -69,19 +69,19 @@ def payments_worth(m, first, last, w):
     total = 0.0
     for i in range(first, last):
         line = m.code[i]
-        if line.op == COST_HP:
+        if line.op == kinds.Cost.PAY_HP:
             total += w[OWN_HP] * line.a
-        elif line.op == COST_COUNTERS:
+        elif line.op == kinds.Cost.REMOVE_COUNTERS:
             total += 0.5 * line.a
-        elif line.op == COST_GIFT:
+        elif line.op == kinds.Cost.GIFT_SUMMON:
             total += 3.0 * line.a
-        elif line.a == HAND:
+        elif line.a == kinds.Place.HAND:
             total += 0.55 * w[CARD] * line.b
-        elif line.a == GRANARY:
-            total += (2.0 * w[SPEND] if line.d == HOW_EXHAUST else w[RESOURCE]) * line.b
-        elif line.a == PL_DECK_TOP or line.a == GRAVE:
+        elif line.a == kinds.Place.GRANARY:
+            total += (2.0 * w[SPEND] if line.d == kinds.How.EXHAUST else w[RESOURCE]) * line.b
+        elif line.a == kinds.Place.DECK_TOP or line.a == kinds.Place.GRAVE:
             total += 0.04 * line.b
-        elif line.d == HOW_EXHAUST:
+        elif line.d == kinds.How.EXHAUST:
             total += 0.5 * line.b
         else:
             total += 1.5 * line.b

@@ -76,8 +76,8 @@ def deal(turns: int) -> tuple[Any, Any]:
     while True:
         machine.advance(g, m)
         assert not g.over
-        fields = min(int(g.players[p].n[kinds.BATTLEFIELD]) for p in range(2))
-        if g.turn > turns and g.ask == kinds.A_ACTION and fields:
+        fields = min(int(g.players[p].n[kinds.Zone.BATTLEFIELD]) for p in range(2))
+        if g.turn > turns and g.ask == kinds.Ask.ACTION and fields:
             return g, m
         g.choice = rng.integers(g.n_options)
         g.ask = 0
@@ -85,26 +85,26 @@ def deal(turns: int) -> tuple[Any, Any]:
 
 def minion(g: Any) -> Any:
     """Return a card on a battlefield."""
-    return g.cards[int(g.players[0].zone[kinds.BATTLEFIELD, 0])]
+    return g.cards[int(g.players[0].zone[kinds.Zone.BATTLEFIELD, 0])]
 
 
 def duplicate(g: Any) -> None:
-    g.players[0].zone[kinds.HAND, int(g.players[0].n[kinds.HAND])] = g.players[0].zone[kinds.DECK, 0]
-    g.players[0].n[kinds.HAND] += 1
+    g.players[0].zone[kinds.Zone.HAND, int(g.players[0].n[kinds.Zone.HAND])] = g.players[0].zone[kinds.Zone.DECK, 0]
+    g.players[0].n[kinds.Zone.HAND] += 1
 
 
 def give_away(g: Any) -> None:
-    g.cards[int(g.players[0].zone[kinds.DECK, 0])].owner = 1
+    g.cards[int(g.players[0].zone[kinds.Zone.DECK, 0])].owner = 1
 
 
 def become_pawn(g: Any) -> None:
-    g.cards[int(g.players[0].zone[kinds.DECK, 0])].pawn = 1
+    g.cards[int(g.players[0].zone[kinds.Zone.DECK, 0])].pawn = 1
 
 
 def vanish(g: Any) -> None:
-    c = int(g.players[0].zone[kinds.DECK, int(g.players[0].n[kinds.DECK]) - 1])
-    g.players[0].n[kinds.DECK] -= 1
-    g.cards[c].zone = kinds.REMOVED
+    c = int(g.players[0].zone[kinds.Zone.DECK, int(g.players[0].n[kinds.Zone.DECK]) - 1])
+    g.players[0].n[kinds.Zone.DECK] -= 1
+    g.cards[c].zone = kinds.Zone.REMOVED
 
 
 def count_wrong(g: Any) -> None:
@@ -117,7 +117,7 @@ def fall_below(g: Any) -> None:
 
 def float_counter(g: Any) -> None:
     s = g.counters[int(g.n_counters)]
-    s.card, s.count, s.kind, s.owner = int(g.players[0].zone[kinds.DECK, 0]), 1, 0, 0
+    s.card, s.count, s.kind, s.owner = int(g.players[0].zone[kinds.Zone.DECK, 0]), 1, 0, 0
     g.cards[int(s.card)].counters = 1
     g.n_counters += 1
 
@@ -127,7 +127,7 @@ def sink(g: Any) -> None:
 
 
 def exhaust_hidden(g: Any) -> None:
-    g.cards[int(g.players[0].zone[kinds.DECK, 0])].exhausted = 1
+    g.cards[int(g.players[0].zone[kinds.Zone.DECK, 0])].exhausted = 1
 
 
 def leave_link(g: Any) -> None:
@@ -139,7 +139,7 @@ def enlist_stranger(g: Any) -> None:
     b = g.battles[0]
     b.attacker, b.defender, b.victim, b.victim_player = 0, 1, -1, 1
     b.team[0].n, b.team[1].n = 1, 0
-    b.team[0].card[0] = int(g.players[1].zone[kinds.BATTLEFIELD, 0])
+    b.team[0].card[0] = int(g.players[1].zone[kinds.Zone.BATTLEFIELD, 0])
 
 
 def repeat_option(g: Any) -> None:
@@ -148,7 +148,7 @@ def repeat_option(g: Any) -> None:
 
 
 def push_turn(g: Any) -> None:
-    g.frames[int(g.depth)].kind = kinds.F_TURN
+    g.frames[int(g.depth)].kind = kinds.Frame.TURN
     g.depth += 1
 
 

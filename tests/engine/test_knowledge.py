@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from tests.decks import EDITIONS, random_decks
 
-HIDDEN = (kinds.HAND, kinds.GRAVE, kinds.GRANARY, kinds.DECK, kinds.RESERVES)
+HIDDEN = (kinds.Zone.HAND, kinds.Zone.GRAVE, kinds.Zone.GRANARY, kinds.Zone.DECK, kinds.Zone.RESERVES)
 IDENTITY = ("definition", "sp", "hp", "printed_sp", "printed_hp", "printed_level", "down")
 PYTHON = numba.config.DISABLE_JIT
 
@@ -42,7 +42,7 @@ def hidden_throughout(before: Any, after: Any, me: int) -> list[Any]:
     at_first = places(before)
     n = len(at_first)
     zone, holder = at_first[:, 0], at_first[:, 1]
-    secret = np.isin(zone, HIDDEN) & ((holder != me) | (zone == kinds.DECK))
+    secret = np.isin(zone, HIDDEN) & ((holder != me) | (zone == kinds.Zone.DECK))
     shown = (before.cards["shown"][:n] | after.cards["shown"][:n]) >> me & 1
     stayed = (at_first == places(after)[:n]).all(axis=1)
     chosen = secret & (shown == 0) & stayed
@@ -107,26 +107,26 @@ def test_zone_counts_are_open_to_all() -> None:
         machine.deal(g, m, np.uint64(3), 0, 0)
         machine.advance(g, m)
     for p in range(2):
-        assert view.count(g, p, kinds.HAND) == 5
-        assert view.count(g, p, kinds.DECK) == int(m.deck_n[p]) - 5
-        assert view.count(g, p, kinds.GRAVE) == view.count(g, p, kinds.GRANARY) == view.count(g, p, kinds.BATTLEFIELD) == 0
+        assert view.count(g, p, kinds.Zone.HAND) == 5
+        assert view.count(g, p, kinds.Zone.DECK) == int(m.deck_n[p]) - 5
+        assert view.count(g, p, kinds.Zone.GRAVE) == view.count(g, p, kinds.Zone.GRANARY) == view.count(g, p, kinds.Zone.BATTLEFIELD) == 0
 
 
 KNOWN = {
     # zone: who may know its cards: everybody, the player whose zone it is, or nobody
-    kinds.DECK: "nobody",
-    kinds.GRAVE: "owner",
-    kinds.BATTLEFIELD: "all",
-    kinds.GRANARY: "owner",
-    kinds.HAND: "owner",
-    kinds.TRAPFIELD: "owner",
-    kinds.RESERVES: "owner",
+    kinds.Zone.DECK: "nobody",
+    kinds.Zone.GRAVE: "owner",
+    kinds.Zone.BATTLEFIELD: "all",
+    kinds.Zone.GRANARY: "owner",
+    kinds.Zone.HAND: "owner",
+    kinds.Zone.TRAPFIELD: "owner",
+    kinds.Zone.RESERVES: "owner",
 }
 RULES = {
-    "kotc-17": (kinds.DECK, kinds.GRAVE, kinds.BATTLEFIELD, kinds.GRANARY, kinds.HAND),
+    "kotc-17": (kinds.Zone.DECK, kinds.Zone.GRAVE, kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND),
     "kotc-12": tuple(KNOWN),
     "kotc-9": tuple(KNOWN),
-    "kotc-5": (kinds.DECK, kinds.GRAVE, kinds.BATTLEFIELD, kinds.GRANARY, kinds.HAND, kinds.TRAPFIELD),
+    "kotc-5": (kinds.Zone.DECK, kinds.Zone.GRAVE, kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND, kinds.Zone.TRAPFIELD),
 }
 
 
@@ -145,7 +145,7 @@ def test_each_zone_is_known_to_whom_its_class_says(edition: str) -> None:
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(1), 0, 0)
     for zone in RULES[edition]:
-        c = int(g.players[1].zone[kinds.DECK, 0])
+        c = int(g.players[1].zone[kinds.Zone.DECK, 0])
         g.cards[c].shown = -1  # everybody saw it where it was before
         zones.take(g, c)
         zones.put(g, 1, zone, c)

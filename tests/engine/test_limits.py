@@ -42,8 +42,8 @@ def loop_match() -> Any:
 
 def eager(g: Any) -> int:
     """Return the option of a player who sows, summons, uses every ability and accepts every gift, and never battles."""
-    order = {kinds.O_SUMMON: 0, kinds.O_SOW_CARD: 0, kinds.O_ACTIVATE: 0, kinds.O_PICK_CARD: 0, kinds.O_YES: 0}
-    order |= {kinds.O_PASS: 1, kinds.O_END_PHASE: 1}
+    order: dict[int, int] = {kinds.Opt.SUMMON: 0, kinds.Opt.SOW_CARD: 0, kinds.Opt.ACTIVATE: 0, kinds.Opt.PICK_CARD: 0, kinds.Opt.YES: 0}
+    order |= {kinds.Opt.PASS: 1, kinds.Opt.END_PHASE: 1}
     return min(range(int(g.n_options)), key=lambda i: (order.get(int(g.options[i].kind), 2), i))
 
 
@@ -64,7 +64,7 @@ def test_a_loop_is_capped_and_reported() -> None:
         assert invariants.check(g, m, 1) == 0
         assert g.n_links <= m.link_limit
         most[int(g.turn)] = max(most[int(g.turn)], int(g.links_this_turn))
-        assert not (g.raised and int(g.ask) == kinds.A_WINDOW and g.links_this_turn >= m.link_limit)
+        assert not (g.raised and int(g.ask) == kinds.Ask.WINDOW and g.links_this_turn >= m.link_limit)
         g.choice = eager(g)
         g.ask = 0
     assert most == [0, m.link_limit - 1, m.link_limit - 1]
@@ -83,7 +83,7 @@ def test_without_accepting_there_is_no_loop() -> None:
     while not g.over:
         machine.advance(g, m)
         if not g.over:
-            decline = [i for i in range(int(g.n_options)) if int(g.options[i].kind) == kinds.O_NO]
+            decline = [i for i in range(int(g.n_options)) if int(g.options[i].kind) == kinds.Opt.NO]
             g.choice = decline[0] if decline else eager(g)
             g.ask = 0
     assert int(g.raised) == 0
@@ -113,7 +113,7 @@ def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> No
     game = crowded(players)
     g, m = game.g, game.match.record
     assert (int(g.over), int(g.ending), int(g.raised)) == (1, Ending.LIMIT, Flag.OVERFLOW)
-    assert [kind for kind, *_ in game.log].count(kinds.G_END) == 1
+    assert [kind for kind, *_ in game.log].count(kinds.Log.END) == 1
     results: Any = np.zeros(2, result.RESULT).view(np.recarray)
     seen = np.zeros((2, players, record.MAX_DEFS), np.uint8)
     for row in range(2):
@@ -137,16 +137,16 @@ def test_what_is_left_of_a_step_does_not_decide_a_game_that_met_a_limit() -> Non
 
 
 FULL: dict[str, Callable[[Any, Any], Any]] = {
-    "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.F_DRAW, 0, 0, 0, 0, 0, 0, 0)),
+    "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.Frame.DRAW, 0, 0, 0, 0, 0, 0, 0)),
     "options": lambda g, m: (
         fill(g, "n_options", record.MAX_OPTIONS),
-        stack.option(g, kinds.O_PASS, -1, -1, -1, 0, 0, -1),
+        stack.option(g, kinds.Opt.PASS, -1, -1, -1, 0, 0, -1),
     ),
     "events": lambda g, m: (
         fill(m, "listen", -1),
         fill(m, "notes_all", 1),
         fill(g, "n_events", record.MAX_EVENTS),
-        events.raise_event(g, m, kinds.E_SUMMONED, 0, 0, 0, 0),
+        events.raise_event(g, m, kinds.Event.SUMMONED, 0, 0, 0, 0),
     ),
     "used": lambda g, m: (fill(g, "n_used", record.MAX_USED), triggers.mark_used(g, 1, 0, 0)),
     "pool": lambda g, m: (fill(g, "n_pool", record.MAX_POOL), costs.pool_add(g, 0)),

@@ -108,22 +108,22 @@ def unblocked(match: Match, sp: int, dice: list[int], victim_hp: int | None) -> 
         if g.over or g.turn > 1:
             break
         wanted = {
-            kinds.A_BATTLE: kinds.O_ATTACK_PLAYER if victim < 0 else kinds.O_ATTACK_MINION,
-            kinds.A_ENLIST_ATTACK: kinds.O_ENLIST,
-        }.get(int(g.ask), kinds.O_PASS)
+            kinds.Ask.BATTLE: kinds.Opt.ATTACK_PLAYER if victim < 0 else kinds.Opt.ATTACK_MINION,
+            kinds.Ask.ENLIST_ATTACK: kinds.Opt.ENLIST,
+        }.get(kinds.Ask(int(g.ask)), kinds.Opt.PASS)
         found = [i for i in range(int(g.n_options)) if int(g.options[i].kind) == wanted]
         g.choice = found[0] if found else int(g.n_options) - 1
         g.ask = 0
-    assert int(g.cards[attacker].zone) == kinds.BATTLEFIELD
-    fell = victim >= 0 and int(g.cards[victim].zone) == kinds.GRAVE
+    assert int(g.cards[attacker].zone) == kinds.Zone.BATTLEFIELD
+    fell = victim >= 0 and int(g.cards[victim].zone) == kinds.Zone.GRAVE
     return fell, 35 - int(g.players[1].hp)
 
 
 def place(g: Any, p: int, sp: int, hp: int) -> int:
     """Put an unexhausted minion of player ``p`` on the battlefield: a card of the deck with other values."""
-    c = int(g.players[p].zone[kinds.DECK, 0])
+    c = int(g.players[p].zone[kinds.Zone.DECK, 0])
     zones.take(g, c)
-    zones.put(g, p, kinds.BATTLEFIELD, c)
+    zones.put(g, p, kinds.Zone.BATTLEFIELD, c)
     g.cards[c].sp, g.cards[c].hp = sp, hp
     return c
 

@@ -18,8 +18,7 @@ from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import dice, events, machine, record, targets, zones
-from kotc_sim.games.keeper.engine.kinds import DECK, HAND
+from kotc_sim.games.keeper.engine import dice, events, kinds, machine, record, targets, zones
 
 PYTHON = numba.config.DISABLE_JIT
 ROLLS = 6_000 if PYTHON else 600_000
@@ -125,7 +124,7 @@ def test_each_card_is_anywhere_in_the_deck_equally_often() -> None:
     counts = np.zeros((cards, cards))
     for k in range(deals):
         deal(g, m, 5, k)
-        counts[g.players[0].zone[DECK, :cards], np.arange(cards)] += 1
+        counts[g.players[0].zone[kinds.Zone.DECK, :cards], np.arange(cards)] += 1
     assert stats.chi2_contingency(counts).pvalue > ALARM
     assert stats.chisquare(counts[0]).pvalue > ALARM
 
@@ -133,14 +132,14 @@ def test_each_card_is_anywhere_in_the_deck_equally_often() -> None:
 @pytest.mark.rule("17.setup.4")
 def test_a_deck_is_drawn_in_the_order_that_it_has_when_it_is_settled_as_a_whole() -> None:
     g, m = dealt_game()
-    settled = g.players[0].zone[DECK, :40].tolist()
+    settled = g.players[0].zone[kinds.Zone.DECK, :40].tolist()
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(0), 0, 0)
         for _ in range(25):
             events.draw_top(g, m, 0)
         zones.put_bottom(g, 0, settled[39])  # below all others: their order is settled before
-        rest = g.players[0].zone[DECK, :16].tolist()
-    assert g.players[0].zone[HAND, :25].tolist() == settled[:14:-1]
+        rest = g.players[0].zone[kinds.Zone.DECK, :16].tolist()
+    assert g.players[0].zone[kinds.Zone.HAND, :25].tolist() == settled[:14:-1]
     assert rest == [settled[39], *settled[:15]]
 
 
@@ -152,7 +151,7 @@ def test_shuffles_are_reproducible_and_independent() -> None:
 
     def orders(seed: int, pair: int) -> Any:
         deal(g, m, seed, pair)
-        return g.players[0].zone[DECK, :cards].copy(), g.players[1].zone[DECK, :cards] - cards
+        return g.players[0].zone[kinds.Zone.DECK, :cards].copy(), g.players[1].zone[kinds.Zone.DECK, :cards] - cards
 
     assert (orders(3, 4)[0] == orders(3, 4)[0]).all()
     same: Any = np.zeros(3, np.int64)
@@ -171,18 +170,18 @@ def test_excavated_cards_are_shuffled_among_themselves() -> None:
     """All 24 orders of 4 excavated cards, false alarm 1e-6; the cards below stay, and nobody knows an excavated one any more."""
     g, m = dealt_game()
     deal(g, m, 1, 0)
-    before = g.players[0].zone[DECK, :40].copy()
+    before = g.players[0].zone[kinds.Zone.DECK, :40].copy()
     counts: dict[tuple[int, ...], int] = {}
     shuffles = 2_400 if PYTHON else 24_000
     with np.errstate(over="ignore"):
         for k in range(shuffles):
             g.turn, g.players[0].chance_ordinal = k, 0
-            g.players[0].zone[DECK, :40] = before
+            g.players[0].zone[kinds.Zone.DECK, :40] = before
             g.cards["shown"][before[36:]] = 1
             targets.shuffle_top(g, 0, 4)
-            order = tuple(g.players[0].zone[DECK, 36:40].tolist())
+            order = tuple(g.players[0].zone[kinds.Zone.DECK, 36:40].tolist())
             counts[order] = counts.get(order, 0) + 1
-            assert (g.players[0].zone[DECK, :36] == before[:36]).all()
+            assert (g.players[0].zone[kinds.Zone.DECK, :36] == before[:36]).all()
     assert not g.cards["shown"][before].any()
     assert len(counts) == 24
     assert stats.chisquare(list(counts.values())).pvalue > ALARM

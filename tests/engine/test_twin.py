@@ -19,7 +19,7 @@ from tests.naive.game import PASS, Decision, GameOver, Option
 from tests.naive.turns import END, Game
 
 TURN_LIMIT = 60
-ON_CARD = {kinds.O_BURY_CARD, kinds.O_SOW_CARD, kinds.O_ENLIST, kinds.O_PICK_CARD, kinds.O_ATTACK_MINION}
+ON_CARD = {kinds.Opt.BURY_CARD, kinds.Opt.SOW_CARD, kinds.Opt.ENLIST, kinds.Opt.PICK_CARD, kinds.Opt.ATTACK_MINION}
 
 
 class Kernel:
@@ -62,18 +62,18 @@ class Kernel:
         kind, card = int(o.kind), int(o.card)
         if kind in ON_CARD:
             return ("card", card)
-        if kind == kinds.O_SUMMON:
+        if kind == kinds.Opt.SUMMON:
             return ("summon", card)
-        if kind in (kinds.O_CAST, kinds.O_ACTIVATE):
+        if kind in (kinds.Opt.CAST, kinds.Opt.ACTIVATE):
             definition = int(self.g.cards[card].definition)
             return ("use", card, int(o.ability) - int(self.m.defs[definition].first_ability))
-        if kind == kinds.O_POP:
+        if kind == kinds.Opt.POP:
             return ("pop", card, self.match.names.counters[int(o.ability)])
-        if kind == kinds.O_FACE:
+        if kind == kinds.Opt.FACE:
             return ("die", int(o.amount))
-        if kind == kinds.O_ATTACK_PLAYER:
+        if kind == kinds.Opt.ATTACK_PLAYER:
             return ("player", int(o.target))
-        return {kinds.O_PASS: PASS, kinds.O_END_PHASE: END}[kind]
+        return {kinds.Opt.PASS: PASS, kinds.Opt.END_PHASE: END}[kinds.Opt(kind)]
 
     def choose(self, i: int) -> None:
         self.g.choice = i
@@ -149,7 +149,7 @@ def play_both(seed: int) -> tuple[int, set[str]]:
     decks = []
     for p in range(int(g.n_players)):
         player = g.players[p]
-        decks.append([cards[i] for i in player.zone[kinds.DECK, : player.n[kinds.DECK]]])
+        decks.append([cards[i] for i in player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]])
     twin = Twin(Game(decks, dice[1], TURN_LIMIT, int(g.first_player)), cards)
     decisions, chosen = 0, set()
     while True:

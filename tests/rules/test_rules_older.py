@@ -21,7 +21,6 @@ from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.reader import plain_minion, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.engine import events, kinds, machine, record, zones
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.script import Player
 from kotc_sim.games.keeper.scenario.state import Game, build
@@ -126,11 +125,11 @@ def test_numbers_of_cards_are_known_and_an_exchange_shows_no_card() -> None:
         "  1: {hand: {h: creature 1/1, k: creature 1/1}, reserves: {r: creature 2/1, q: creature 2/1}, deck: 9}\n"
         "  2: {deck: 9}\nscript:\n  - {exchange: {hand: [h, k], reserves: [r, q]}}\n  - {place: [q]}\n"
     )
-    hand, reserves = game.zone(0, kinds.HAND), game.zone(0, kinds.RESERVES)
+    hand, reserves = game.zone(0, kinds.Zone.HAND), game.zone(0, kinds.Zone.RESERVES)
     assert game.card("r") in hand
     assert set(reserves) == {game.card("h"), game.card("k")}
     assert [readers(game, label) for label in "hkrq"] == [[1]] * 4
-    assert int(view.count(game.g, 0, kinds.RESERVES)) == 2
+    assert int(view.count(game.g, 0, kinds.Zone.RESERVES)) == 2
 
 
 @pytest.mark.rule("12.ruling.5")
@@ -158,7 +157,7 @@ def test_what_one_player_sees_the_others_do_not_learn() -> None:
     before = position(PEEK)
     assert [readers(before, label) for label in "abz"] == [[2], [2], [3]]
     after = played(PEEK + "script:\n  - {cast: S}\n  - {choose: player 2}\n  - {choose: a}\n")
-    assert after.card("a") in after.zone(1, kinds.HAND)
+    assert after.card("a") in after.zone(1, kinds.Zone.HAND)
     assert readers(after, "b") == [1, 2]  # seen, and it stayed where it was
     assert readers(after, "z") == [3]  # the other opponent's hand was not seen
     assert [readers(after, label) for label in "tu"] == [[], []]
@@ -186,7 +185,7 @@ def test_what_is_revealed_everybody_knows(edition: str) -> None:
         text = text.replace("minion", "creature")
     assert readers(position(text), "M") == [1]
     after = played(text + "script:\n  - {cast: S, targets: [M, C]}\n")
-    assert set(after.zone(0, kinds.HAND)) == {after.card(label) for label in "MCD"}  # nothing was deployed
+    assert set(after.zone(0, kinds.Zone.HAND)) == {after.card(label) for label in "MCD"}  # nothing was deployed
     assert [readers(after, label) for label in "MCD"] == [[1, 2, 3], [1, 2, 3], [1]]
 
 
@@ -202,7 +201,7 @@ def test_a_card_activated_from_a_hidden_zone_is_shown() -> None:
     )
     assert readers(position(text), "r") == [1]
     after = played(text + "script:\n  - {cast: S, targets: [r, s]}\n  - {activate: r}\n")
-    assert {after.card("r"), after.card("s")} <= set(after.zone(0, kinds.GRAVE))
+    assert {after.card("r"), after.card("s")} <= set(after.zone(0, kinds.Zone.GRAVE))
     assert readers(after, "r") == [1, 2, 3]
     assert readers(after, "s") == [1]  # destroyed with it, but not activated
 
@@ -211,9 +210,9 @@ def test_a_card_activated_from_a_hidden_zone_is_shown() -> None:
 def test_cards_enter_the_graveyard_face_down() -> None:
     text = PEEK.replace("bounce it", "destroy it")
     after = played(text + "script:\n  - {cast: S}\n  - {choose: player 2}\n  - {choose: a}\n")
-    assert after.zone(1, kinds.GRAVE) == [after.card("a")]
+    assert after.zone(1, kinds.Zone.GRAVE) == [after.card("a")]
     assert readers(after, "a") == [2]
-    assert after.zone(0, kinds.GRAVE) == [after.card("S")]
+    assert after.zone(0, kinds.Zone.GRAVE) == [after.card("S")]
     assert readers(after, "S") == [1]  # everybody saw it in the chain; in the graveyard it lies face-down
 
 
@@ -227,10 +226,10 @@ def test_a_card_is_placed_as_a_resource_face_down() -> None:
         game.g.cards[game.card(label)].shown = -1  # the hand was revealed before
         assert readers(game, label) == [1, 2, 3]
     game.advance()
-    while Ask(int(game.g.ask)) != Ask.ACTION:
+    while kinds.Ask(int(game.g.ask)) != kinds.Ask.ACTION:
         wanted = [i for i in range(int(game.g.n_options)) if game.g.options[i].card in (game.card("a"), game.card("b"))]
         game.answer(wanted[0] if wanted else int(game.g.n_options) - 1)
-    placed = set(game.zone(0, kinds.GRANARY))
+    placed = set(game.zone(0, kinds.Zone.GRANARY))
     assert placed
     assert placed <= {game.card("a"), game.card("b")}
     for c in placed:
@@ -257,7 +256,7 @@ def dealt(g: Any, match: Match, seed: int, pair: int, swap: int = 0) -> list[tup
     decks = []
     for p in (0, 1):
         player = g.players[p]
-        drawn = player.zone[kinds.DECK, : player.n[kinds.DECK]]
+        drawn = player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]
         decks.append(tuple(int(g.cards[int(c)].definition) for c in drawn))
     return decks
 
@@ -326,11 +325,11 @@ def test_each_deck_starts_in_one_game_of_a_pair(edition: str) -> None:
             dealt(g, match, 5, pair, swap)
             with np.errstate(over="ignore"):
                 machine.advance(g, match.record)
-            while g.phase == kinds.P_SETUP:
+            while g.phase == kinds.Phase.SETUP:
                 g.choice, g.ask = 0, 0
                 machine.advance(g, match.record)
             player = g.players[int(g.turn_player)]
-            hand = {int(g.cards[int(c)].definition) for c in player.zone[kinds.HAND, : player.n[kinds.HAND]]}
+            hand = {int(g.cards[int(c)].definition) for c in player.zone[kinds.Zone.HAND, : player.n[kinds.Zone.HAND]]}
             assert int(g.turn) == 1
             starts.append([deck for deck in (0, 1) if hand <= own[deck]])
     assert starts == [[0], [1]] * 3
@@ -348,7 +347,7 @@ def test_a_starting_player_can_be_given(edition: str) -> None:
         while len(turns) < 4 and game.g.over == 0:
             if not turns or turns[-1] != int(game.g.turn_player):
                 turns.append(int(game.g.turn_player))
-            passes = [i for i in range(int(game.g.n_options)) if game.g.options[i].kind in (Opt.END_PHASE, Opt.PASS)]
+            passes = [i for i in range(int(game.g.n_options)) if game.g.options[i].kind in (kinds.Opt.END_PHASE, kinds.Opt.PASS)]
             game.answer(passes[0] if passes else 0)
         assert turns == [(first - 1 + i) % 3 for i in range(4)]
 
@@ -413,9 +412,9 @@ def plain_deck(edition: Edition, size: int, sp: int, hp: int, name: str = "plain
 def standing(g: Any, m: Any, p: int) -> tuple[int, int, int]:
     """Return HP, levels on the battlefield and cards in the deck: what the criteria compare, in order."""
     player = g.players[p]
-    field = [g.cards[int(c)] for c in player.zone[kinds.BATTLEFIELD, : player.n[kinds.BATTLEFIELD]]]
+    field = [g.cards[int(c)] for c in player.zone[kinds.Zone.BATTLEFIELD, : player.n[kinds.Zone.BATTLEFIELD]]]
     levels = sum(max(int(card.printed_level) - int(card.down), int(m.level_min)) for card in field)
-    return int(player.hp), levels, int(player.n[kinds.DECK])
+    return int(player.hp), levels, int(player.n[kinds.Zone.DECK])
 
 
 @pytest.mark.rule("12.endgame.4", "12.ruling.116")
@@ -471,11 +470,11 @@ def test_defense_brought_to_0_by_subtraction_does_not_destroy(tmp_path: Path) ->
     file = str(tmp_path / "position.yaml")
     wither = "script:\n  - {cast: S, targets: [A, B]}\n  - {shares: [5, 2]}\n"
     game = played(text + wither, file)
-    assert game.zone(1, kinds.BATTLEFIELD) == [game.card("A"), game.card("B")]
+    assert game.zone(1, kinds.Zone.BATTLEFIELD) == [game.card("A"), game.card("B")]
     assert [int(game.g.cards[game.card(label)].hp) for label in "AB"] == [0, 3]
-    assert game.zone(1, kinds.GRAVE) == []
+    assert game.zone(1, kinds.Zone.GRAVE) == []
     game = played(text + "dice: [1]\n" + wither + "  - {cast: V, targets: [A]}\n", file)
-    assert game.zone(1, kinds.GRAVE) == [game.card("A")]  # the least damage does
+    assert game.zone(1, kinds.Zone.GRAVE) == [game.card("A")]  # the least damage does
 
 
 OPTIONS = {
@@ -494,20 +493,20 @@ OPTIONS = {
 )
 def test_no_option_is_to_give_up(edition: str) -> None:
     """Whatever is picked, who loses has no HP or no deck left, and nobody else leaves the game."""
-    assert {option.name for option in Opt} == OPTIONS  # none of these is to forfeit
+    assert {option.name for option in kinds.Opt} == OPTIONS  # none of these is to forfeit
     offered: set[str] = set()
     over_at: set[int] = set()
     for seed in (1, 2):
         match = compile_match(random_decks(seed, load_edition(edition), 2))
         for g, over in games(match, seed, 1):
             if not over:
-                offered |= {Opt(int(g.options[i].kind)).name for i in range(int(g.n_options))}
+                offered |= {kinds.Opt(int(g.options[i].kind)).name for i in range(int(g.n_options))}
                 continue
             over_at.add(int(g.ending))
             for p in (0, 1):
                 player, lost = g.players[p], not int(g.winners) >> p & 1
                 if edition != "kotc-12":
-                    assert not lost or g.ending == Ending.TURN_CAP or player.hp == 0 or player.n[kinds.DECK] == 0
+                    assert not lost or g.ending == Ending.TURN_CAP or player.hp == 0 or player.n[kinds.Zone.DECK] == 0
                 else:
                     assert player.out == 0
             if edition == "kotc-12" and g.ending != Ending.TURN_CAP:
@@ -552,7 +551,7 @@ def test_who_has_lost_stays_out(edition: str) -> None:
             assert g.players[p].hp == 0 or left[p] <= 2
         went += len(now - out)
         out = now
-        left = [int(g.players[p].n[kinds.DECK]) for p in range(3)]
+        left = [int(g.players[p].n[kinds.Zone.DECK]) for p in range(3)]
         if over:
             assert sum(int(g.winners) >> p & 1 for p in out) in (0, len(out))
             out, left = set(), [99] * 3
@@ -561,23 +560,23 @@ def test_who_has_lost_stays_out(edition: str) -> None:
         asked_after += bool(out)
         for p in out:
             assert not any(g.players[p].n[zone] for zone in range(kinds.N_ZONES))
-        targets = {int(g.options[i].target) for i in range(int(g.n_options)) if g.options[i].kind == Opt.ATTACK_PLAYER}
+        targets = {int(g.options[i].target) for i in range(int(g.n_options)) if g.options[i].kind == kinds.Opt.ATTACK_PLAYER}
         assert not targets & out
     assert went >= 3
     assert asked_after > 10
 
 
-def passive(kind: Opt) -> Choose:
+def passive(kind: kinds.Opt) -> Choose:
     """Return a player who, when cards may be placed as resources, prefers this kind of option, and does nothing else."""
 
     def choose(g: Any, rng: random.Random) -> int:
-        wanted = (kind,) if g.ask == Ask.PLACE else (Opt.PASS, Opt.END_PHASE)
+        wanted = (kind,) if g.ask == kinds.Ask.PLACE else (kinds.Opt.PASS, kinds.Opt.END_PHASE)
         return next((i for i in range(int(g.n_options)) if g.options[i].kind in wanted), 0)
 
     return choose
 
 
-SLOW, FAST = passive(Opt.SOW_CARD), passive(Opt.PASS)
+SLOW, FAST = passive(kinds.Opt.SOW_CARD), passive(kinds.Opt.PASS)
 
 
 def last_turns(edition: str, sizes: tuple[int, int], choose: Choose, number: int) -> list[tuple[int, int]]:
@@ -590,7 +589,7 @@ def last_turns(edition: str, sizes: tuple[int, int], choose: Choose, number: int
         if over:
             assert g.ending == Ending.DECK_OUT
             (loser,) = [p for p in (0, 1) if not int(g.winners) >> p & 1]
-            assert g.players[loser].n[kinds.DECK] == 0
+            assert g.players[loser].n[kinds.Zone.DECK] == 0
             assert int(g.turn_player) == loser
             found.append((loser, (int(g.turn) + 1 - loser) // 2))
     return found
@@ -667,6 +666,6 @@ def test_whether_a_deployed_resource_pays_for_itself_is_a_switch_of_its_own(tmp_
         with pytest.raises(KotcError, match="never used"):
             played(position + deploy, file)
     game = played(position + deploy if pays else position, file)
-    assert game.zone(0, kinds.BATTLEFIELD) == [game.card("U"), game.card("g")][: 1 + pays]
-    assert game.zone(0, kinds.GRANARY) == ([] if pays else [game.card("g")])
+    assert game.zone(0, kinds.Zone.BATTLEFIELD) == [game.card("U"), game.card("g")][: 1 + pays]
+    assert game.zone(0, kinds.Zone.GRANARY) == ([] if pays else [game.card("g")])
     assert int(game.g.players[0].free) == (0 if pays else 1)

@@ -18,7 +18,6 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, program, record, zones
-from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, DECK, GRANARY, GRAVE, HAND
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.state import build
 from kotc_sim.shared.result import Ending
@@ -46,7 +45,7 @@ def passive(g: Any, m: Any) -> None:
         machine.advance(g, m)
         if g.over:
             return
-        leave = [i for i in range(int(g.n_options)) if g.options[i].kind in (kinds.O_PASS, kinds.O_END_PHASE)]
+        leave = [i for i in range(int(g.n_options)) if g.options[i].kind in (kinds.Opt.PASS, kinds.Opt.END_PHASE)]
         g.choice = leave[0]
         g.ask = 0
 
@@ -66,7 +65,7 @@ def test_two_to_eight_players_begin(players: int) -> None:
     assert int(g.n_players) == players
     for p in range(players):
         assert int(g.players[p].hp) == 35
-        assert int(g.players[p].n[HAND]) == 5
+        assert int(g.players[p].n[kinds.Zone.HAND]) == 5
 
 
 @pytest.mark.rule("17.setup.6", "17.ruling.120")
@@ -77,7 +76,7 @@ def test_each_of_two_decks_starts_one_game_of_a_pair(swap: int) -> None:
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(3), 0, swap)
     assert int(g.turn_player) == int(g.first_player) == 0
-    lying = sorted(g.cards["definition"][g.players[0].zone[DECK, : g.players[0].n[DECK]]].tolist())
+    lying = sorted(g.cards["definition"][g.players[0].zone[kinds.Zone.DECK, : g.players[0].n[kinds.Zone.DECK]]].tolist())
     assert lying == sorted(m.deck[swap, : m.deck_n[swap]].tolist())
 
 
@@ -93,7 +92,7 @@ def test_at_the_turn_limit_the_criteria_decide(limit: int, hp: tuple[int, int], 
     assert int(g.ending) == Ending.TURN_CAP
     assert int(g.turn) == limit
     # equal HP and no minions: the larger deck, and the starting player has drawn one card less (17.turn.3)
-    decks = [int(g.players[p].n[DECK]) for p in range(2)]
+    decks = [int(g.players[p].n[kinds.Zone.DECK]) for p in range(2)]
     by_deck = sum(1 << p for p in range(2) if decks[p] == max(decks))
     assert int(g.winners) == (by_deck if winners is None else winners)
 
@@ -111,19 +110,19 @@ def test_a_game_with_a_limit_of_its_own_ends_there() -> None:
 def test_paying_leaves_the_payer_the_same_number_whatever_is_exhausted() -> None:
     g, _ = game()
     for _ in range(4):
-        c = int(g.players[0].zone[DECK, 0])
+        c = int(g.players[0].zone[kinds.Zone.DECK, 0])
         zones.take(g, c)
-        zones.put(g, 0, GRANARY, c)
+        zones.put(g, 0, kinds.Zone.GRANARY, c)
         g.players[0].free += 1
     zones.pay_resources(g, 0, 3)
-    lying = g.players[0].zone[GRANARY, :4]
+    lying = g.players[0].zone[kinds.Zone.GRANARY, :4]
     assert int(g.players[0].free) == 1
     assert sorted(g.cards["exhausted"][lying].tolist()) == [0, 1, 1, 1]
 
 
 def put(g: Any, p: int, zone: int) -> int:
     """Move the bottom card of the deck of player ``p`` to a zone."""
-    c = int(g.players[p].zone[DECK, 0])
+    c = int(g.players[p].zone[kinds.Zone.DECK, 0])
     zones.take(g, c)
     zones.put(g, p, zone, c)
     return c
@@ -136,7 +135,7 @@ def knowing(g: Any, c: int) -> list[int]:
 @pytest.mark.rule("17.zones.2", "17.zones.3", "17.zones.4")
 def test_public_private_restricted() -> None:
     g, _ = game(3)
-    classes = {BATTLEFIELD: [0, 1, 2], HAND: [1], GRANARY: [1], GRAVE: [1], DECK: []}
+    classes = {kinds.Zone.BATTLEFIELD: [0, 1, 2], kinds.Zone.HAND: [1], kinds.Zone.GRANARY: [1], kinds.Zone.GRAVE: [1], kinds.Zone.DECK: []}
     for zone, who in classes.items():
         assert knowing(g, put(g, 1, zone)) == who
 
@@ -144,21 +143,21 @@ def test_public_private_restricted() -> None:
 @pytest.mark.rule("17.keyword.59", "17.keyword.60", "17.ruling.98")
 def test_what_was_shown_is_known_until_the_card_moves() -> None:
     g, _ = game(3)
-    revealed, seen = put(g, 1, HAND), put(g, 1, HAND)
+    revealed, seen = put(g, 1, kinds.Zone.HAND), put(g, 1, kinds.Zone.HAND)
     g.cards[revealed].shown = -1  # to all players (17.keyword.59)
     g.cards[seen].shown = 1 << 2  # to player 3 alone (17.keyword.60)
     assert knowing(g, revealed) == [0, 1, 2]
     assert knowing(g, seen) == [1, 2]
     for c in (revealed, seen):
         zones.take(g, c)
-        zones.put(g, 1, GRANARY, c)
+        zones.put(g, 1, kinds.Zone.GRANARY, c)
         assert knowing(g, c) == [1]
 
 
 @pytest.mark.rule("17.keyword.57")
 def test_a_petrified_minion_is_known_to_its_controller_alone() -> None:
     g, m = game(3)
-    c = put(g, 1, BATTLEFIELD)
+    c = put(g, 1, kinds.Zone.BATTLEFIELD)
     g.cards[c].shown = -1  # it used an ability
     assert knowing(g, c) == [0, 1, 2]
     program.petrify(g, m, c)
@@ -177,11 +176,11 @@ def test_a_removed_pawn_is_not_put_in_order() -> None:
     g = position.g
     orders = []
     position.advance()
-    while position.zone(0, DECK) != [position.card("M")]:
+    while position.zone(0, kinds.Zone.DECK) != [position.card("M")]:
         assert g.over == 0
-        if int(g.ask) == kinds.A_ORDER:
+        if int(g.ask) == kinds.Ask.ORDER:
             orders.append([int(g.options[i].card) for i in range(int(g.n_options))])
-        cast = [i for i in range(int(g.n_options)) if g.options[i].kind == kinds.O_CAST]
+        cast = [i for i in range(int(g.n_options)) if g.options[i].kind == kinds.Opt.CAST]
         position.answer(cast[0] if cast else 0)
     assert orders == [[position.card("M"), position.card("A")]]
-    assert [position.zone(p, DECK)[-1:] for p in range(2)] == [[position.card("M")], [position.card("A")]]
+    assert [position.zone(p, kinds.Zone.DECK)[-1:] for p in range(2)] == [[position.card("M")], [position.card("A")]]

@@ -7,8 +7,7 @@ import pytest
 
 from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies.registry import load_strategy
 from scripts.component_use import Maker, play
@@ -47,14 +46,14 @@ def test_a_spell_is_embodied_for_its_ability() -> None:
             if g.over or g.ask == 0:
                 continue
             greedy(g, m, int(g.asked), scores)
-            kinds = [int(g.options[i].kind) for i in range(int(g.n_options))]
+            listed = [int(g.options[i].kind) for i in range(int(g.n_options))]
             choice = int(pick_best(g, int(g.asked), scores))
-            if int(g.ask) == Ask.TIMES:
-                asked += len(kinds) > 1
-                assert int(g.options[choice].amount) == len(kinds) - 1  # it has no body, but draws a card each turn
-            elif int(g.ask) == Ask.ACTION and Opt.CAST in kinds:
-                choice = kinds.index(Opt.CAST)
-            elif int(g.ask) == Ask.TARGET:
+            if int(g.ask) == kinds.Ask.TIMES:
+                asked += len(listed) > 1
+                assert int(g.options[choice].amount) == len(listed) - 1  # it has no body, but draws a card each turn
+            elif int(g.ask) == kinds.Ask.ACTION and kinds.Opt.CAST in listed:
+                choice = listed.index(kinds.Opt.CAST)
+            elif int(g.ask) == kinds.Ask.TARGET:
                 choice = 0
             g.choice = choice
             g.ask = 0

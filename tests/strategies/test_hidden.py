@@ -14,8 +14,7 @@ import pytest
 
 from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.kinds import DECK, GRANARY, GRAVE, HAND, RESERVES, TRAPFIELD
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.strategies.registry import SCORING, load_strategy
 from tests.decks import random_decks
 
@@ -27,14 +26,18 @@ def hidden_cards(g: Any, m: Any, me: int) -> list[list[int]]:
     """Return groups of cards that player ``me`` cannot tell apart: face-down traps of one kind, and all the rest, by owner."""
     groups = []
     for p in range(int(g.n_players)):
-        zones = (DECK,) if p == me else (HAND, GRAVE, GRANARY, DECK, RESERVES, TRAPFIELD)
+        zones = (
+            (kinds.Zone.DECK,)
+            if p == me
+            else (kinds.Zone.HAND, kinds.Zone.GRAVE, kinds.Zone.GRANARY, kinds.Zone.DECK, kinds.Zone.RESERVES, kinds.Zone.TRAPFIELD)
+        )
         pile: list[int] = []
         traps: list[int] = []
         for zone in zones:
             for i in range(int(g.players[p].n[zone])):
                 c = int(g.players[p].zone[zone][i])
                 if not (int(g.cards[c].shown) >> me) & 1:
-                    (traps if zone == TRAPFIELD else pile).append(c)
+                    (traps if zone == kinds.Zone.TRAPFIELD else pile).append(c)
         spells = [c for c in pile if m.defs[int(g.cards[c].definition)].spell]
         groups += [pile, traps + spells]
     return [group for group in groups if len(group) > 1]
@@ -127,7 +130,7 @@ def test_the_test_sees_a_strategy_that_peeks() -> None:
     def peek(game: Any, match: Any, me: int, scores: Any) -> None:
         enemy = game.players[1 - me]
         for i in range(game.n_options):
-            scores[i] = game.cards[enemy.zone[HAND, 0]].definition if enemy.n[HAND] > 0 else 0.0
+            scores[i] = game.cards[enemy.zone[kinds.Zone.HAND, 0]].definition if enemy.n[kinds.Zone.HAND] > 0 else 0.0
 
     rng = random.Random(7)
     differ = 0

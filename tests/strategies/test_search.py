@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare, ttest_1samp
 
-from kotc_sim.games.keeper.engine.kinds import DECK, HAND
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import MAX_DEFS, new_game
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import DEEP, determinize, note_hidden, search_key
@@ -35,10 +35,10 @@ def worlds_of(n: int, seat: int) -> tuple[list[int], Counter[int], Counter[int],
             copy_game(world, g)
             state = np.uint64(determinize(world, m, 0, known, hidden, pool, state))
             player = world.players[seat]
-            deck = player.zone[DECK, : player.n[DECK]]
+            deck = player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]
             top[int(world.cards[deck[-1]].definition)] += 1
             deep[int(world.cards[deck[-DEEP]].definition)] += 1
-            hand[int(world.cards[player.zone[HAND, 0]].definition)] += 1
+            hand[int(world.cards[player.zone[kinds.Zone.HAND, 0]].definition)] += 1
     return [int(d) for d in known[seat, : hidden[seat, 0]]], top, deep, hand
 
 

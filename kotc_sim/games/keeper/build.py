@@ -21,85 +21,85 @@ from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
 from kotc_sim.shared.result import MAX_PLAYERS
 
 PLACES = {
-    "hand": kinds.HAND,
-    "grave": kinds.GRAVE,
-    "granary": kinds.GRANARY,
-    "battlefield": kinds.BATTLEFIELD,
-    "deck": kinds.DECK,
-    "in_play": kinds.PL_IN_PLAY,
-    "any": kinds.PL_ANY,
-    "deck_top": kinds.PL_DECK_TOP,
-    "excavated": kinds.PL_EXCAVATED,
-    "chain": kinds.PL_CHAIN,
-    "self": kinds.PL_SELF,
-    "attacking_team": kinds.PL_ATTACKING,
-    "defending_team": kinds.PL_DEFENDING,
+    "hand": kinds.Zone.HAND,
+    "grave": kinds.Zone.GRAVE,
+    "granary": kinds.Zone.GRANARY,
+    "battlefield": kinds.Zone.BATTLEFIELD,
+    "deck": kinds.Zone.DECK,
+    "in_play": kinds.Place.IN_PLAY,
+    "any": kinds.Place.ANY,
+    "deck_top": kinds.Place.DECK_TOP,
+    "excavated": kinds.Place.EXCAVATED,
+    "chain": kinds.Place.CHAIN,
+    "self": kinds.Place.SELF,
+    "attacking_team": kinds.Place.ATTACKING_TEAM,
+    "defending_team": kinds.Place.DEFENDING_TEAM,
 }
 EVENTS = {e.name.lower(): int(e) for e in kinds.Event}
 SUBJECTS = {
-    "self": kinds.SUBJ_SELF,
-    "yours": kinds.SUBJ_YOURS,
-    "your_others": kinds.SUBJ_OTHERS,
-    "enemy": kinds.SUBJ_ENEMY,
-    "you": kinds.SUBJ_YOU,
+    "self": kinds.Subject.SELF,
+    "yours": kinds.Subject.YOURS,
+    "your_others": kinds.Subject.YOUR_OTHERS,
+    "enemy": kinds.Subject.ENEMY,
+    "you": kinds.Subject.YOU,
 }
-PLAYS = {"ghost": kinds.PLAY_GHOST, "hex": kinds.PLAY_HEX, "resource_cost": kinds.PLAY_COST}
+PLAYS = {"ghost": kinds.Play.GHOST, "hex": kinds.Play.HEX, "resource_cost": kinds.Play.RESOURCE_COST}
 BY = {
-    "you": kinds.BY_YOU,
-    "random": kinds.BY_RANDOM,
-    "opponent": kinds.BY_OPPONENT,
-    "player": kinds.BY_PLAYER,
-    "zone_owner": kinds.BY_OWNER,
+    "you": kinds.By.YOU,
+    "random": kinds.By.RANDOM,
+    "opponent": kinds.By.OPPONENT,
+    "player": kinds.By.PLAYER,
+    "zone_owner": kinds.By.ZONE_OWNER,
 }
-OF = {"you": kinds.OF_YOU, "enemy": kinds.OF_ENEMY, "any": kinds.OF_ANY, "all": kinds.OF_ALL}
+OF = {"you": kinds.Of.YOU, "enemy": kinds.Of.ENEMY, "any": kinds.Of.ANY, "all": kinds.Of.ALL}
 HOW = {h.name.lower(): int(h) for h in kinds.How}
 WHO = {
-    "you": kinds.WHO_YOU,
-    "self": kinds.WHO_YOU,
-    "enemy": kinds.WHO_ENEMY,
-    "any": kinds.WHO_ANY,
-    "chosen": kinds.WHO_CHOSEN,
-    "controller": kinds.WHO_CONTROLLER,
-    "both": kinds.WHO_BOTH,
+    "you": kinds.Who.YOU,
+    "self": kinds.Who.YOU,
+    "enemy": kinds.Who.ENEMY,
+    "any": kinds.Who.ANY,
+    "chosen": kinds.Who.CHOSEN,
+    "controller": kinds.Who.CONTROLLER,
+    "both": kinds.Who.BOTH,
 }
 AMOUNTS = {
-    "roll": kinds.AMOUNT_ROLL,
-    "t": kinds.AMOUNT_TARGETS,
-    "host_sp": kinds.AMOUNT_HOST_SP,
-    "die": kinds.AMOUNT_DIE,
+    "roll": kinds.Amount.ROLL,
+    "t": kinds.Amount.TARGETS,
+    "host_sp": kinds.Amount.HOST_SP,
+    "die": kinds.Amount.DIE,
 }
 RESPONSES = {"summon": 1, "attack": 2, "effect": 3}
 REACTS = {r.name.lower(): int(r) for r in kinds.React}
-REACTS["chaining_action"] = kinds.R_CHAINING
-REACTS["destroy_effect"] = kinds.R_DESTROY
-REACTS["removal_effect"] = kinds.R_REMOVAL
+REACTS["chaining_action"] = kinds.React.CHAINING_ACTION
+REACTS["destroy_effect"] = kinds.React.DESTROY_EFFECT
+REACTS["removal_effect"] = kinds.React.REMOVAL_EFFECT
 SCOPES = {"turn": 0, "chain": 1, "after_chain": 2}
 SIMPLE = {
-    "destroy": kinds.OP_DESTROY,
-    "bounce": kinds.OP_BOUNCE,
-    "bury": kinds.OP_BURY,
-    "sheathe": kinds.OP_SHEATHE,
-    "silo": kinds.OP_SILO,
-    "petrify": kinds.OP_PETRIFY,
-    "exhaust": kinds.OP_EXHAUST,
-    "fatigue": kinds.OP_FATIGUE,
-    "unexhaust": kinds.OP_UNEXHAUST,
-    "conscript": kinds.OP_CONSCRIPT,
-    "distract": kinds.OP_DISTRACT,
-    "negate": kinds.OP_NEGATE,
-    "negate_attack": kinds.OP_NEGATE_ATTACK,
-    "deploy": kinds.OP_DEPLOY,
-    "reveal": kinds.OP_REVEAL,
-    "see": kinds.OP_SEE,
-    "berzerk": kinds.OP_BERZERK,
-    "prevent_die": kinds.OP_PREVENT_DIE,
-    "damage_enemy_minion": kinds.OP_DAMAGE_ENEMY_MINION,
-    "become_victim": kinds.OP_BECOME_VICTIM,
-    "skip_defense": kinds.OP_SKIP_DEFENSE,
-    "reroll_die": kinds.OP_REROLL_DIE,
-    "trap": kinds.OP_TRAP,
-    "prevent_effect": kinds.OP_PREVENT_EFFECT,
-    "prevent_host": kinds.OP_PREVENT_HOST,
+    "destroy": kinds.Op.DESTROY,
+    "bounce": kinds.Op.BOUNCE,
+    "bury": kinds.Op.BURY,
+    "sheathe": kinds.Op.SHEATHE,
+    "silo": kinds.Op.SILO,
+    "petrify": kinds.Op.PETRIFY,
+    "exhaust": kinds.Op.EXHAUST,
+    "fatigue": kinds.Op.FATIGUE,
+    "unexhaust": kinds.Op.UNEXHAUST,
+    "conscript": kinds.Op.CONSCRIPT,
+    "distract": kinds.Op.DISTRACT,
+    "negate": kinds.Op.NEGATE,
+    "negate_attack": kinds.Op.NEGATE_ATTACK,
+    "deploy": kinds.Op.DEPLOY,
+    "reveal": kinds.Op.REVEAL,
+    "see": kinds.Op.SEE,
+    "berzerk": kinds.Op.BERZERK,
+    "prevent_die": kinds.Op.PREVENT_DIE,
+    "damage_enemy_minion": kinds.Op.DAMAGE_ENEMY_MINION,
+    "become_victim": kinds.Op.BECOME_VICTIM,
+    "skip_defense": kinds.Op.SKIP_DEFENSE,
+    "reroll_die": kinds.Op.REROLL_DIE,
+    "trap": kinds.Op.TRAP,
+    "prevent_effect": kinds.Op.PREVENT_EFFECT,
+    "prevent_host": kinds.Op.PREVENT_HOST,
 }
 _serials = itertools.count(1)
 
@@ -219,11 +219,11 @@ class Compiler:
         for i, name in enumerate(self.names.counters):
             counter = self.edition.counters[name]
             kind = self.m.kinds[i]
-            kind.pop = {"chain": kinds.POP_CHAIN, "at_once": kinds.POP_AT_ONCE}.get(counter.pop or "", kinds.POP_NEVER)
+            kind.pop = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
             kind.react = REACTS[counter.react] if counter.react else 0
             kind.code = self.n_code
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
-            self._line(kinds.OP_NEXT)
+            self._line(kinds.Op.NEXT)
             kind.code_end = self.n_code
 
     # --- programs ------------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ class Compiler:
         rolled = 0
         for step in steps:
             if "if" in step:
-                jump = self._line(kinds.OP_IF, self._expression(str(step["if"]), x, y))
+                jump = self._line(kinds.Op.IF, self._expression(str(step["if"]), x, y))
                 self._program(step["then"], x, y, what, place)
                 self.m.code[jump].b = self.n_code
                 continue
@@ -303,13 +303,13 @@ class Compiler:
 
         if name in SIMPLE:
             if name == "berzerk":
-                self.features |= kinds.FEAT_COUNTERS
+                self.features |= kinds.Feature.COUNTERS
             self._line(SIMPLE[name])
         elif name == "hypnotize":
-            self._line(kinds.OP_HYPNOTIZE, int(args is not None and args.get("to") == "choice"))
+            self._line(kinds.Op.HYPNOTIZE, int(args is not None and args.get("to") == "choice"))
         elif name in ("clone", "embody"):
             self.embodies |= name == "embody"
-            op = kinds.OP_CLONE if name == "clone" else kinds.OP_EMBODY
+            op = kinds.Op.CLONE if name == "clone" else kinds.Op.EMBODY
             if args is not None and "up_to" in args:
                 self._line(op, amount("up_to"), 1)
             else:
@@ -317,47 +317,47 @@ class Compiler:
         elif name == "place":
             assert args is not None
             self.placed.add(str(args["counter"]))
-            self.features |= kinds.FEAT_COUNTERS
-            self._line(kinds.OP_PLACE, self.names.counters.index(str(args["counter"])), amount("count"))
+            self.features |= kinds.Feature.COUNTERS
+            self._line(kinds.Op.PLACE, self.names.counters.index(str(args["counter"])), amount("count"))
         elif name == "remove_counters":
-            self._line(kinds.OP_REMOVE_COUNTERS, amount("up_to"))
+            self._line(kinds.Op.REMOVE_COUNTERS, amount("up_to"))
         elif name == "down_level":
-            self.features |= kinds.FEAT_DOWN
-            self._line(kinds.OP_DOWN_LEVEL, amount("by"))
+            self.features |= kinds.Feature.DOWN_LEVEL
+            self._line(kinds.Op.DOWN_LEVEL, amount("by"))
         elif name in ("add", "set"):
             assert args is not None
-            op = kinds.OP_ADD if name == "add" else kinds.OP_SET
+            op = kinds.Op.ADD if name == "add" else kinds.Op.SET
             self._line(op, int(args["stat"] == "hp"), amount("by" if name == "add" else "to"))
         elif name in ("batch_add", "batch_subtract"):
             assert args is not None
-            op = kinds.OP_BATCH_ADD if name == "batch_add" else kinds.OP_BATCH_SUBTRACT
+            op = kinds.Op.BATCH_ADD if name == "batch_add" else kinds.Op.BATCH_SUBTRACT
             self._line(op, int(args["stat"] == "hp"), amount("total"), int(args.get("short") == "partial"))
         elif name == "damage":
             by = amount("by")
-            self._line(kinds.OP_DAMAGE, by, int(by == kinds.AMOUNT_ROLL and rolled == 1))
+            self._line(kinds.Op.DAMAGE, by, int(by == kinds.Amount.ROLL and rolled == 1))
         elif name == "damage_total":
-            self._line(kinds.OP_DAMAGE_TOTAL, amount("total"))
+            self._line(kinds.Op.DAMAGE_TOTAL, amount("total"))
         elif name == "assign_dice":
             assert args is not None
-            self._line(kinds.OP_ASSIGN_DICE, amount("dice"), int(args["among"] == "enemy_minions"))
+            self._line(kinds.Op.ASSIGN_DICE, amount("dice"), int(args["among"] == "enemy_minions"))
         elif name == "roll":
-            self._line(kinds.OP_ROLL, self._amount(value if args is None else args["count"], x, y))
+            self._line(kinds.Op.ROLL, self._amount(value if args is None else args["count"], x, y))
         elif name in ("heal", "damage_player"):
-            op = kinds.OP_HEAL if name == "heal" else kinds.OP_DAMAGE_PLAYER
+            op = kinds.Op.HEAL if name == "heal" else kinds.Op.DAMAGE_PLAYER
             word = str(value if args is None else args["who"])
             self._line(op, WHO[word], amount("by", "roll"))
         elif name == "draw":
             if args is None:
-                self._line(kinds.OP_DRAW, kinds.WHO_YOU, self._amount(value, x, y))
+                self._line(kinds.Op.DRAW, kinds.Who.YOU, self._amount(value, x, y))
             else:
-                self._line(kinds.OP_DRAW, WHO[str(args.get("who", "you"))], amount("count"))
+                self._line(kinds.Op.DRAW, WHO[str(args.get("who", "you"))], amount("count"))
         elif name == "choose_player":
-            self._line(kinds.OP_CHOOSE_PLAYER, WHO[str(value if args is None else args["who"])])
+            self._line(kinds.Op.CHOOSE_PLAYER, WHO[str(value if args is None else args["who"])])
         elif name == "craft":
-            self._line(kinds.OP_CRAFT, amount("count"), amount("level"))
+            self._line(kinds.Op.CRAFT, amount("count"), amount("level"))
         elif name == "reroll":
             assert args is not None
-            self._line(kinds.OP_REROLL, amount("dice"), amount("times"), SCOPES[str(args["scope"])])
+            self._line(kinds.Op.REROLL, amount("dice"), amount("times"), SCOPES[str(args["scope"])])
         else:
             raise KotcError(
                 f"{what}: the engine cannot carry out the primitive {name!r}",
@@ -374,7 +374,7 @@ class Compiler:
                 x, y = component.x, component.y
                 if name == "pay":
                     self._line(
-                        kinds.COST_PAY,
+                        kinds.Cost.PAY,
                         PLACES[str(value["from"])],
                         self._amount(value["count"], x, y),
                         BY[str(value.get("by", "you"))],
@@ -383,9 +383,9 @@ class Compiler:
                 elif name in ("remove_counters", "pay_hp", "gift_summon"):
                     count = value["count"] if isinstance(value, Mapping) else value
                     op = {
-                        "remove_counters": kinds.COST_COUNTERS,
-                        "pay_hp": kinds.COST_HP,
-                        "gift_summon": kinds.COST_GIFT,
+                        "remove_counters": kinds.Cost.REMOVE_COUNTERS,
+                        "pay_hp": kinds.Cost.PAY_HP,
+                        "gift_summon": kinds.Cost.GIFT_SUMMON,
                     }[name]
                     self._line(op, self._amount(count, x, y))
                 elif name != "cannot":
@@ -421,7 +421,7 @@ class Compiler:
         a.event = -1
         a.when = -1
         a.at_least = 1
-        a.place = kinds.PL_ANY
+        a.place = kinds.Place.ANY
         if component is None:
             return
         data = component.row.condition or {}
@@ -430,17 +430,17 @@ class Compiler:
             a.event = EVENTS[str(data["on"])]
             a.subject = SUBJECTS[str(data.get("subject", "self"))]
             self.listen |= 1 << int(a.event)
-            self.features |= kinds.FEAT_TRIGGERS
+            self.features |= kinds.Feature.TRIGGERS
         a.respond = RESPONSES.get(str(data.get("respond", "")), 0)
         if "zone" in data:
             a.place = PLACES[str(data["zone"])]
-        a.play = PLAYS.get(str(data.get("play", "")), kinds.PLAY_NORMAL)
+        a.play = PLAYS.get(str(data.get("play", "")), kinds.Play.NORMAL)
         a.not_destroyed = int(bool(data.get("not_destroyed", False)))
         a.total = int(bool(data.get("total", False)))
         a.at_least = self._amount(data.get("at_least", 1), x, y)
         if "when" in data:
             a.when = self._expression(str(data["when"]), x, y)
-            self.features |= kinds.FEAT_CONDITIONAL
+            self.features |= kinds.Feature.CONDITIONAL
 
     def _ability(self, definition: int, ability: Ability, card: Card) -> None:
         if self.n_abilities >= record.MAX_ABILITIES:
@@ -463,16 +463,16 @@ class Compiler:
             for effect in sub.effects:
                 row = effect.row
                 self._program(row.program, effect.x, effect.y, row.id, (row.file, row.line))
-                self._line(kinds.OP_NEXT)
+                self._line(kinds.Op.NEXT)
             a.code_end[k] = self.n_code
         d = self.m.defs[definition]
         if a.event >= 0 or a.respond > 0:
             d.triggered = 1
             if a.event >= 0:
                 bit = 1 << min(definition, record.LAST_BIT)
-                if a.subject == kinds.SUBJ_SELF:
+                if a.subject == kinds.Subject.SELF:
                     d.hears |= 1 << int(a.event)
-                elif a.subject == kinds.SUBJ_ENEMY:
+                elif a.subject == kinds.Subject.ENEMY:
                     self.m.heard_enemy[a.event] |= bit
                 else:
                     self.m.heard_own[a.event] |= bit
@@ -502,7 +502,7 @@ class Compiler:
                 d.cannot_defend |= int(step.get("cannot") == "defend")
             d.caveat, d.caveat_end = self._costs([card.caveat])
         d.card.definition = definition
-        d.card.zone = kinds.NOWHERE
+        d.card.zone = kinds.Zone.NOWHERE
         d.card.sp, d.card.hp = d.card.printed_sp, d.card.printed_hp = d.sp, d.hp
         d.card.printed_level = d.level
         d.first_ability = self.n_abilities
@@ -554,7 +554,7 @@ class Compiler:
             for i in range(self.m.deck_n[seat]):
                 self.m.dealt[seat, i] = self.m.defs[self.m.deck[seat, i]].card
             mine = self.m.dealt[seat]
-            mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.DECK
+            mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.Zone.DECK
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
         machine.install(self.m)
         return Match(self.m, self.names, self.index)

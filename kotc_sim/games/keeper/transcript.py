@@ -7,19 +7,18 @@ from typing import Any
 
 from kotc_sim.games.keeper.build import Names
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.kinds import How, Link, Log, Phase, Play, React, Zone
 
 Entry = tuple[int, ...]
-_PUBLIC = (Zone.BATTLEFIELD, Zone.NOWHERE)
+_PUBLIC = (kinds.Zone.BATTLEFIELD, kinds.Zone.NOWHERE)
 _BOTTOM = 1
 _HIT_POINTS, _DECK_OUT, _TIE_BREAK, _TURN_CAP = 1, 2, 3, 4
 _HOW = {
-    How.DESTROY: "self-destroys",
-    How.SACRIFICE: "sacrifices",
-    How.SHEATHE: "self-sheathes",
-    How.BURY: "self-buries",
-    How.BOUNCE: "self-bounces",
-    How.EXHAUST: "self-exhausts",
+    kinds.How.DESTROY: "self-destroys",
+    kinds.How.SACRIFICE: "sacrifices",
+    kinds.How.SHEATHE: "self-sheathes",
+    kinds.How.BURY: "self-buries",
+    kinds.How.BOUNCE: "self-bounces",
+    kinds.How.EXHAUST: "self-exhausts",
 }
 
 
@@ -64,12 +63,12 @@ class Transcript:
         self._defenders: list[str] = []
         self._drawn: list[str] = []
         self._die_text = ""
-        self._skip: tuple[Log, int] | None = None
+        self._skip: tuple[kinds.Log, int] | None = None
         self._paid = ""
 
     # --- words --------------------------------------------------------------------------------------------
 
-    def card(self, c: int, zone: int = Zone.BATTLEFIELD) -> str:
+    def card(self, c: int, zone: int = kinds.Zone.BATTLEFIELD) -> str:
         """Return what card ``c`` is called by somebody who sees it in a zone."""
         if c < 0:
             return "nothing"
@@ -80,8 +79,8 @@ class Transcript:
 
     def zone(self, zone: int) -> str:
         """Return the edition's word for a zone."""
-        word = {Zone.NOWHERE: "no zone", Zone.REMOVED: "out of the game", Zone.RESERVES: "reserves"}
-        name = Zone(zone)
+        word = {kinds.Zone.NOWHERE: "no zone", kinds.Zone.REMOVED: "out of the game", kinds.Zone.RESERVES: "reserves"}
+        name = kinds.Zone(zone)
         return str(self.terms.get(name.name.lower(), word.get(name, name.name.lower())))
 
     def ability(self, c: int, a: int) -> str:
@@ -110,11 +109,11 @@ class Transcript:
         """Return the lines for all entries, in order."""
         entries = list(entries)
         for i, entry in enumerate(entries):
-            kind = Log(entry[0])
+            kind = kinds.Log(entry[0])
             if self._skip is not None and self._skip == (kind, entry[2]):
                 self._skip = None
                 continue
-            if kind not in (Log.MOVE, Log.EXHAUST):
+            if kind not in (kinds.Log.MOVE, kinds.Log.EXHAUST):
                 self._skip = None
             handler = getattr(self, f"_{kind.name.lower()}", None)
             if handler is not None:
@@ -134,21 +133,21 @@ class Transcript:
         self.begin(a, p)
 
     def _phase(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self._indent = int(c not in (Phase.DRAW, Phase.RESOURCE))  # drawing is an effect in other phases
-        following = Log(after[0][0]) if after else Log.END
-        if following in (Log.PHASE, Log.TURN, Log.END, Log.RECOVERY):
+        self._indent = int(c not in (kinds.Phase.DRAW, kinds.Phase.RESOURCE))  # drawing is an effect in other phases
+        following = kinds.Log(after[0][0]) if after else kinds.Log.END
+        if following in (kinds.Log.PHASE, kinds.Log.TURN, kinds.Log.END, kinds.Log.RECOVERY):
             return  # nothing happened in it
         self._defend_done()
-        self.lines.append(f" {Phase(c).name.capitalize()} Phase")
+        self.lines.append(f" {kinds.Phase(c).name.capitalize()} Phase")
 
     def _draw(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if c < 0:
-            self.say(f"{self.player(p)} has to draw from an empty {self.zone(Zone.DECK)}", self._indent)
+            self.say(f"{self.player(p)} has to draw from an empty {self.zone(kinds.Zone.DECK)}", self._indent)
             return
-        source = f" from the {self.zone(Zone.RESERVES)}" if other == 1 else ""
+        source = f" from the {self.zone(kinds.Zone.RESERVES)}" if other == 1 else ""
         self._hide(c)
-        self._drawn.append(self.card(c, Zone.HAND))
-        if after and after[0][:2] == (Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
+        self._drawn.append(self.card(c, kinds.Zone.HAND))
+        if after and after[0][:2] == (kinds.Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
             return  # told together with the next one
         cards, self._drawn = self._drawn, []
         unseen = len(cards) > 1 and set(cards) == {"a card"}
@@ -160,14 +159,14 @@ class Transcript:
         self._known.discard(c)
 
     def _bury_hand(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} buries {self.card(c, Zone.HAND)} (mulligan)")
+        self.say(f"{self.player(p)} buries {self.card(c, kinds.Zone.HAND)} (mulligan)")
 
     def _sow(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, Zone.HAND)}")
+        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, kinds.Zone.HAND)}")
 
     def _exchange(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        given, taken = self.card(c, Zone.HAND), self.card(other, Zone.HAND)
-        self.say(f"{self.player(p)} exchanges {given} for {taken} of the {self.zone(Zone.RESERVES)}")
+        given, taken = self.card(c, kinds.Zone.HAND), self.card(other, kinds.Zone.HAND)
+        self.say(f"{self.player(p)} exchanges {given} for {taken} of the {self.zone(kinds.Zone.RESERVES)}")
 
     def _summon(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         gift = f", a gift of {self.player(other)}" if other >= 0 else ""
@@ -185,9 +184,9 @@ class Transcript:
             self.say(f"{self.player(p)} pays {a} {self.terms['life']} ({b} left)", 1)
         else:
             follows = after[0] if after else (0, 0, 0, 0, 0, 0)
-            zone = follows[3] if Log(follows[0]) in (Log.MOVE, Log.DESTROY) else Zone.BATTLEFIELD
-            self.say(f"{self.player(p)} {_HOW[How(other)]} {self.card(c, zone)}", 1)
-            self._skip = (Log(follows[0]), c) if How(other) != How.DESTROY else None
+            zone = follows[3] if kinds.Log(follows[0]) in (kinds.Log.MOVE, kinds.Log.DESTROY) else kinds.Zone.BATTLEFIELD
+            self.say(f"{self.player(p)} {_HOW[kinds.How(other)]} {self.card(c, zone)}", 1)
+            self._skip = (kinds.Log(follows[0]), c) if kinds.How(other) != kinds.How.DESTROY else None
 
     def _cast(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if b < 0:
@@ -195,19 +194,19 @@ class Transcript:
                 f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}, as a part of that",
                 1,
             )
-        elif Zone(b) == Zone.HAND and Play(a) == Play.NORMAL:
+        elif kinds.Zone(b) == kinds.Zone.HAND and kinds.Play(a) == kinds.Play.NORMAL:
             self._link(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}", self.card(c))
         else:
             self._activate(p, c, other, a, b, after)
             return
-        self._skip = (Log.MOVE, c)
+        self._skip = (kinds.Log.MOVE, c)
 
     def _activate(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        way = {Play.GHOST: " (ghost-play)", Play.HEX: " (hex-play)"}.get(Play(a), "")
-        where = "" if Zone(b) == Zone.BATTLEFIELD else f" in the {self.zone(b)}"
+        way = {kinds.Play.GHOST: " (ghost-play)", kinds.Play.HEX: " (hex-play)"}.get(kinds.Play(a), "")
+        where = "" if kinds.Zone(b) == kinds.Zone.BATTLEFIELD else f" in the {self.zone(b)}"
         used = f"{self.card(c)}{self.ability(c, other)}"
         self._link(f"{self.player(p)} activates {used}{where}{way}{self._payment()}", used)
-        self._skip = (Log.EXHAUST if Zone(b) == Zone.BATTLEFIELD else Log.MOVE, c)
+        self._skip = (kinds.Log.EXHAUST if kinds.Zone(b) == kinds.Zone.BATTLEFIELD else kinds.Log.MOVE, c)
 
     def _link(self, text: str, name: str) -> None:
         self._chain.append(name)
@@ -218,7 +217,7 @@ class Transcript:
         counter = self._counter_name(other)
         article = "an" if counter[0] in "AEIOU" else "a"
         text = f"{self.player(p)} pops {article} {counter} on {self.card(c)}{die}"
-        if self.pops[other] == kinds.POP_CHAIN:
+        if self.pops[other] == kinds.Pop.CHAIN:
             self._link(text, f"the {counter} on {self.card(c)}")
         else:
             self.say(text, 1)
@@ -228,13 +227,13 @@ class Transcript:
         return self.names.edition.counters[self.names.counters[kind]].text
 
     def _set_trap(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} sets {self.card(c, Zone.HAND)}{self._payment()}")
+        self.say(f"{self.player(p)} sets {self.card(c, kinds.Zone.HAND)}{self._payment()}")
 
     def _link_resolves(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if other < len(self._chain):
             name = self._chain[other]
         else:  # a summon or an attack, in the editions that let them start a chain
-            name = {Link.SUMMON: "the summon of ", Link.ATTACK: "the attack of "}.get(Link(b), "") + self.card(c)
+            name = {kinds.Link.SUMMON: "the summon of ", kinds.Link.ATTACK: "the attack of "}.get(kinds.Link(b), "") + self.card(c)
         if a:
             self.say(f"{name} is negated and has no effect")
         elif len(self._chain) > 1:
@@ -246,25 +245,25 @@ class Transcript:
         self.say(f"{self.card(c)} is negated" if other >= 0 else f"{self.card(c)} is out of the attack", 1)
 
     def _target(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        where = f" in the {self.zone(a)} of {self.player(b)}" if Zone(a) not in _PUBLIC else ""
+        where = f" in the {self.zone(a)} of {self.player(b)}" if kinds.Zone(a) not in _PUBLIC else ""
         self.say(f"{self.player(p)} targets {self.card(c, a)}{where}", 1)
 
     def _move(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        if a == Zone.REMOVED:
+        if a == kinds.Zone.REMOVED:
             self.say(f"{self.card(c, other)} is removed from the game", 1)
             return
-        if other == Zone.NOWHERE and a == Zone.GRAVE:
+        if other == kinds.Zone.NOWHERE and a == kinds.Zone.GRAVE:
             return  # a spell after its link
-        end = {Zone.DECK: "the bottom of " if b == _BOTTOM else "the top of "}.get(Zone(a), "")
+        end = {kinds.Zone.DECK: "the bottom of " if b == _BOTTOM else "the top of "}.get(kinds.Zone(a), "")
         shown = self.card(c, other)
         if other not in _PUBLIC and a not in _PUBLIC:
             self._hide(c)
         self.say(f"{shown} goes to {end}the {self.zone(a)} of {self.player(p)}", 1)
 
     def _destroy(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        where = "" if other == Zone.BATTLEFIELD else f" in the {self.zone(other)} of {self.player(p)}"
+        where = "" if other == kinds.Zone.BATTLEFIELD else f" in the {self.zone(other)} of {self.player(p)}"
         self.say(f"{self.card(c, other)}{where} is destroyed", 1)
-        self._skip = (Log.MOVE, c)
+        self._skip = (kinds.Log.MOVE, c)
 
     def _roll(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         faces = [(word >> (10 * i)) & 1023 for word in (a, b) for i in range(3)]
@@ -279,7 +278,7 @@ class Transcript:
     def _die(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self._paid = ""
         self._die_text = f"{self.player(p)} puts a {a} on {self.card(c)}"
-        if not after or Log(after[0][0]) != Log.DAMAGE_MINION:
+        if not after or kinds.Log(after[0][0]) != kinds.Log.DAMAGE_MINION:
             self.say(self._die_text, 1)
             self._die_text = ""
 
@@ -319,7 +318,7 @@ class Transcript:
         self.say(f"{self.player(p)} places {counters} on {self.card(c)}", 1)
 
     def _counter_removed(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        if not after or Log(after[0][0]) != Log.POP:
+        if not after or kinds.Log(after[0][0]) != kinds.Log.POP:
             self.say(f"{a} {self._counter_name(other)} of {self.player(p)} is removed from {self.card(c)}", 1)
 
     def _stat(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
@@ -331,7 +330,7 @@ class Transcript:
             self.say(f"{self.card(c)} {'gains' if other == 0 else 'loses'} {b} {stat}", 1)
 
     def _exhaust(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        if after and Log(after[0][0]) in (Log.ATTACK, Log.DEFEND) and after[0][2] == c:
+        if after and kinds.Log(after[0][0]) in (kinds.Log.ATTACK, kinds.Log.DEFEND) and after[0][2] == c:
             return
         self.say(f"{self.card(c)} is {'unexhausted' if other == 1 else 'exhausted'}", 1)
 
@@ -349,13 +348,13 @@ class Transcript:
         self.say(f"{self.player(p)} gets a pawn {a}/{b}{source}{self._payment()}", 1)
 
     def _level(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c, Zone.HAND)} is {self.terms['level']} {a} now", 1)
+        self.say(f"{self.card(c, kinds.Zone.HAND)} is {self.terms['level']} {a} now", 1)
 
     def _prevented(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if b == 1:
             self.say(f"{self.card(c)} is spared", 1)
         else:
-            self.say("the damage is 0" if React(other) == React.DIE_BEFORE else "the effect is prevented", 1)
+            self.say("the damage is 0" if kinds.React(other) == kinds.React.DIE_BEFORE else "the effect is prevented", 1)
 
     def _conscript(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self.say(f"{self.card(c)} is conscripted", 1)
@@ -365,12 +364,12 @@ class Transcript:
 
     def _reveal(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if c < 0:
-            self.say(f"the {self.zone(Zone.DECK)} of {self.player(p)} has fewer than {a} cards", 1)
+            self.say(f"the {self.zone(kinds.Zone.DECK)} of {self.player(p)} has fewer than {a} cards", 1)
         elif other == 1:
             self._known.add(c)
             self.say(f"{self.card(c)} is revealed", 1)
         else:
-            self.say(f"{self.player(p)} sees {self.card(c, Zone.HAND)}", 1)
+            self.say(f"{self.player(p)} sees {self.card(c, kinds.Zone.HAND)}", 1)
 
     def _out(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self.say(f"{self.player(p)} has lost")
@@ -380,7 +379,7 @@ class Transcript:
         why = {
             _HIT_POINTS: f"at most one player has {self.terms['life']}",
             _TIE_BREAK: f"at most one player has {self.terms['life']}",
-            _DECK_OUT: f"a {self.zone(Zone.DECK)} is empty",
+            _DECK_OUT: f"a {self.zone(kinds.Zone.DECK)} is empty",
             _TURN_CAP: "the turns are over",
         }.get(p, "the engine stopped")
         criteria = (

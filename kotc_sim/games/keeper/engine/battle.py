@@ -6,40 +6,11 @@ The editions differ by switches: a dice step of its own, the response step of th
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.chain import MODE_COUNTERS, MODE_FULL, open_window
 from kotc_sim.games.keeper.engine.dice import roll_into
 from kotc_sim.games.keeper.engine.events import check_end, damage_player, fall, hit_minion, raise_event
-from kotc_sim.games.keeper.engine.kinds import (
-    A_DIE,
-    A_ENLIST_ATTACK,
-    A_ENLIST_DEFEND,
-    BATTLEFIELD,
-    E_ATTACK_FORMED,
-    E_DAMAGE_ALLOCATED,
-    E_DEFENSE_FORMED,
-    F_ALLOCATE,
-    F_BATTLE,
-    F_CHAIN,
-    F_ORDER,
-    F_REACT,
-    F_ROLL,
-    F_WINDOW,
-    G_ATTACK,
-    G_DEFEND,
-    G_DIE,
-    G_LEFTOVER,
-    G_VICTIM,
-    O_ATTACK_PLAYER,
-    O_ENLIST,
-    O_FACE,
-    O_PASS,
-    R_ATTACKED,
-    R_DIE_BEFORE,
-    R_DIE_DAMAGED,
-    R_IN_BATTLE,
-    R_LONE_ATTACKER,
-)
 from kotc_sim.games.keeper.engine.react import BATTLE_OFFERS, answers, has_react, inflict_die, may_reroll
 from kotc_sim.games.keeper.engine.record import MAX_BATTLES
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop, push
@@ -63,10 +34,10 @@ def list_attackers(g, m, p):
     """List the minions that player ``p`` may still enlist as attackers: those in the team are exhausted."""
     b = g.battles[g.n_battles - 1]
     player = g.players[p]
-    for i in range(player.n[BATTLEFIELD]):
-        c = player.zone[BATTLEFIELD, i]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
         if can_attack(g, m, p, c):
-            option(g, O_ENLIST, c, -1, -1, b.team[0].n, p, -1)
+            option(g, kinds.Opt.ENLIST, c, -1, -1, b.team[0].n, p, -1)
 
 
 @kernel()
@@ -74,18 +45,20 @@ def list_defenders(g, m, p):
     """List the minions that player ``p`` may still enlist as defenders (17.battle.8)."""
     b = g.battles[g.n_battles - 1]
     player = g.players[p]
-    for i in range(player.n[BATTLEFIELD]):
-        c = player.zone[BATTLEFIELD, i]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
         card = g.cards[c]
         if card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_defend == 0:
             if not in_team(b, 1, c):
-                option(g, O_ENLIST, c, -1, -1, b.team[1].n, p, -1)
+                option(g, kinds.Opt.ENLIST, c, -1, -1, b.team[1].n, p, -1)
 
 
 @kernel()
 def offers_possible(g, m):
     """Tell whether Taunt, Medic or Assassin Counters might be popped."""
-    return g.n_counters > 0 and (answers(m, R_ATTACKED) or answers(m, R_IN_BATTLE) or answers(m, R_LONE_ATTACKER))
+    return g.n_counters > 0 and (
+        answers(m, kinds.React.ATTACKED) or answers(m, kinds.React.IN_BATTLE) or answers(m, kinds.React.LONE_ATTACKER)
+    )
 
 
 @kernel()
@@ -93,7 +66,7 @@ def between_steps(g, m):
     """Push the window between two steps of a battle; returns whether one was pushed (17.ruling.1, 9.ruling.3 d)."""
     if m.events >= 2:
         if g.n_counters > 0:
-            push(g, F_WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
             return True
         return False
     return open_window(g, m)
@@ -132,11 +105,11 @@ def declare(g, m, b):
             g.cards[b.victim].used_victim = 1
         else:
             g.players[b.victim_player].used_victim = 1
-    log(g, G_VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
+    log(g, kinds.Log.VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
     b.stage = 1
     for i in range(b.team[0].n):
-        raise_event(g, m, E_ATTACK_FORMED, b.team[0].card[i], b.attacker, BATTLEFIELD, 0)
-    raise_event(g, m, E_ATTACK_FORMED, -1, b.attacker, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.ATTACK_FORMED, b.team[0].card[i], b.attacker, kinds.Zone.BATTLEFIELD, 0)
+    raise_event(g, m, kinds.Event.ATTACK_FORMED, -1, b.attacker, kinds.Zone.BATTLEFIELD, 0)
 
 
 @kernel()
@@ -144,10 +117,10 @@ def form_defense(g, m, b):
     """Complete Defense Formation (17.condition.4, 17.condition.17)."""
     b.stage = 2
     for i in range(b.team[1].n):
-        raise_event(g, m, E_DEFENSE_FORMED, b.team[1].card[i], b.defender, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.DEFENSE_FORMED, b.team[1].card[i], b.defender, kinds.Zone.BATTLEFIELD, 0)
     if b.team[1].n > 0:
         b.raised_defense = 1
-        raise_event(g, m, E_DEFENSE_FORMED, -1, b.defender, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
 
 
 @kernel()
@@ -209,7 +182,7 @@ def allocate(g, m, b, side, player):
         b.dice[side, face - 1] -= 1
         left -= 1
         c = int(other.card[0])
-        log(g, G_DIE, player, c, side, face, 0)
+        log(g, kinds.Log.DIE, player, c, side, face, 0)
         piercing = hit_minion(g, m, c, face, player)
         if piercing >= 0:
             fall(g, m, c, piercing, player)
@@ -222,7 +195,7 @@ def begin_allocation(g, m, f, b, side, player):
         return False
     if g.n_counters > 0 or g.players[player].asks_dice == 1:
         f.pc = 25 + side
-        push(g, F_ALLOCATE, side, player, 0, 0, 0, 0, 0)
+        push(g, kinds.Frame.ALLOCATE, side, player, 0, 0, 0, 0, 0)
         return True
     allocate(g, m, b, side, player)
     return False
@@ -250,14 +223,14 @@ def step_allocate(g, m, f):
                 clear_options(g)
                 for k in range(6):
                     if b.dice[side, k] > 0:
-                        option(g, O_FACE, other.card[0], -1, side, k + 1, f.v[1], -1)
+                        option(g, kinds.Opt.FACE, other.card[0], -1, side, k + 1, f.v[1], -1)
                 f.pc = 1
-                ask(g, f.v[1], A_DIE, other.card[0], -1, side)
+                ask(g, f.v[1], kinds.Ask.DIE, other.card[0], -1, side)
                 return
             face = pick_next_die(g, m, b, side)
         b.dice[side, face - 1] -= 1
         c = int(other.card[0])
-        log(g, G_DIE, f.v[1], c, side, face, 0)
+        log(g, kinds.Log.DIE, f.v[1], c, side, face, 0)
         if inflict_die(g, m, c, face, f.v[1]):
             return
 
@@ -283,8 +256,8 @@ def step_leftover(g, m, f, b):
             b.dice[0, f.v[9]] -= 1
             f.v[8] = 2
             g.ret = 0
-            if has_react(g, m, c, R_DIE_BEFORE):
-                push(g, F_REACT, R_DIE_BEFORE, c, f.v[9] + 1, 0, 0, 0, 0)
+            if has_react(g, m, c, kinds.React.DIE_BEFORE):
+                push(g, kinds.Frame.REACT, kinds.React.DIE_BEFORE, c, f.v[9] + 1, 0, 0, 0, 0)
                 return False
         elif f.v[8] == 2:
             if g.ret == 0:
@@ -292,19 +265,19 @@ def step_leftover(g, m, f, b):
                 f.v[10] += f.v[9] + 1
             f.v[8] = 1
         elif f.v[8] == 3:
-            log(g, G_LEFTOVER, b.attacker, c, -1, f.v[10], 0)
+            log(g, kinds.Log.LEFTOVER, b.attacker, c, -1, f.v[10], 0)
             f.v[11] = hit_minion(g, m, c, f.v[10], b.attacker)
             f.v[9] = 0
             f.v[8] = 4
         elif f.v[8] == 4:
             while f.v[9] < 6 and b.dice[1, f.v[9]] == 0:
                 f.v[9] += 1
-            if f.v[9] >= 6 or not has_react(g, m, c, R_DIE_DAMAGED):
+            if f.v[9] >= 6 or not has_react(g, m, c, kinds.React.DIE_DAMAGED):
                 break
             b.dice[1, f.v[9]] -= 1
-            push(g, F_REACT, R_DIE_DAMAGED, c, f.v[9] + 1, 0, 0, 0, 0)
+            push(g, kinds.Frame.REACT, kinds.React.DIE_DAMAGED, c, f.v[9] + 1, 0, 0, 0, 0)
             return False
-    if f.v[11] >= 0 and g.cards[c].zone == BATTLEFIELD and g.cards[c].stamp == b.victim_stamp:
+    if f.v[11] >= 0 and g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.cards[c].stamp == b.victim_stamp:
         fall(g, m, c, f.v[11], b.attacker)
     return True
 
@@ -326,14 +299,14 @@ def inflict_leftover(g, m, f, b):
     if b.team[1].n > 0 or total == 0:
         return False
     if b.victim < 0:
-        log(g, G_LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
+        log(g, kinds.Log.LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
         damage_player(g, m, b.victim_player, total, b.attacker)
-    elif g.cards[b.victim].zone == BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp:
+    elif g.cards[b.victim].zone == kinds.Zone.BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp:
         if g.cards[b.victim].petrified == 0:  # 17.ruling.84
             f.v[8] = 0
             return True
     elif m.victim_gone == 1:
-        log(g, G_LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
+        log(g, kinds.Log.LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
         damage_player(g, m, b.victim_lost, total, b.attacker)
     return False
 
@@ -373,7 +346,7 @@ def step_battle(g, m, f):
         if f.v[3] >= 0:
             b = g.battles[g.n_battles - 1]
             enlist(g, b, 0, f.v[3])
-            log(g, G_ATTACK, b.attacker, f.v[3], 1, 0, 0)
+            log(g, kinds.Log.ATTACK, b.attacker, f.v[3], 1, 0, 0)
             pc = 3
     b = g.battles[g.n_battles - 1]
     if g.over == 1:
@@ -382,20 +355,20 @@ def step_battle(g, m, f):
     if pc == 2:
         o = chosen(g)
         pc = 3
-        if o.kind != O_PASS:
+        if o.kind != kinds.Opt.PASS:
             c = int(o.card)
             exhaust(g, c)
             enlist(g, b, 0, c)
-            log(g, G_ATTACK, b.attacker, c, 0, 0, 0)
+            log(g, kinds.Log.ATTACK, b.attacker, c, 0, 0, 0)
             pc = 1
     if pc == 1:
         clear_options(g)
         list_attackers(g, m, b.attacker)
         if g.n_options > 0:
             if b.team[0].n > 0:
-                option(g, O_PASS, -1, -1, -1, 0, b.attacker, -1)
+                option(g, kinds.Opt.PASS, -1, -1, -1, 0, b.attacker, -1)
             f.pc = 2
-            ask(g, b.attacker, A_ENLIST_ATTACK, b.victim, -1, b.victim_player)
+            ask(g, b.attacker, kinds.Ask.ENLIST_ATTACK, b.victim, -1, b.victim_player)
             return
         pc = 3
     if pc == 3:
@@ -408,7 +381,7 @@ def step_battle(g, m, f):
         pc = 5
         f.pc = 5
         if offers_possible(g, m):
-            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
             return
     if pc == 5:
         pc = 6
@@ -419,7 +392,7 @@ def step_battle(g, m, f):
         pc = 7
         f.pc = 7
         if offers_possible(g, m):
-            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
             return
     if pc == 7:
         f.v[6] = b.team[1].n
@@ -430,26 +403,26 @@ def step_battle(g, m, f):
     if pc == 11:
         o = chosen(g)
         pc = 12
-        if o.kind != O_PASS:
+        if o.kind != kinds.Opt.PASS:
             c = int(o.card)
             exhaust(g, c)
             enlist(g, b, 1, c)
-            log(g, G_DEFEND, b.defender, c, 0, 0, 0)
+            log(g, kinds.Log.DEFEND, b.defender, c, 0, 0, 0)
             pc = 10
     if pc == 10:
         clear_options(g)
         list_defenders(g, m, b.defender)
         if g.n_options > 0:
-            option(g, O_PASS, -1, -1, -1, 0, b.defender, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, b.defender, -1)
             f.pc = 11
-            ask(g, b.defender, A_ENLIST_DEFEND, b.victim, -1, b.victim_player)
+            ask(g, b.defender, kinds.Ask.ENLIST_DEFEND, b.victim, -1, b.victim_player)
             return
         pc = 12
     if pc == 12:
         pc = 13
         if f.v[6] > 0 and b.team[1].n > 1:  # 17.ruling.108: one order for all
             f.pc = 13
-            push(g, F_ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
+            push(g, kinds.Frame.ORDER, g.n_battles - 1, 1, b.defender, 0, 0, 0, 0)
             return
     if pc == 13:
         form_defense(g, m, b)
@@ -461,7 +434,7 @@ def step_battle(g, m, f):
         pc = 15
         f.pc = 15
         if offers_possible(g, m):
-            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
             return
     if pc == 15:
         pc = 16
@@ -472,13 +445,13 @@ def step_battle(g, m, f):
         pc = 20
         f.pc = 20
         if offers_possible(g, m):
-            push(g, F_REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.REACT, BATTLE_OFFERS, -1, 0, 0, 0, 0, 0)
             return
     if pc == 20:
         pc = 21
         if m.response_step == 1 and m.attack_starts_chain == 1 and b.team[0].n > 0:
             f.pc = 21
-            push(g, F_CHAIN, b.attacker, O_ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
+            push(g, kinds.Frame.CHAIN, b.attacker, kinds.Opt.ATTACK_PLAYER, int(b.team[0].card[0]), -1, -1, 0, 0)
             return
     if pc == 21:
         pc = 22
@@ -497,7 +470,7 @@ def step_battle(g, m, f):
         if may_reroll(g, m):
             if m.counters_at_once == 1:
                 f.pc = 24  # every counter is offered there: it is the window after the dice step (9.ruling.3 d)
-            push(g, F_ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.ROLL, 1, b.attacker, 0, 0, 0, 0, 0)
             return
     if pc == 23:
         pc = 24
@@ -522,7 +495,7 @@ def step_battle(g, m, f):
         f.pc = 28
     if pc == 28:
         if f.v[7] > 0:  # 12.battle.17
-            log(g, G_LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
+            log(g, kinds.Log.LEFTOVER, b.defender, -1, b.attacker, f.v[7], 0)
             damage_player(g, m, b.attacker, f.v[7], b.defender)
         b.stage = 4
         step = g.step
@@ -531,13 +504,15 @@ def step_battle(g, m, f):
         g.step = step  # "after Damage Allocation" belongs to the same moment
         for i in range(b.fought.n):
             side = b.fought.stamp[i]
-            raise_event(g, m, E_DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, BATTLEFIELD, 0)
+            raise_event(
+                g, m, kinds.Event.DAMAGE_ALLOCATED, b.fought.card[i], b.attacker if side == 0 else b.defender, kinds.Zone.BATTLEFIELD, 0
+            )
         g.step = step + 1
         pc = 40
         f.pc = 40
         if m.events >= 2:
             if g.n_counters + g.n_events - g.event_base > 0:
-                push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
                 return
         elif open_window(g, m):
             return
@@ -565,14 +540,14 @@ def step_berzerk_attack(g, m, f):
         g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
         g.berzerk_player[k] = g.berzerk_player[k + 1]
     card = g.cards[host]
-    ok = card.zone == BATTLEFIELD and card.stamp == stamp and card.petrified == 0
+    ok = card.zone == kinds.Zone.BATTLEFIELD and card.stamp == stamp and card.petrified == 0
     if victim >= 0:
         v = g.cards[victim]
-        ok = ok and v.zone == BATTLEFIELD and v.stamp == victim_stamp and v.petrified == 0 and v.holder != card.holder
+        ok = ok and v.zone == kinds.Zone.BATTLEFIELD and v.stamp == victim_stamp and v.petrified == 0 and v.holder != card.holder
     elif player == card.holder:
         ok = False
     if not ok:
         pop(g, 0)
         return
     f.pc = 1
-    push(g, F_BATTLE, card.holder, -1 if victim >= 0 else player, victim, host, 0, 0, 0)
+    push(g, kinds.Frame.BATTLE, card.holder, -1 if victim >= 0 else player, victim, host, 0, 0, 0)

@@ -7,46 +7,10 @@ response (5.chain.5) and conditioned abilities are named together after the chai
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, raise_event
-from kotc_sim.games.keeper.engine.kinds import (
-    A_REACT,
-    A_RESPOND,
-    A_TRAP,
-    A_WINDOW,
-    BATTLEFIELD,
-    E_ACTED,
-    F_ABILITY,
-    F_ACTIVATE,
-    F_BERZERK,
-    F_CHAIN,
-    F_COSTS,
-    F_PROGRAM,
-    F_RESOLVE,
-    F_SELECT,
-    F_TRAPS,
-    F_WINDOW,
-    G_ACTIVATE,
-    G_CAST,
-    G_POP,
-    G_RESOLVES,
-    HAND,
-    L_ABILITY,
-    L_ATTACK,
-    L_COUNTER,
-    L_SUMMON,
-    NOWHERE,
-    O_ACTIVATE,
-    O_ATTACK_PLAYER,
-    O_PASS,
-    O_POP,
-    O_SUMMON,
-    PLAY_NORMAL,
-    POP_AT_ONCE,
-    R_CHAINING,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.react import answers
 from kotc_sim.games.keeper.engine.record import MAX_LINKS
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
@@ -87,11 +51,11 @@ def step_activate(g, m, f):
     """
     p, c, a = f.v[0], f.v[2], f.v[3]
     if f.pc == 0:
-        if f.v[1] == O_POP:
+        if f.v[1] == kinds.Opt.POP:
             remove_counter(g, c, a, p, 1)
-            log(g, G_POP, p, c, a, 0, 0)
+            log(g, kinds.Log.POP, p, c, a, 0, 0)
             link = g.links[g.n_links]
-            link.kind = L_COUNTER
+            link.kind = kinds.Link.COUNTER
             link.player = p
             link.negated = 0
             link.resolved = 0
@@ -110,22 +74,22 @@ def step_activate(g, m, f):
         zone = card.zone
         play = f.v[5]
         spell = m.defs[card.definition].spell == 1 and card.pawn == 0
-        pay_resources(g, p, resource_cost(g, m, c, play, spell and zone == HAND))
-        log(g, G_CAST if spell else G_ACTIVATE, p, c, a, play, zone)
+        pay_resources(g, p, resource_cost(g, m, c, play, spell and zone == kinds.Zone.HAND))
+        log(g, kinds.Log.CAST if spell else kinds.Log.ACTIVATE, p, c, a, play, zone)
         g.seen[p, card.definition] |= 4 if spell else 8
         f.v[8] = 0
-        if play == PLAY_NORMAL:
-            if zone == BATTLEFIELD:
+        if play == kinds.Play.NORMAL:
+            if zone == kinds.Zone.BATTLEFIELD:
                 exhaust(g, c)  # 17.minion.5
             else:
-                move(g, m, c, NOWHERE, 0)  # 17.spell.4
+                move(g, m, c, kinds.Zone.NOWHERE, 0)  # 17.spell.4
                 f.v[8] = 1
         elif m.responses != 2 or m.targets_at_activation == 1:
             f.v[8] = 2 if spell else 0  # 12.ruling.86: it goes to the grave, or stays there
         card.shown = -1
         f.pc = 1
         if m.abilities[a].cost_end > m.abilities[a].cost:
-            push(g, F_COSTS, p, c, m.abilities[a].cost, m.abilities[a].cost_end, 0, 0, 0)
+            push(g, kinds.Frame.COSTS, p, c, m.abilities[a].cost, m.abilities[a].cost_end, 0, 0, 0)
             return
     if f.pc == 1:
         if g.players[p].out == 1:  # 9.ruling.41
@@ -135,7 +99,7 @@ def step_activate(g, m, f):
             return
         f.v[7] = g.n_links
         link = g.links[g.n_links]
-        link.kind = L_ABILITY
+        link.kind = kinds.Link.ABILITY
         link.player = p
         link.negated = 0
         link.resolved = 0
@@ -148,7 +112,7 @@ def step_activate(g, m, f):
         link.stopped = 0
         g.n_links += 1
         g.links_this_turn += 1
-        raise_event(g, m, E_ACTED, c, p, 0, 0)  # 17.ruling.14
+        raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
         if m.targets_at_activation == 0:
             pop(g, 1)
             return
@@ -176,7 +140,7 @@ def step_activate(g, m, f):
             f.v[6] += 1
             continue
         f.pc = 3
-        push(g, F_SELECT, ability.select[k], p, c, 0, 0, 0, 0)
+        push(g, kinds.Frame.SELECT, ability.select[k], p, c, 0, 0, 0, 0)
         top = g.frames[g.depth - 1]
         top.v[8] = a
         top.v[9] = ability.code[k]
@@ -211,7 +175,7 @@ def step_ability(g, m, f):
                 f.v[4] += 1
                 continue
             f.pc = 11
-            push(g, F_SELECT, ability.select[k], user, c, 0, 0, 0, 0)
+            push(g, kinds.Frame.SELECT, ability.select[k], user, c, 0, 0, 0, 0)
             top = g.frames[g.depth - 1]
             top.v[8] = a
             top.v[9] = ability.code[k]
@@ -237,7 +201,7 @@ def step_ability(g, m, f):
                 g.ret = 0
                 continue
             f.pc = 2
-            push(g, F_SELECT, ability.select[k], user, c, 0, 0, 0, 0)
+            push(g, kinds.Frame.SELECT, ability.select[k], user, c, 0, 0, 0, 0)
             top = g.frames[g.depth - 1]
             top.v[8] = a
             top.v[9] = ability.code[k]
@@ -254,7 +218,7 @@ def step_ability(g, m, f):
                     first = f.v[7 + k]
                     n = (f.v[8 + k] if k + 1 < ability.n_subs else g.n_pool) - first
             f.pc = 3
-            push(g, F_PROGRAM, ability.code[k], ability.code_end[k], user, c, -1, first, n)
+            push(g, kinds.Frame.PROGRAM, ability.code[k], ability.code_end[k], user, c, -1, first, n)
             top = g.frames[g.depth - 1]
             top.v[7] = at
             top.v[10] = a
@@ -272,23 +236,23 @@ def step_resolve(g, m, f):
     link = g.links[f.v[0]]
     if f.pc == 0:
         f.pc = 1
-        log(g, G_RESOLVES, link.player, link.card, f.v[0], link.negated, link.kind)
+        log(g, kinds.Log.LINK_RESOLVES, link.player, link.card, f.v[0], link.negated, link.kind)
         if link.negated == 0:
-            if link.kind == L_ABILITY:
-                push(g, F_ABILITY, link.player, link.card, link.ability, f.v[0], 0, 0, 0)
+            if link.kind == kinds.Link.ABILITY:
+                push(g, kinds.Frame.ABILITY, link.player, link.card, link.ability, f.v[0], 0, 0, 0)
                 return
-            if link.kind == L_COUNTER:
+            if link.kind == kinds.Link.COUNTER:
                 host = link.card
-                if g.cards[host].stamp == link.stamp and g.cards[host].zone == BATTLEFIELD:  # 17.ruling.69, 12.ruling.95
+                if g.cards[host].stamp == link.stamp and g.cards[host].zone == kinds.Zone.BATTLEFIELD:  # 17.ruling.69, 12.ruling.95
                     pool_add(g, host)
                     f.v[1] = 1
                     k = m.kinds[link.counter]
-                    push(g, F_PROGRAM, k.code, k.code_end, link.player, host, host, g.n_pool - 1, 1)
+                    push(g, kinds.Frame.PROGRAM, k.code, k.code_end, link.player, host, host, g.n_pool - 1, 1)
                     g.frames[g.depth - 1].v[7] = -1
                     return
     link.resolved = 1
     g.n_pool -= f.v[1]
-    if link.kind == L_ABILITY and link.spell > 0:
+    if link.kind == kinds.Link.ABILITY and link.spell > 0:
         end_spell(g, m, link.card)
     pop(g, 1)
     check_end(g, m)
@@ -312,54 +276,54 @@ def step_traps(g, m, f):
             clear_options(g)
             for i in range(g.n_counters):
                 s = g.counters[i]
-                if s.owner != p or m.kinds[s.kind].react != R_CHAINING:
+                if s.owner != p or m.kinds[s.kind].react != kinds.React.CHAINING_ACTION:
                     continue
                 card = g.cards[s.card]
-                if card.zone == BATTLEFIELD and card.exhausted == 0 and card.petrified == 0:
-                    option(g, O_POP, s.card, s.kind, -1, 0, p, -1)
+                if card.zone == kinds.Zone.BATTLEFIELD and card.exhausted == 0 and card.petrified == 0:
+                    option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
             if g.n_options == 0:
                 f.v[2] += 1
                 f.v[1] = next_player(g, p)
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 2
-            ask(g, p, A_REACT, -1, -1, R_CHAINING)
+            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.CHAINING_ACTION)
             return
         elif f.pc == 2:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[2] += 1
                 f.v[1] = next_player(g, f.v[1])
                 f.pc = 1
                 continue
             f.v[3] = o.card
             remove_counter(g, o.card, o.ability, f.v[1], 1)
-            log(g, G_POP, f.v[1], o.card, o.ability, 0, 0)
+            log(g, kinds.Log.POP, f.v[1], o.card, o.ability, 0, 0)
             holder = g.cards[f.v[3]].holder
             d = m.defs[g.cards[f.v[3]].definition]
             clear_options(g)
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                if can_use(g, m, holder, f.v[3], a, PLAY_NORMAL):  # 17.ruling.19: only the condition is ignored
-                    option(g, O_ACTIVATE, f.v[3], a, -1, PLAY_NORMAL, holder, -1)
+                if can_use(g, m, holder, f.v[3], a, kinds.Play.NORMAL):  # 17.ruling.19: only the condition is ignored
+                    option(g, kinds.Opt.ACTIVATE, f.v[3], a, -1, kinds.Play.NORMAL, holder, -1)
             if g.n_options == 0:
                 f.v[2] = 0
                 f.v[1] = next_player(g, f.v[0])
                 f.pc = 1
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, holder, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, holder, -1)
             f.pc = 3
-            ask(g, holder, A_TRAP, f.v[3], -1, -1)
+            ask(g, holder, kinds.Ask.TRAP, f.v[3], -1, -1)
             return
         elif f.pc == 3:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[2] = 0
                 f.v[1] = next_player(g, f.v[0])
                 f.pc = 1
                 continue
             f.v[4] = o.player
             f.pc = 4
-            push(g, F_ACTIVATE, o.player, O_ACTIVATE, o.card, o.ability, -1, PLAY_NORMAL, 0)
+            push(g, kinds.Frame.ACTIVATE, o.player, kinds.Opt.ACTIVATE, o.card, o.ability, -1, kinds.Play.NORMAL, 0)
             return
         else:
             pop(g, f.v[4] if g.ret == 1 else -1)
@@ -379,21 +343,21 @@ def last_open(g):
 def list_single_responses(g, m, p, link):
     """List what player ``p`` may answer the latest link with in the 5th Edition (5.chain.3, 5.chain.4)."""
     kind = 3
-    if link.kind == L_SUMMON:
+    if link.kind == kinds.Link.SUMMON:
         kind = 1
-    elif link.kind == L_ATTACK:
+    elif link.kind == kinds.Link.ATTACK:
         kind = 2
     player = g.players[p]
-    for zone in (BATTLEFIELD, TRAPFIELD):
+    for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.TRAPFIELD):
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
             d = m.defs[g.cards[c].definition]
             if d.triggered == 0:
                 continue
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                if m.abilities[a].respond == kind and can_use(g, m, p, c, a, PLAY_NORMAL):
+                if m.abilities[a].respond == kind and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
-                    option(g, O_ACTIVATE, c, a, -1, PLAY_NORMAL, p, -1)
+                    option(g, kinds.Opt.ACTIVATE, c, a, -1, kinds.Play.NORMAL, p, -1)
 
 
 @kernel()
@@ -448,20 +412,20 @@ def step_chain(g, m, f):
                 g.links[f.v[11] - 1].resolved = 0
                 f.v[6] = g.links[f.v[11] - 1].player
                 f.pc = 2
-            elif f.v[1] == O_SUMMON or f.v[1] == O_ATTACK_PLAYER:
-                add_bare_link(g, f.v[0], L_SUMMON if f.v[1] == O_SUMMON else L_ATTACK, f.v[2])
+            elif f.v[1] == kinds.Opt.SUMMON or f.v[1] == kinds.Opt.ATTACK_PLAYER:
+                add_bare_link(g, f.v[0], kinds.Link.SUMMON if f.v[1] == kinds.Opt.SUMMON else kinds.Link.ATTACK, f.v[2])
                 f.v[6] = f.v[0]
                 f.pc = 2
             else:
                 f.v[6] = f.v[0]
-                push(g, F_ACTIVATE, f.v[0], f.v[1], f.v[2], f.v[3], f.v[4], f.v[5], 0)
+                push(g, kinds.Frame.ACTIVATE, f.v[0], f.v[1], f.v[2], f.v[3], f.v[4], f.v[5], 0)
                 return
         elif f.pc == 1:
             f.pc = 2 if g.ret == 1 else 8
         elif f.pc == 2:  # a link was made by player v6
-            if answers(m, R_CHAINING) and g.n_counters > 0:
+            if answers(m, kinds.React.CHAINING_ACTION) and g.n_counters > 0:
                 f.pc = 3
-                push(g, F_TRAPS, f.v[6], 0, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.TRAPS, f.v[6], 0, 0, 0, 0, 0, 0)
                 return
             f.pc = 4
         elif f.pc == 3:
@@ -476,7 +440,7 @@ def step_chain(g, m, f):
             if m.responses == 0:
                 f.pc = 8
                 if m.counters_at_once == 1 and g.n_counters > 0:
-                    push(g, F_WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
+                    push(g, kinds.Frame.WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
                     return
             elif m.responses == 1:
                 f.pc = 6
@@ -494,10 +458,10 @@ def step_chain(g, m, f):
                 f.v[7] += 1
                 f.v[6] = next_player(g, p)
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             g.asked_link = g.n_links - 1
             f.pc = 7
-            ask(g, p, A_RESPOND, g.links[g.n_links - 1].card, g.links[g.n_links - 1].ability, -1)
+            ask(g, p, kinds.Ask.RESPOND, g.links[g.n_links - 1].card, g.links[g.n_links - 1].ability, -1)
             return
         elif f.pc == 6:  # one response, by one player
             at = last_open(g)
@@ -505,8 +469,8 @@ def step_chain(g, m, f):
             if p < 0 or not may_link(g, m):
                 f.pc = 8
                 kind = g.links[last_open(g)].kind
-                if m.counters_at_once == 1 and g.n_counters > 0 and kind == L_ABILITY:  # before its effects (9.ruling.3 c)
-                    push(g, F_WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
+                if m.counters_at_once == 1 and g.n_counters > 0 and kind == kinds.Link.ABILITY:  # before its effects (9.ruling.3 c)
+                    push(g, kinds.Frame.WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
                     return
                 continue
             f.v[9] |= 1 << p
@@ -515,14 +479,14 @@ def step_chain(g, m, f):
             list_single_responses(g, m, p, g.links[at])
             if g.n_options == 0:
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             g.asked_link = at
             f.pc = 7
-            ask(g, p, A_RESPOND, g.links[at].card, g.links[at].ability, -1)
+            ask(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, -1)
             return
         elif f.pc == 7:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[7] += 1
                 if m.responses == 1:
                     f.pc = 6
@@ -531,21 +495,21 @@ def step_chain(g, m, f):
                     f.pc = 5
                 continue
             f.pc = 1
-            push(g, F_ACTIVATE, f.v[6], o.kind, o.card, o.ability, o.event, o.amount, 0)
+            push(g, kinds.Frame.ACTIVATE, f.v[6], o.kind, o.card, o.ability, o.event, o.amount, 0)
             return
         elif f.pc == 8:
             g.building = 0
             g.resolving = 1
             at = last_open(g)
             if at >= 0 and (at >= f.v[10] or at == f.v[11] - 1):
-                push(g, F_RESOLVE, at, 0, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.RESOLVE, at, 0, 0, 0, 0, 0, 0)
                 f.pc = 9
                 return
             f.pc = 10
         elif f.pc == 9:
             f.pc = 8
             if m.counters_at_once == 1 and g.n_counters > 0 and last_open(g) >= f.v[10]:  # 5.counter.4: between links
-                push(g, F_WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.WINDOW, MODE_COUNTERS, 0, 0, 0, 0, 0, 0)
                 return
         elif f.pc == 10:
             g.resolving = 0
@@ -563,7 +527,7 @@ def step_chain(g, m, f):
             f.pc = 11
         else:
             if g.n_berzerk > 0:  # 17.ruling.73
-                push(g, F_BERZERK, 0, 0, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.BERZERK, 0, 0, 0, 0, 0, 0, 0)
                 return
             pop(g, 1)
             return
@@ -617,7 +581,7 @@ def step_window(g, m, f):
             clear_options(g)
             if m.counters_at_once == 1:
                 if g.n_counters > 0:
-                    list_pops(g, m, p, POP_AT_ONCE)
+                    list_pops(g, m, p, kinds.Pop.AT_ONCE)
                 if full and may_link(g, m):
                     if m.events == 2:
                         list_answers(g, m, p, f.v[4], f.v[5], False)
@@ -631,39 +595,39 @@ def step_window(g, m, f):
                 f.v[2] += 1
                 f.v[1] = next_player(g, p)
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 2
-            ask(g, p, A_WINDOW, -1, -1, f.v[0])
+            ask(g, p, kinds.Ask.WINDOW, -1, -1, f.v[0])
             return
         elif f.pc == 2:
             o = chosen(g)
             p = f.v[1]
             f.pc = 1
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[2] += 1
                 f.v[1] = next_player(g, p)
                 continue
             f.v[2] = 0
-            if o.kind == O_POP and m.kinds[o.ability].pop == POP_AT_ONCE:
+            if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
                 c, kind = int(o.card), int(o.ability)
                 if count_counters(g, c, kind, p) == 0:
                     continue
                 remove_counter(g, c, kind, p, 1)
-                log(g, G_POP, p, c, kind, 0, 0)
+                log(g, kinds.Log.POP, p, c, kind, 0, 0)
                 pool_add(g, c)
                 f.v[1] = g.turn_player
                 f.pc = 3
                 k = m.kinds[kind]
-                push(g, F_PROGRAM, k.code, k.code_end, p, c, c, g.n_pool - 1, 1)
+                push(g, kinds.Frame.PROGRAM, k.code, k.code_end, p, c, c, g.n_pool - 1, 1)
                 g.frames[g.depth - 1].v[7] = -1
                 return
             if m.events == 3:
                 f.pc = 4
                 f.v[1] = next_player(g, p)
-                push(g, F_ACTIVATE, p, o.kind, o.card, o.ability, o.event, o.amount, 0)
+                push(g, kinds.Frame.ACTIVATE, p, o.kind, o.card, o.ability, o.event, o.amount, 0)
                 return
             f.v[1] = g.turn_player if m.events < 2 else next_player(g, p)
-            push(g, F_CHAIN, p, o.kind, o.card, o.ability, o.event, o.amount, 0)
+            push(g, kinds.Frame.CHAIN, p, o.kind, o.card, o.ability, o.event, o.amount, 0)
             return
         elif f.pc == 3:
             g.n_pool -= 1
@@ -694,7 +658,7 @@ def step_window(g, m, f):
                 continue
             at = f.v[8] + f.v[7]
             f.v[7] += 1
-            push(g, F_CHAIN, g.links[at].player, O_ACTIVATE, g.links[at].card, g.links[at].ability, -1, 0, 0)
+            push(g, kinds.Frame.CHAIN, g.links[at].player, kinds.Opt.ACTIVATE, g.links[at].card, g.links[at].ability, -1, 0, 0)
             g.frames[g.depth - 1].v[11] = at + 1
             return
 
@@ -704,5 +668,5 @@ def open_window(g, m):
     """Push a window unless it is certain that nobody can act in it; returns whether one was pushed (17.ruling.17)."""
     if window_is_idle(g, m):
         return False
-    push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+    push(g, kinds.Frame.WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
     return True

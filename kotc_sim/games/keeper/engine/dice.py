@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.kinds import G_ROLL
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import log
 from kotc_sim.shared.streams import GOLD, U64, below, event_key, mix64, mulhi
 
@@ -61,7 +61,7 @@ def roll_into(g, p, n, hist):
         # two numbers hold the counts of faces 1-3 and 4-6, ten bits each
         low = hist[0] | (hist[1] << 10) | (hist[2] << 20)
         high = hist[3] | (hist[4] << 10) | (hist[5] << 20)
-        log(g, G_ROLL, p, n, 0, low, high)
+        log(g, kinds.Log.ROLL, p, n, 0, low, high)
     return total
 
 

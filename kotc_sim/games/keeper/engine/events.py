@@ -7,26 +7,8 @@ carries the same step number, so that conditions worded with "(s)" see one event
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
-from kotc_sim.games.keeper.engine.kinds import (
-    BATTLEFIELD,
-    DECK,
-    E_DAMAGED,
-    E_DESTROYED,
-    E_YOU_DAMAGED,
-    G_DAMAGE_MINION,
-    G_DAMAGE_PLAYER,
-    G_DESTROY,
-    G_DRAW,
-    G_END,
-    G_HEAL,
-    G_OUT,
-    G_PIERCE,
-    GRAVE,
-    HAND,
-    N_ZONES,
-    REMOVED,
-)
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
 from kotc_sim.games.keeper.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
 
@@ -87,8 +69,8 @@ def damage_player(g, m, p, amount, source):
     player.hp -= dealt
     if player.hp <= 0:
         g.fallen = 1
-    log(g, G_DAMAGE_PLAYER, p, source, 0, amount, player.hp)
-    raise_event(g, m, E_YOU_DAMAGED, -1, p, 0, amount)
+    log(g, kinds.Log.DAMAGE_PLAYER, p, source, 0, amount, player.hp)
+    raise_event(g, m, kinds.Event.YOU_DAMAGED, -1, p, 0, amount)
 
 
 @kernel()
@@ -96,7 +78,7 @@ def heal_player(g, m, p, amount):
     """Raise the HP of player ``p``; there is no maximum (17.keyword.24, 17.ruling.58)."""
     if amount > 0:
         g.players[p].hp = min(1000000, g.players[p].hp + amount)
-        log(g, G_HEAL, p, 0, 0, amount, g.players[p].hp)
+        log(g, kinds.Log.HEAL, p, 0, 0, amount, g.players[p].hp)
 
 
 @kernel()
@@ -104,12 +86,12 @@ def destroy(g, m, c):
     """Destroy card ``c``: it goes to its owner's grave and counts as destroyed (17.keyword.21, 17.ruling.48)."""
     card = g.cards[c]
     zone = card.zone
-    if zone == GRAVE or zone >= REMOVED:
+    if zone == kinds.Zone.GRAVE or zone >= kinds.Zone.REMOVED:
         return
     holder = card.holder
-    log(g, G_DESTROY, holder, c, zone, 0, 0)
-    raise_event(g, m, E_DESTROYED, c, holder, zone, 0)
-    move(g, m, c, GRAVE, 0)
+    log(g, kinds.Log.DESTROY, holder, c, zone, 0, 0)
+    raise_event(g, m, kinds.Event.DESTROYED, c, holder, zone, 0)
+    move(g, m, c, kinds.Zone.GRAVE, 0)
 
 
 @kernel()
@@ -125,8 +107,8 @@ def hit_minion(g, m, c, amount, source):
     hp = card.hp
     if source != card.holder:
         g.players[source].damage += min(amount, hp)
-    log(g, G_DAMAGE_MINION, card.holder, c, source, amount, hp)
-    raise_event(g, m, E_DAMAGED, c, card.holder, BATTLEFIELD, amount)
+    log(g, kinds.Log.DAMAGE_MINION, card.holder, c, source, amount, hp)
+    raise_event(g, m, kinds.Event.DAMAGED, c, card.holder, kinds.Zone.BATTLEFIELD, amount)
     if amount < hp:
         card.hp = hp - amount
         return -1
@@ -140,7 +122,7 @@ def fall(g, m, c, piercing, source):
     holder = g.cards[c].holder
     destroy(g, m, c)
     if m.piercing == 1 and piercing > 0:
-        log(g, G_PIERCE, holder, c, source, piercing, 0)
+        log(g, kinds.Log.PIERCE, holder, c, source, piercing, 0)
         damage_player(g, m, holder, piercing, source)
 
 
@@ -156,16 +138,16 @@ def damage_minion(g, m, c, amount, source):
 def draw_top(g, m, p):
     """Move the top card of the deck of player ``p`` to the hand; tell whether there was one (17.keyword.29)."""
     player = g.players[p]
-    n = player.n[DECK]
+    n = player.n[kinds.Zone.DECK]
     if n == 0:
         return False
     if n == player.loose:
         settle_top(player)
-    c = player.zone[DECK, n - 1]
-    player.n[DECK] = n - 1
-    put(g, p, HAND, c)
+    c = player.zone[kinds.Zone.DECK, n - 1]
+    player.n[kinds.Zone.DECK] = n - 1
+    put(g, p, kinds.Zone.HAND, c)
     g.seen[p, g.cards[c].definition] |= 1
-    log(g, G_DRAW, p, c, 0, 0, 0)
+    log(g, kinds.Log.DRAW, p, c, 0, 0, 0)
     return True
 
 
@@ -174,8 +156,8 @@ def field_levels(g, m, p):
     """Return the sum of current levels of the minions of player ``p``; petrified ones count 0 (17.ruling.83, 17.ruling.118)."""
     total = 0
     player = g.players[p]
-    for i in range(player.n[BATTLEFIELD]):
-        c = player.zone[BATTLEFIELD, i]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
         if g.cards[c].petrified == 0:
             total += level(g, m, c)
     return total
@@ -197,7 +179,7 @@ def decide(g, m, ending):
                 left |= 1 << p
     if m.elimination == 1 and ending != TURN_CAP:
         g.winners = left
-        log(g, G_END, ending, 0, 0, left, 0)
+        log(g, kinds.Log.END, ending, 0, 0, left, 0)
         return
     used = 0
     for criterion in range(3):
@@ -219,7 +201,7 @@ def decide(g, m, ending):
     if ending == HIT_POINTS and used > 0:
         g.ending = TIE_BREAK
     g.winners = left
-    log(g, G_END, g.ending, used, 0, left, 0)
+    log(g, kinds.Log.END, g.ending, used, 0, left, 0)
 
 
 @kernel()
@@ -229,7 +211,7 @@ def criterion_value(g, m, p, criterion):
         return int(g.players[p].hp)
     if criterion == 1:
         return int(field_levels(g, m, p))
-    return int(g.players[p].n[DECK])
+    return int(g.players[p].n[kinds.Zone.DECK])
 
 
 @kernel()
@@ -238,15 +220,15 @@ def leave_game(g, m, p):
     player = g.players[p]
     player.out = 1
     g.n_left -= 1
-    log(g, G_OUT, p, 0, 0, 0, 0)
+    log(g, kinds.Log.OUT, p, 0, 0, 0, 0)
     for c in range(g.n_cards):
         card = g.cards[c]
-        if card.zone >= REMOVED:
+        if card.zone >= kinds.Zone.REMOVED:
             continue
         if card.owner == p:
             take(g, c)
             reset_states(g, m, c)
-            card.zone = REMOVED
+            card.zone = kinds.Zone.REMOVED
         elif card.holder == p:
             back = -1
             for i in range(g.n_returns):
@@ -258,8 +240,8 @@ def leave_game(g, m, p):
                 take(g, c)
                 put(g, back, zone, c)
             else:
-                move(g, m, c, GRAVE, 0)
-    for zone in range(N_ZONES):
+                move(g, m, c, kinds.Zone.GRAVE, 0)
+    for zone in range(kinds.N_ZONES):
         player.n[zone] = 0
     player.free = 0
 
@@ -278,7 +260,7 @@ def check_end(g, m):
         nobody = True
         for p in range(g.n_players):
             player = g.players[p]
-            if player.out == 0 and (player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0)):
+            if player.out == 0 and (player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[kinds.Zone.DECK] == 0)):
                 nobody = False
                 break
         if nobody:
@@ -325,7 +307,7 @@ def who_lost(g, m):
         player = g.players[p]
         if player.out == 1:
             continue
-        if player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0):
+        if player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[kinds.Zone.DECK] == 0):
             lost |= 1 << p
             if player.hp > 0:
                 deck_out = True
@@ -337,7 +319,7 @@ def who_lost(g, m):
         g.over = 1
         g.ending = DECK_OUT if deck_out else HIT_POINTS
         g.winners = lost
-        log(g, G_END, g.ending, 0, 0, lost, 0)
+        log(g, kinds.Log.END, g.ending, 0, 0, lost, 0)
         return True
     if alive == 1:
         for p in range(n):

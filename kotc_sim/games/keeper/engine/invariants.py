@@ -15,33 +15,8 @@ from numba import types
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_machine, call_score
-from kotc_sim.games.keeper.engine.kinds import (
-    A_ACTION,
-    A_BATTLE,
-    A_EXCHANGE,
-    A_MULLIGAN,
-    A_PLACE,
-    A_SOW,
-    BATTLEFIELD,
-    DECK,
-    F_BATTLE,
-    F_CHAIN,
-    F_SETUP,
-    F_TURN,
-    F_WINDOW,
-    GRANARY,
-    N_ZONES,
-    NOWHERE,
-    O_ATTACK_PLAYER,
-    O_BURY_CARD,
-    O_PICK_CARD,
-    O_PICK_PLAYER,
-    OP_UNEXHAUST,
-    P_RECOVERY,
-    REMOVED,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.machine import ResultArray, ScoreArray, SeenArray, deal, write_result
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import LIMIT, STAT_CAP
@@ -99,14 +74,21 @@ class Law(IntFlag):
 def top_level(g):
     """Tell whether the decision at hand is one of the turn itself: no chain, window or battle is going on."""
     a = g.ask
-    return a == A_MULLIGAN or a == A_SOW or a == A_EXCHANGE or a == A_ACTION or a == A_BATTLE or a == A_PLACE
+    return (
+        a == kinds.Ask.MULLIGAN
+        or a == kinds.Ask.SOW
+        or a == kinds.Ask.EXCHANGE
+        or a == kinds.Ask.ACTION
+        or a == kinds.Ask.BATTLE
+        or a == kinds.Ask.PLACE
+    )
 
 
 @kernel()
 def keeps_exhausted(m):
     """Tell whether no text of the match turns cards upright (1 or 0)."""
     for i in range(len(m.code)):
-        if m.code[i].op == OP_UNEXHAUST:
+        if m.code[i].op == kinds.Op.UNEXHAUST:
             return 0
     return 1
 
@@ -120,7 +102,7 @@ def check_zones(g, m):
     for p in range(g.n_players):
         player = g.players[p]
         free = 0
-        for zone in range(N_ZONES):
+        for zone in range(kinds.N_ZONES):
             n = player.n[zone]
             if n < 0 or n > ZONE_CAP:
                 return ZONES
@@ -132,13 +114,13 @@ def check_zones(g, m):
                 card = g.cards[c]
                 if card.zone != zone or card.holder != p:
                     bad |= ZONES
-                if zone != BATTLEFIELD and zone != TRAPFIELD and card.owner != p:
+                if zone != kinds.Zone.BATTLEFIELD and zone != kinds.Zone.TRAPFIELD and card.owner != p:
                     bad |= OWNERS
-                if zone == GRANARY and card.exhausted == 0:
+                if zone == kinds.Zone.GRANARY and card.exhausted == 0:
                     free += 1
                 if (player.may_hold >> min(int(card.definition), LAST_BIT)) & 1 == 0:
                     bad |= NOTED
-                if zone == BATTLEFIELD and card.used_victim == 1 and g.n_victims == 0:
+                if zone == kinds.Zone.BATTLEFIELD and card.used_victim == 1 and g.n_victims == 0:
                     bad |= NOTED
         if player.used_victim == 1 and g.n_victims == 0:
             bad |= NOTED
@@ -155,14 +137,14 @@ def check_zones(g, m):
     cards_of = np.zeros(8, np.int64)
     for c in range(g.n_cards):
         card = g.cards[c]
-        if card.zone < N_ZONES:
+        if card.zone < kinds.N_ZONES:
             in_zones += 1
         if card.pawn == 1:
-            if card.zone != BATTLEFIELD and card.zone != REMOVED:
+            if card.zone != kinds.Zone.BATTLEFIELD and card.zone != kinds.Zone.REMOVED:
                 bad |= PAWNS
             continue
         cards_of[card.owner] += 1
-        if card.zone == REMOVED and (m.elimination == 0 or g.players[card.owner].out == 0):
+        if card.zone == kinds.Zone.REMOVED and (m.elimination == 0 or g.players[card.owner].out == 0):
             bad |= CONSERVED
         d = m.defs[card.definition]
         if card.printed_sp != d.sp or card.printed_hp != d.hp or card.printed_level != d.level:
@@ -190,7 +172,7 @@ def check_cards(g, m):
         s = g.counters[i]
         if s.card < 0 or s.card >= g.n_cards or s.count <= 0 or s.kind < 0 or s.kind >= m.n_kinds:
             return COUNTERS
-        if s.owner < 0 or s.owner >= g.n_players or g.cards[s.card].zone != BATTLEFIELD:
+        if s.owner < 0 or s.owner >= g.n_players or g.cards[s.card].zone != kinds.Zone.BATTLEFIELD:
             bad |= COUNTERS
         counted[s.card] += s.count
         for k in range(i):
@@ -207,11 +189,11 @@ def check_cards(g, m):
             down += 1
             if card.down < 0 or (card.printed_level - card.down < m.level_min):
                 bad |= LEVELS
-        on_field = card.zone == BATTLEFIELD
-        in_place = on_field or card.zone == GRANARY or card.zone == TRAPFIELD
+        on_field = card.zone == kinds.Zone.BATTLEFIELD
+        in_place = on_field or card.zone == kinds.Zone.GRANARY or card.zone == kinds.Zone.TRAPFIELD
         if card.exhausted < 0 or card.exhausted > 1 or card.fatigued < 0 or card.fatigued > 1:
             bad |= STATES
-        if card.zone != REMOVED:
+        if card.zone != kinds.Zone.REMOVED:
             if (card.exhausted == 1 or card.fatigued == 1) and not in_place:
                 bad |= STATES
             if card.petrified == 1 and (not on_field or card.pawn == 1):
@@ -240,7 +222,7 @@ def check_teams(g, upright):
             for k in range(team.n):
                 c = team.card[k]
                 card = g.cards[c]
-                if card.zone != BATTLEFIELD or card.petrified == 1:
+                if card.zone != kinds.Zone.BATTLEFIELD or card.petrified == 1:
                     bad |= TEAMS
                 if card.holder != (b.attacker if side == 0 else b.defender):
                     bad |= TEAMS
@@ -262,24 +244,24 @@ def check_stack(g, m):
     bad = 0
     if g.turn_player < 0 or g.turn_player >= g.n_players or g.turn < 0 or g.turn > g.turn_limit:
         bad |= TURNS
-    if g.phase < 0 or g.phase > P_RECOVERY:
+    if g.phase < 0 or g.phase > kinds.Phase.RECOVERY:
         bad |= TURNS
     if g.depth < 1 or g.depth > MAX_FRAMES:
         return bad | FRAMES
-    if g.frames[0].kind != F_TURN and g.frames[0].kind != F_SETUP:
+    if g.frames[0].kind != kinds.Frame.TURN and g.frames[0].kind != kinds.Frame.SETUP:
         bad |= FRAMES
     chains = 0
     windows = 0
     battles = 0
     for i in range(g.depth):
         f = g.frames[i]
-        if i > 0 and (f.kind == F_TURN or f.kind == F_SETUP):
+        if i > 0 and (f.kind == kinds.Frame.TURN or f.kind == kinds.Frame.SETUP):
             bad |= FRAMES
-        if f.kind == F_CHAIN:
+        if f.kind == kinds.Frame.CHAIN:
             chains += 1
-        elif f.kind == F_WINDOW:
+        elif f.kind == kinds.Frame.WINDOW:
             windows += 1
-        elif f.kind == F_BATTLE:
+        elif f.kind == kinds.Frame.BATTLE:
             battles += 1
     if battles != g.n_battles:
         bad |= FRAMES
@@ -296,7 +278,7 @@ def check_stack(g, m):
         if g.n_events != 0 or g.n_used != 0 or g.event_base != 0 or g.used_base != 0:
             bad |= CHAIN
         for c in range(g.n_cards):
-            if g.cards[c].zone == NOWHERE:
+            if g.cards[c].zone == kinds.Zone.NOWHERE:
                 bad |= CHAIN
         bad |= check_end_missed(g, m)
     return bad
@@ -309,12 +291,12 @@ def check_end_missed(g, m):
     for p in range(g.n_players):
         player = g.players[p]
         if player.out == 1:
-            for zone in range(N_ZONES):
+            for zone in range(kinds.N_ZONES):
                 if player.n[zone] != 0:
                     return ENDGAME
             continue
         if m.elimination == 1:
-            if player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[DECK] == 0 and g.ask != A_MULLIGAN):
+            if player.hp <= 0 or (m.empty_deck_loses == 1 and player.n[kinds.Zone.DECK] == 0 and g.ask != kinds.Ask.MULLIGAN):
                 return ENDGAME
         if player.hp > 0:
             alive += 1
@@ -334,10 +316,10 @@ def check_options(g):
         o = g.options[i]
         if o.card >= g.n_cards:
             return OPTIONS
-        about_card = o.kind >= O_BURY_CARD and o.kind <= O_PICK_CARD and o.kind != O_ATTACK_PLAYER
-        if about_card and o.card >= 0 and g.cards[o.card].zone == REMOVED:  # 17.pawn.6
+        about_card = o.kind >= kinds.Opt.BURY_CARD and o.kind <= kinds.Opt.PICK_CARD and o.kind != kinds.Opt.ATTACK_PLAYER
+        if about_card and o.card >= 0 and g.cards[o.card].zone == kinds.Zone.REMOVED:  # 17.pawn.6
             return OPTIONS
-        if o.kind == O_PICK_PLAYER and (o.target < 0 or o.target >= g.n_players):
+        if o.kind == kinds.Opt.PICK_PLAYER and (o.target < 0 or o.target >= g.n_players):
             return OPTIONS
         if g.n_options > 60:
             continue
@@ -367,7 +349,7 @@ def check_upright(g, state, stamp, last):
     ``state`` and ``stamp`` are (MAX_CARDS,) int64, ``last`` holds turn and phase; all are brought up to date.
     """
     bad = 0
-    recovered = last[0] != g.turn or g.phase == P_RECOVERY or last[1] == P_RECOVERY
+    recovered = last[0] != g.turn or g.phase == kinds.Phase.RECOVERY or last[1] == kinds.Phase.RECOVERY
     for c in range(g.n_cards):
         card = g.cards[c]
         if not recovered and state[c] == 1 and stamp[c] == card.stamp and card.exhausted == 0:

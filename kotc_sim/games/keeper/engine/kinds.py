@@ -1,6 +1,6 @@
 """The engine's vocabulary of small integers: zones, decisions, options, events, frames, primitives.
 
-Each group is an ``IntEnum`` for Python readers; kernels read the plain integers defined below it (numba freezes them).
+Each group is an ``IntEnum``, read as ``kinds.Zone.HAND``: numba freezes its members to integers.
 """
 
 # ruff: noqa: D101
@@ -21,7 +21,6 @@ class Zone(IntEnum):
     REMOVED = 8
 
 
-DECK, GRAVE, BATTLEFIELD, GRANARY, HAND, TRAPFIELD, RESERVES, NOWHERE, REMOVED = map(int, Zone)
 N_ZONES = 7  # zones with a list of cards
 
 
@@ -32,9 +31,6 @@ class Phase(IntEnum):
     ACTION = 3
     BATTLE = 4
     RECOVERY = 5
-
-
-P_SETUP, P_DRAW, P_RESOURCE, P_ACTION, P_BATTLE, P_RECOVERY = map(int, Phase)
 
 
 class Ask(IntEnum):
@@ -72,40 +68,6 @@ class Ask(IntEnum):
     PLACE = 29  # NUMBER: cards placed as resources (editions that place or draw)
 
 
-(
-    A_NONE,
-    A_MULLIGAN,
-    A_SOW,
-    A_EXCHANGE,
-    A_DRAW_FROM,
-    A_ACTION,
-    A_BATTLE,
-    A_ENLIST_ATTACK,
-    A_ENLIST_DEFEND,
-    A_ORDER,
-    A_DIE,
-    A_WINDOW,
-    A_RESPOND,
-    A_REACT,
-    A_TRAP,
-    A_TARGET,
-    A_PLAYER,
-    A_COST,
-    A_GIFT,
-    A_DEPLOY,
-    A_CRAFT,
-    A_TIMES,
-    A_COUNTERS,
-    A_ASSIGN,
-    A_COUNT,
-    A_MINION,
-    A_REROLL,
-    A_SHARE,
-    A_VICTIM,
-    A_PLACE,
-) = map(int, Ask)
-
-
 class Opt(IntEnum):
     """Kinds of options."""
 
@@ -130,29 +92,6 @@ class Opt(IntEnum):
     PICK_COUNTER = 18
 
 
-(
-    O_PASS,
-    O_END_PHASE,
-    O_BURY_CARD,
-    O_SOW_CARD,
-    O_SUMMON,
-    O_CAST,
-    O_SET_TRAP,
-    O_ACTIVATE,
-    O_POP,
-    O_ATTACK_PLAYER,
-    O_ATTACK_MINION,
-    O_ENLIST,
-    O_FACE,
-    O_PICK_CARD,
-    O_PICK_PLAYER,
-    O_NUMBER,
-    O_YES,
-    O_NO,
-    O_PICK_COUNTER,
-) = map(int, Opt)
-
-
 class Event(IntEnum):
     """Events that activation conditions wait for."""
 
@@ -167,28 +106,12 @@ class Event(IntEnum):
     ACTED = 8
 
 
-(
-    E_ATTACK_FORMED,
-    E_DEFENSE_FORMED,
-    E_DAMAGE_ALLOCATED,
-    E_TARGETED,
-    E_DESTROYED,
-    E_DAMAGED,
-    E_YOU_DAMAGED,
-    E_SUMMONED,
-    E_ACTED,
-) = map(int, Event)
-
-
 class Subject(IntEnum):
     SELF = 0
     YOURS = 1
     YOUR_OTHERS = 2
     ENEMY = 3
     YOU = 4
-
-
-SUBJ_SELF, SUBJ_YOURS, SUBJ_OTHERS, SUBJ_ENEMY, SUBJ_YOU = map(int, Subject)
 
 
 class Place(IntEnum):
@@ -214,9 +137,6 @@ class Place(IntEnum):
     NONE = 17
 
 
-PL_IN_PLAY, PL_ANY, PL_DECK_TOP, PL_EXCAVATED, PL_CHAIN, PL_SELF, PL_ATTACKING, PL_DEFENDING, PL_NONE = range(9, 18)
-
-
 class Play(IntEnum):
     """How an ability is played: as usual, or from anywhere."""
 
@@ -224,9 +144,6 @@ class Play(IntEnum):
     GHOST = 1
     HEX = 2
     RESOURCE_COST = 3
-
-
-PLAY_NORMAL, PLAY_GHOST, PLAY_HEX, PLAY_COST = map(int, Play)
 
 
 class By(IntEnum):
@@ -239,9 +156,6 @@ class By(IntEnum):
     ZONE_OWNER = 4
 
 
-BY_YOU, BY_RANDOM, BY_OPPONENT, BY_PLAYER, BY_OWNER = map(int, By)
-
-
 class Of(IntEnum):
     """Whose zone."""
 
@@ -249,9 +163,6 @@ class Of(IntEnum):
     ENEMY = 1
     ANY = 2
     ALL = 3  # the zones of all players together
-
-
-OF_YOU, OF_ENEMY, OF_ANY, OF_ALL = map(int, Of)
 
 
 class Who(IntEnum):
@@ -265,9 +176,6 @@ class Who(IntEnum):
     BOTH = 5
 
 
-WHO_YOU, WHO_ENEMY, WHO_ANY, WHO_CHOSEN, WHO_CONTROLLER, WHO_BOTH = map(int, Who)
-
-
 class How(IntEnum):
     """What a cost does with the cards."""
 
@@ -279,17 +187,11 @@ class How(IntEnum):
     EXHAUST = 5
 
 
-HOW_DESTROY, HOW_SACRIFICE, HOW_SHEATHE, HOW_BURY, HOW_BOUNCE, HOW_EXHAUST = map(int, How)
-
-
 class Cost(IntEnum):
     REMOVE_COUNTERS = 0
     PAY = 1
     PAY_HP = 2
     GIFT_SUMMON = 3
-
-
-COST_COUNTERS, COST_PAY, COST_HP, COST_GIFT = map(int, Cost)
 
 
 class React(IntEnum):
@@ -307,29 +209,12 @@ class React(IntEnum):
     REMOVAL_EFFECT = 9
 
 
-(
-    R_NONE,
-    R_DIE_BEFORE,
-    R_DIE_DAMAGED,
-    R_ATTACKED,
-    R_IN_BATTLE,
-    R_LONE_ATTACKER,
-    R_DIE_ROLLED,
-    R_CHAINING,
-    R_DESTROY,
-    R_REMOVAL,
-) = map(int, React)
-
-
 class Pop(IntEnum):
     """When a counter may be popped freely."""
 
     NEVER = 0
     CHAIN = 1
     AT_ONCE = 2
-
-
-POP_NEVER, POP_CHAIN, POP_AT_ONCE = map(int, Pop)
 
 
 class Link(IntEnum):
@@ -339,9 +224,6 @@ class Link(IntEnum):
     ATTACK = 3
 
 
-L_ABILITY, L_COUNTER, L_SUMMON, L_ATTACK = map(int, Link)
-
-
 class Amount(IntEnum):
     """Amounts of programs that are not constants."""
 
@@ -349,9 +231,6 @@ class Amount(IntEnum):
     TARGETS = -30002
     HOST_SP = -30003
     DIE = -30004
-
-
-AMOUNT_ROLL, AMOUNT_TARGETS, AMOUNT_HOST_SP, AMOUNT_DIE = map(int, Amount)
 
 
 class Op(IntEnum):
@@ -407,58 +286,6 @@ class Op(IntEnum):
     BERZERK = 47
 
 
-(
-    OP_END,
-    OP_NEXT,
-    OP_DESTROY,
-    OP_BOUNCE,
-    OP_BURY,
-    OP_SHEATHE,
-    OP_SILO,
-    OP_PETRIFY,
-    OP_EXHAUST,
-    OP_FATIGUE,
-    OP_UNEXHAUST,
-    OP_CONSCRIPT,
-    OP_DISTRACT,
-    OP_HYPNOTIZE,
-    OP_NEGATE,
-    OP_NEGATE_ATTACK,
-    OP_DEPLOY,
-    OP_CLONE,
-    OP_EMBODY,
-    OP_REVEAL,
-    OP_SEE,
-    OP_PLACE,
-    OP_REMOVE_COUNTERS,
-    OP_DOWN_LEVEL,
-    OP_ADD,
-    OP_SET,
-    OP_BATCH_ADD,
-    OP_BATCH_SUBTRACT,
-    OP_DAMAGE,
-    OP_DAMAGE_TOTAL,
-    OP_ASSIGN_DICE,
-    OP_ROLL,
-    OP_HEAL,
-    OP_DAMAGE_PLAYER,
-    OP_DRAW,
-    OP_CHOOSE_PLAYER,
-    OP_CRAFT,
-    OP_REROLL,
-    OP_IF,
-    OP_PREVENT_DIE,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_BECOME_VICTIM,
-    OP_SKIP_DEFENSE,
-    OP_REROLL_DIE,
-    OP_TRAP,
-    OP_PREVENT_EFFECT,
-    OP_PREVENT_HOST,
-    OP_BERZERK,
-) = map(int, Op)
-
-
 class Frame(IntEnum):
     """Contexts on the stack of the record."""
 
@@ -489,37 +316,6 @@ class Frame(IntEnum):
     HIT = 24
     RESOURCE = 25
     BERZERK = 26
-
-
-(
-    F_TURN,
-    F_WINDOW,
-    F_CHAIN,
-    F_ACTIVATE,
-    F_COSTS,
-    F_SELECT,
-    F_PROGRAM,
-    F_BATTLE,
-    F_ALLOCATE,
-    F_ROLL,
-    F_REACT,
-    F_RESOLVE,
-    F_SETUP,
-    F_DEPLOY,
-    F_DRAW,
-    F_ORDER,
-    F_ASSIGN,
-    F_TRAPS,
-    F_SUMMON,
-    F_ABILITY,
-    F_CRAFT,
-    F_COPIES,
-    F_COUNTERS,
-    F_BATCH,
-    F_HIT,
-    F_RESOURCE,
-    F_BERZERK,
-) = map(int, Frame)
 
 
 class Log(IntEnum):
@@ -572,55 +368,6 @@ class Log(IntEnum):
     SHARE = 44
 
 
-(
-    G_TURN,
-    G_PHASE,
-    G_DRAW,
-    G_SOW,
-    G_SUMMON,
-    G_CAST,
-    G_ACTIVATE,
-    G_POP,
-    G_SET_TRAP,
-    G_RESOLVES,
-    G_NEGATED,
-    G_TARGET,
-    G_MOVE,
-    G_DESTROY,
-    G_ROLL,
-    G_DAMAGE_MINION,
-    G_DAMAGE_PLAYER,
-    G_HEAL,
-    G_ATTACK,
-    G_DEFEND,
-    G_VICTIM,
-    G_DIE,
-    G_PIERCE,
-    G_LEFTOVER,
-    G_COUNTER,
-    G_STAT,
-    G_EXHAUST,
-    G_FATIGUE,
-    G_CONTROL,
-    G_PETRIFY,
-    G_PAWN,
-    G_BURY_HAND,
-    G_PAY,
-    G_REROLL,
-    G_RECOVERY,
-    G_END,
-    G_LEVEL,
-    G_PREVENTED,
-    G_OUT,
-    G_EXCHANGE,
-    G_CONSCRIPT,
-    G_DISTRACT,
-    G_REVEAL,
-    G_COUNTER_REMOVED,
-    G_SHARE,
-) = map(int, Log)
-
-
 class Feature(IntEnum):
     """Bits of ``match.features``: what the decks of the match can do at all."""
 
@@ -630,6 +377,3 @@ class Feature(IntEnum):
     REACT_DICE = 8
     TRAPS = 16
     DOWN_LEVEL = 32
-
-
-FEAT_COUNTERS, FEAT_TRIGGERS, FEAT_CONDITIONAL, FEAT_REACT_DICE, FEAT_TRAPS, FEAT_DOWN = map(int, Feature)

@@ -17,6 +17,7 @@ from numba.extending import intrinsic
 
 from kotc_sim.compiler import is_cached, kernel
 from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.battle import step_allocate, step_battle, step_berzerk_attack
 from kotc_sim.games.keeper.engine.calls import (
     S_CAN_USE,
@@ -32,36 +33,6 @@ from kotc_sim.games.keeper.engine.calls import (
 from kotc_sim.games.keeper.engine.chain import step_ability, step_activate, step_chain, step_resolve, step_traps, step_window
 from kotc_sim.games.keeper.engine.costs import step_costs
 from kotc_sim.games.keeper.engine.events import settle
-from kotc_sim.games.keeper.engine.kinds import (
-    DECK,
-    F_ABILITY,
-    F_ACTIVATE,
-    F_ALLOCATE,
-    F_ASSIGN,
-    F_BATCH,
-    F_BATTLE,
-    F_BERZERK,
-    F_CHAIN,
-    F_COPIES,
-    F_COSTS,
-    F_COUNTERS,
-    F_CRAFT,
-    F_DEPLOY,
-    F_DRAW,
-    F_HIT,
-    F_ORDER,
-    F_PROGRAM,
-    F_REACT,
-    F_RESOLVE,
-    F_RESOURCE,
-    F_ROLL,
-    F_SELECT,
-    F_SETUP,
-    F_TRAPS,
-    F_TURN,
-    F_WINDOW,
-    RESERVES,
-)
 from kotc_sim.games.keeper.engine.parts import (
     step_assign,
     step_batch,
@@ -90,32 +61,32 @@ ERROR_ENDING = 5
 
 
 HANDLERS = {
-    F_TURN: step_turn,
-    F_WINDOW: step_window,
-    F_CHAIN: step_chain,
-    F_ACTIVATE: step_activate,
-    F_COSTS: step_costs,
-    F_SELECT: step_select,
-    F_PROGRAM: step_program,
-    F_BATTLE: step_battle,
-    F_ALLOCATE: step_allocate,
-    F_ROLL: step_roll,
-    F_REACT: step_react,
-    F_RESOLVE: step_resolve,
-    F_SETUP: step_setup,
-    F_DEPLOY: step_deploy,
-    F_DRAW: step_draw,
-    F_ORDER: step_order,
-    F_ASSIGN: step_assign,
-    F_TRAPS: step_traps,
-    F_ABILITY: step_ability,
-    F_CRAFT: step_craft,
-    F_COPIES: step_copies,
-    F_COUNTERS: step_counters,
-    F_BATCH: step_batch,
-    F_HIT: step_hit,
-    F_RESOURCE: step_resource,
-    F_BERZERK: step_berzerk_attack,
+    kinds.Frame.TURN: step_turn,
+    kinds.Frame.WINDOW: step_window,
+    kinds.Frame.CHAIN: step_chain,
+    kinds.Frame.ACTIVATE: step_activate,
+    kinds.Frame.COSTS: step_costs,
+    kinds.Frame.SELECT: step_select,
+    kinds.Frame.PROGRAM: step_program,
+    kinds.Frame.BATTLE: step_battle,
+    kinds.Frame.ALLOCATE: step_allocate,
+    kinds.Frame.ROLL: step_roll,
+    kinds.Frame.REACT: step_react,
+    kinds.Frame.RESOLVE: step_resolve,
+    kinds.Frame.SETUP: step_setup,
+    kinds.Frame.DEPLOY: step_deploy,
+    kinds.Frame.DRAW: step_draw,
+    kinds.Frame.ORDER: step_order,
+    kinds.Frame.ASSIGN: step_assign,
+    kinds.Frame.TRAPS: step_traps,
+    kinds.Frame.ABILITY: step_ability,
+    kinds.Frame.CRAFT: step_craft,
+    kinds.Frame.COPIES: step_copies,
+    kinds.Frame.COUNTERS: step_counters,
+    kinds.Frame.BATCH: step_batch,
+    kinds.Frame.HIT: step_hit,
+    kinds.Frame.RESOURCE: step_resource,
+    kinds.Frame.BERZERK: step_berzerk_attack,
 }
 SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
@@ -185,7 +156,7 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
         if _handlers:
             return
         other: subprocess.Popen[bytes] | None = None
-        if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[F_PROGRAM]):
+        if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
             command = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
             other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         found: dict[int, Any] = {}
@@ -335,12 +306,12 @@ def deal_deck(g, m, p, source):
     n = m.deck_n[source]
     copy_dealt(g, m, first, source, n)
     for i in range(n):
-        player.zone[DECK, i] = first + i
+        player.zone[kinds.Zone.DECK, i] = first + i
     if p != source:
         for i in range(n):
             g.cards[first + i].owner = p
             g.cards[first + i].holder = p
-    player.n[DECK] = n
+    player.n[kinds.Zone.DECK] = n
     g.n_cards = first + n
 
 
@@ -368,14 +339,14 @@ def deal(g, m, seed, pair, swap):
         player.chance_key = stream_key(seed, pair, CHANCE, p)
         player.ties = stream_key(seed, pair, TIES, p)
         deal_deck(g, m, p, source)
-        player.loose = player.n[DECK]
+        player.loose = player.n[kinds.Zone.DECK]
         player.deck_key = stream_key(seed, pair, DECK_ORDER, p)
         for i in range(m.reserves_n[source]):
-            put(g, p, RESERVES, new_card(g, m, p, m.reserves[source, i]))
+            put(g, p, kinds.Zone.RESERVES, new_card(g, m, p, m.reserves[source, i]))
     if n > 2:  # two players: each of the decks starts one game of the pair
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player
-    push(g, F_SETUP, 0, 0, 0, 0, 0, 0, 0)
+    push(g, kinds.Frame.SETUP, 0, 0, 0, 0, 0, 0, 0)
 
 
 @kernel()

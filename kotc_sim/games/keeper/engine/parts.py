@@ -3,48 +3,10 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
 from kotc_sim.games.keeper.engine.events import DECK_OUT, damage_minion, draw_top, finish, raise_event
-from kotc_sim.games.keeper.engine.kinds import (
-    A_ASSIGN,
-    A_COUNTERS,
-    A_CRAFT,
-    A_DEPLOY,
-    A_DRAW_FROM,
-    A_ORDER,
-    A_SHARE,
-    A_TIMES,
-    BATTLEFIELD,
-    DECK,
-    E_ACTED,
-    E_SUMMONED,
-    F_ABILITY,
-    F_COSTS,
-    F_ORDER,
-    G_CAST,
-    G_DRAW,
-    G_PAWN,
-    G_SET_TRAP,
-    G_SHARE,
-    G_SUMMON,
-    GRANARY,
-    GRAVE,
-    HAND,
-    NOWHERE,
-    O_CAST,
-    O_FACE,
-    O_NUMBER,
-    O_PASS,
-    O_PICK_CARD,
-    O_PICK_COUNTER,
-    O_SET_TRAP,
-    O_SUMMON,
-    P_ACTION,
-    REMOVED,
-    RESERVES,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.program import clear_batch, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
@@ -102,13 +64,13 @@ def step_order(g, m, f):
         clear_options(g)
         for k in range(f.v[5], n):
             c = g.pool[f.v[3] + k] if f.v[0] < 0 else g.battles[f.v[0]].team[f.v[1]].card[k]
-            if g.cards[c].zone != REMOVED:  # 17.pawn.6
-                option(g, O_PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
+            if g.cards[c].zone != kinds.Zone.REMOVED:  # 17.pawn.6
+                option(g, kinds.Opt.PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
         if g.n_options < 2:
             pop(g, 0)
             return
         f.pc = 1
-        ask(g, f.v[2], A_ORDER, -1, -1, f.v[0])
+        ask(g, f.v[2], kinds.Ask.ORDER, -1, -1, f.v[0])
         return
 
 
@@ -119,7 +81,7 @@ def spell_may_be_deployed(g, m, p, c, a):
     if m.deployed_condition == 0:
         return True
     if ability.event < 0 and ability.respond == 0:
-        return m.responses != 2 or (g.turn_player == p and g.phase == P_ACTION)
+        return m.responses != 2 or (g.turn_player == p and g.phase == kinds.Phase.ACTION)
     if m.deployed_condition == 2:
         return False
     for i in range(g.event_base, g.n_events):
@@ -131,10 +93,10 @@ def spell_may_be_deployed(g, m, p, c, a):
 @kernel()
 def summon(g, m, p, c):
     """Put a summoned minion on the battlefield of player ``p`` (17.minion.2)."""
-    log(g, G_SUMMON, p, c, -1, 0, 0)
+    log(g, kinds.Log.SUMMON, p, c, -1, 0, 0)
     move_to_field(g, m, c, p)
     g.seen[p, g.cards[c].definition] |= 4
-    raise_event(g, m, E_SUMMONED, c, p, BATTLEFIELD, 0)
+    raise_event(g, m, kinds.Event.SUMMONED, c, p, kinds.Zone.BATTLEFIELD, 0)
 
 
 @handler
@@ -155,13 +117,13 @@ def step_deploy(g, m, f):
                     continue
                 c = g.pool[f.v[1] + i]
                 zone = g.cards[c].zone
-                if not (zone == HAND or zone == DECK or zone == GRAVE or zone == GRANARY):
+                if not (zone == kinds.Zone.HAND or zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE or zone == kinds.Zone.GRANARY):
                     continue
                 cost = level(g, m, c)
                 d = m.defs[g.cards[c].definition]
                 if d.minion == 1:
                     if can_summon_from(g, m, p, c, cost):
-                        option(g, O_SUMMON, c, -1, i, cost, p, -1)
+                        option(g, kinds.Opt.SUMMON, c, -1, i, cost, p, -1)
                     continue
                 if g.cards[c].silenced == 1:
                     continue
@@ -169,19 +131,19 @@ def step_deploy(g, m, f):
                 ability = m.abilities[a]
                 if cost <= resources_for(g, m, p, c):
                     if spell_may_be_deployed(g, m, p, c, a) and can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True):
-                        option(g, O_CAST, c, a, i, cost, p, -1)
+                        option(g, kinds.Opt.CAST, c, a, i, cost, p, -1)
                     if m.deploy_traps == 1:
-                        option(g, O_SET_TRAP, c, a, i, cost, p, -1)
+                        option(g, kinds.Opt.SET_TRAP, c, a, i, cost, p, -1)
             if g.n_options == 0:
                 pop(g, 0)
                 return
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 1
-            ask(g, p, A_DEPLOY, f.v[3], -1, -1)
+            ask(g, p, kinds.Ask.DEPLOY, f.v[3], -1, -1)
             return
         if f.pc == 1:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 pop(g, 0)
                 return
             c = int(o.card)
@@ -191,32 +153,32 @@ def step_deploy(g, m, f):
             d = m.defs[g.cards[c].definition]
             pay_for(g, m, p, c, level(g, m, c))
             g.seen[p, g.cards[c].definition] |= 4
-            if o.kind == O_SET_TRAP:
-                log(g, G_SET_TRAP, p, c, 0, 0, 0)
+            if o.kind == kinds.Opt.SET_TRAP:
+                log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
                 take(g, c)
-                put(g, p, TRAPFIELD, c)
+                put(g, p, kinds.Zone.TRAPFIELD, c)
                 note_held(g, p, c)
                 g.cards[c].exhausted = 1
                 f.pc = 0
                 continue
-            if o.kind == O_SUMMON:
+            if o.kind == kinds.Opt.SUMMON:
                 f.pc = 2
-                push(g, F_COSTS, p, c, d.caveat, d.caveat_end, 0, 0, 0)
+                push(g, kinds.Frame.COSTS, p, c, d.caveat, d.caveat_end, 0, 0, 0)
                 return
             f.v[5] = o.ability
-            log(g, G_CAST, p, c, o.ability, 0, -1)  # no link
-            move(g, m, c, NOWHERE, 0)
+            log(g, kinds.Log.CAST, p, c, o.ability, 0, -1)  # no link
+            move(g, m, c, kinds.Zone.NOWHERE, 0)
             f.pc = 3
-            push(g, F_COSTS, p, c, m.abilities[o.ability].cost, m.abilities[o.ability].cost_end, 0, 0, 0)
+            push(g, kinds.Frame.COSTS, p, c, m.abilities[o.ability].cost, m.abilities[o.ability].cost_end, 0, 0, 0)
             return
         if f.pc == 2:
             summon(g, m, p, f.v[4])
             f.pc = 0
         elif f.pc == 3:
             c = f.v[4]
-            raise_event(g, m, E_ACTED, c, p, 0, 0)  # 17.ruling.14
+            raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
             f.pc = 4
-            push(g, F_ABILITY, p, c, f.v[5], -1, 0, 0, 0)
+            push(g, kinds.Frame.ABILITY, p, c, f.v[5], -1, 0, 0, 0)
             return
         elif f.pc == 4:
             end_spell(g, m, f.v[4])
@@ -234,15 +196,15 @@ def copy_pawn(g, m, p, c, embody):
     else:
         pawn = new_pawn(g, m, p, card.definition, card.printed_sp, card.printed_hp, card.printed_level)
     if pawn >= 0:
-        log(g, G_PAWN, p, pawn, c, g.cards[pawn].printed_sp, g.cards[pawn].printed_hp)
-        raise_event(g, m, E_SUMMONED, pawn, p, BATTLEFIELD, 0)
+        log(g, kinds.Log.PAWN, p, pawn, c, g.cards[pawn].printed_sp, g.cards[pawn].printed_hp)
+        raise_event(g, m, kinds.Event.SUMMONED, pawn, p, kinds.Zone.BATTLEFIELD, 0)
 
 
 @kernel()
 def can_copy(g, m, p, c, embody):
     """Tell whether card ``c`` can be cloned (a minion, not petrified) or embodied (a spell), and its price can be paid."""
     card = g.cards[c]
-    if card.zone > NOWHERE or card.petrified == 1:
+    if card.zone > kinds.Zone.NOWHERE or card.petrified == 1:
         return False
     if is_minion(g, m, c) == (embody == 1):
         return False
@@ -261,7 +223,7 @@ def step_copies(g, m, f):
                 if can_copy(g, m, p, g.pool[i], f.v[3]):
                     fitting += 1
             if fitting > 1:
-                push(g, F_ORDER, -1, 0, p, f.v[1], f.v[2], 0, 0)  # 17.ruling.93
+                push(g, kinds.Frame.ORDER, -1, 0, p, f.v[1], f.v[2], 0, 0)  # 17.ruling.93
                 return
         if f.pc == 1:
             if f.v[6] >= f.v[2]:
@@ -275,9 +237,9 @@ def step_copies(g, m, f):
                     high = f.v[4] if cost == 0 else min(f.v[4], g.players[p].free // cost)
                 clear_options(g)
                 for k in range(high + 1):
-                    option(g, O_NUMBER, c, -1, -1, k, p, -1)
+                    option(g, kinds.Opt.NUMBER, c, -1, -1, k, p, -1)
                 f.pc = 2
-                ask(g, p, A_TIMES, c, -1, f.v[3])
+                ask(g, p, kinds.Ask.TIMES, c, -1, f.v[3])
                 return
             f.v[7] = f.v[4]
             f.pc = 3
@@ -300,8 +262,8 @@ def step_craft(g, m, f):
             sp = int(chosen(g).amount)
             pawn = new_pawn(g, m, f.v[0], 0, sp, 2 * (f.v[2] - sp), f.v[2])
             if pawn >= 0:
-                log(g, G_PAWN, f.v[0], pawn, -1, sp, 2 * (f.v[2] - sp))
-                raise_event(g, m, E_SUMMONED, pawn, f.v[0], BATTLEFIELD, 0)
+                log(g, kinds.Log.PAWN, f.v[0], pawn, -1, sp, 2 * (f.v[2] - sp))
+                raise_event(g, m, kinds.Event.SUMMONED, pawn, f.v[0], kinds.Zone.BATTLEFIELD, 0)
             f.v[1] -= 1
             f.pc = 0
         if f.v[1] <= 0:
@@ -309,9 +271,9 @@ def step_craft(g, m, f):
             return
         clear_options(g)
         for sp in range(f.v[2] + 1):
-            option(g, O_NUMBER, f.v[3], -1, -1, sp, f.v[0], -1)
+            option(g, kinds.Opt.NUMBER, f.v[3], -1, -1, sp, f.v[0], -1)
         f.pc = 1
-        ask(g, f.v[0], A_CRAFT, f.v[3], -1, f.v[2])
+        ask(g, f.v[0], kinds.Ask.CRAFT, f.v[3], -1, f.v[2])
         return
 
 
@@ -322,7 +284,7 @@ def step_counters(g, m, f):
     while True:
         if f.pc == 1:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[5] += 1
                 f.v[6] = 0
             else:
@@ -333,7 +295,7 @@ def step_counters(g, m, f):
             pop(g, 0)
             return
         c = g.pool[f.v[1] + f.v[5]]
-        if f.v[6] >= f.v[3] or g.cards[c].counters == 0 or g.cards[c].zone != BATTLEFIELD:
+        if f.v[6] >= f.v[3] or g.cards[c].counters == 0 or g.cards[c].zone != kinds.Zone.BATTLEFIELD:
             f.v[5] += 1
             f.v[6] = 0
             continue
@@ -341,10 +303,10 @@ def step_counters(g, m, f):
         for i in range(g.n_counters):
             s = g.counters[i]
             if s.card == c:
-                option(g, O_PICK_COUNTER, c, s.kind, s.owner, s.count, f.v[0], -1)
-        option(g, O_PASS, c, -1, -1, 0, f.v[0], -1)
+                option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, f.v[0], -1)
+        option(g, kinds.Opt.PASS, c, -1, -1, 0, f.v[0], -1)
         f.pc = 1
-        ask(g, f.v[0], A_COUNTERS, f.v[4], -1, -1)
+        ask(g, f.v[0], kinds.Ask.COUNTERS, f.v[4], -1, -1)
         return
 
 
@@ -393,16 +355,16 @@ def step_batch(g, m, f):
         high = min(f.v[8], share_limit(g, f, c))
         clear_options(g)
         for k in range(low, high + 1):
-            option(g, O_NUMBER, c, -1, -1, k, f.v[0], -1)
+            option(g, kinds.Opt.NUMBER, c, -1, -1, k, f.v[0], -1)
         f.pc = 2
-        ask(g, f.v[0], A_SHARE, c, f.v[3], f.v[4])
+        ask(g, f.v[0], kinds.Ask.SHARE, c, f.v[3], f.v[4])
         return
     for i in range(n):
         c = g.pool[f.v[1] + i]
         k = g.batch[i]
         if k == 0 or not is_soft(g, c):
             continue
-        log(g, G_SHARE, f.v[0], c, f.v[3], f.v[4], k)
+        log(g, kinds.Log.SHARE, f.v[0], c, f.v[3], f.v[4], k)
         if f.v[3] == 2:
             damage_minion(g, m, c, k, f.v[0])
         else:
@@ -431,24 +393,24 @@ def step_assign(g, m, f):
             else:
                 for i in range(f.v[1], f.v[1] + f.v[2]):
                     if is_soft(g, g.pool[i]):
-                        option(g, O_PICK_CARD, g.pool[i], -1, -1, 0, f.v[0], -1)
+                        option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, f.v[0], -1)
             bodies = g.n_options
-            kinds = 0
+            faces = 0
             for face in range(6):
                 if f.v[6 + face] > 0:
-                    kinds += 1
-            if bodies == 0 or kinds == 0:
+                    faces += 1
+            if bodies == 0 or faces == 0:
                 pop(g, 0)
                 return
             for face in range(6):  # each remaining face with each minion
                 if f.v[6 + face] > 0:
                     for k in range(bodies):
-                        option(g, O_FACE, g.options[k].card, -1, -1, face + 1, f.v[0], -1)
+                        option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, f.v[0], -1)
             for k in range(bodies, g.n_options):
                 g.options[k - bodies] = g.options[k]
             g.n_options -= bodies
             f.pc = 3
-            ask(g, f.v[0], A_ASSIGN, f.v[5], -1, f.v[4])
+            ask(g, f.v[0], kinds.Ask.ASSIGN, f.v[5], -1, f.v[4])
             return
         o = chosen(g)
         f.v[6 + o.amount - 1] -= 1
@@ -465,12 +427,12 @@ def step_draw(g, m, f):
         player = g.players[p]
         if f.pc == 1:
             o = chosen(g)
-            if o.kind == O_PICK_CARD:
+            if o.kind == kinds.Opt.PICK_CARD:
                 c = int(o.card)
                 take(g, c)
-                put(g, p, HAND, c)
+                put(g, p, kinds.Zone.HAND, c)
                 g.seen[p, g.cards[c].definition] |= 1
-                log(g, G_DRAW, p, c, 1, 0, 0)
+                log(g, kinds.Log.DRAW, p, c, 1, 0, 0)
             else:
                 draw_top(g, m, p)
             f.v[1] -= 1
@@ -478,22 +440,22 @@ def step_draw(g, m, f):
         if f.v[1] <= 0:
             pop(g, 0)
             return
-        if player.n[DECK] == 0:
-            log(g, G_DRAW, p, -1, 0, 0, 0)
+        if player.n[kinds.Zone.DECK] == 0:
+            log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
             if m.elimination == 0:
                 player.decked = 1
                 finish(g, m, DECK_OUT)
                 return
             pop(g, 0)
             return
-        if player.n[RESERVES] == 0:
+        if player.n[kinds.Zone.RESERVES] == 0:
             draw_top(g, m, p)
             f.v[1] -= 1
             continue
         clear_options(g)
-        for i in range(player.n[RESERVES]):
-            option(g, O_PICK_CARD, player.zone[RESERVES, i], -1, RESERVES, 0, p, -1)
-        option(g, O_PASS, -1, -1, DECK, 0, p, -1)
+        for i in range(player.n[kinds.Zone.RESERVES]):
+            option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
+        option(g, kinds.Opt.PASS, -1, -1, kinds.Zone.DECK, 0, p, -1)
         f.pc = 1
-        ask(g, p, A_DRAW_FROM, -1, -1, f.v[1])
+        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.v[1])
         return

@@ -8,101 +8,9 @@ targets, 7 link, -1 or INSIDE, 8 stage within a primitive, 9 resolved player, 10
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import DECK_OUT, check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
-from kotc_sim.games.keeper.engine.kinds import (
-    A_MINION,
-    A_PLAYER,
-    A_VICTIM,
-    AMOUNT_DIE,
-    AMOUNT_HOST_SP,
-    AMOUNT_ROLL,
-    AMOUNT_TARGETS,
-    BATTLEFIELD,
-    DECK,
-    F_ASSIGN,
-    F_BATCH,
-    F_COPIES,
-    F_COUNTERS,
-    F_CRAFT,
-    F_DEPLOY,
-    F_DRAW,
-    F_HIT,
-    F_ORDER,
-    F_REACT,
-    F_WINDOW,
-    G_COUNTER,
-    G_DISTRACT,
-    G_DRAW,
-    G_LEVEL,
-    G_NEGATED,
-    G_PETRIFY,
-    G_PREVENTED,
-    G_REVEAL,
-    G_STAT,
-    GRANARY,
-    HAND,
-    L_ABILITY,
-    NOWHERE,
-    O_ATTACK_MINION,
-    O_ATTACK_PLAYER,
-    O_PICK_CARD,
-    O_PICK_PLAYER,
-    OP_ADD,
-    OP_ASSIGN_DICE,
-    OP_BATCH_ADD,
-    OP_BATCH_SUBTRACT,
-    OP_BECOME_VICTIM,
-    OP_BERZERK,
-    OP_BOUNCE,
-    OP_BURY,
-    OP_CHOOSE_PLAYER,
-    OP_CLONE,
-    OP_CONSCRIPT,
-    OP_CRAFT,
-    OP_DAMAGE,
-    OP_DAMAGE_ENEMY_MINION,
-    OP_DAMAGE_PLAYER,
-    OP_DAMAGE_TOTAL,
-    OP_DEPLOY,
-    OP_DESTROY,
-    OP_DISTRACT,
-    OP_DOWN_LEVEL,
-    OP_DRAW,
-    OP_EMBODY,
-    OP_EXHAUST,
-    OP_FATIGUE,
-    OP_HEAL,
-    OP_HYPNOTIZE,
-    OP_IF,
-    OP_NEGATE,
-    OP_NEGATE_ATTACK,
-    OP_NEXT,
-    OP_PETRIFY,
-    OP_PLACE,
-    OP_PREVENT_DIE,
-    OP_PREVENT_EFFECT,
-    OP_PREVENT_HOST,
-    OP_REMOVE_COUNTERS,
-    OP_REROLL,
-    OP_REVEAL,
-    OP_ROLL,
-    OP_SEE,
-    OP_SET,
-    OP_SHEATHE,
-    OP_SILO,
-    OP_SKIP_DEFENSE,
-    OP_UNEXHAUST,
-    R_DESTROY,
-    R_REMOVAL,
-    REMOVED,
-    TRAPFIELD,
-    WHO_ANY,
-    WHO_BOTH,
-    WHO_CHOSEN,
-    WHO_CONTROLLER,
-    WHO_YOU,
-)
 from kotc_sim.games.keeper.engine.react import has_react, roll
 from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop, push
@@ -133,13 +41,13 @@ def amount(g, f, a):
     """Return the value of an amount: a constant, or a word (see ``Amount``)."""
     if a > -30000:
         return int(a)
-    if a == AMOUNT_ROLL:
+    if a == kinds.Amount.ROLL:
         return int(g.roll)
-    if a == AMOUNT_TARGETS:
+    if a == kinds.Amount.TARGETS:
         return int(f.v[6])
-    if a == AMOUNT_DIE:
+    if a == kinds.Amount.DIE:
         return int(g.die)
-    if a == AMOUNT_HOST_SP and f.v[4] >= 0:
+    if a == kinds.Amount.HOST_SP and f.v[4] >= 0:
         card = g.cards[f.v[4]]
         return int(card.sp) if card.petrified == 0 else 0
     return 0
@@ -148,7 +56,7 @@ def amount(g, f, a):
 @kernel()
 def is_soft(g, c):
     """Tell whether card ``c`` is an on-field minion with SP, HP and level (17.ruling.47, 17.keyword.57)."""
-    return g.cards[c].zone == BATTLEFIELD and g.cards[c].petrified == 0
+    return g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.cards[c].petrified == 0
 
 
 @kernel()
@@ -156,43 +64,43 @@ def send(g, m, op, c):
     """Carry out a moving effect on one card, wherever it is (17.ruling.46 to 17.ruling.48)."""
     card = g.cards[c]
     zone = card.zone
-    if zone == REMOVED:
+    if zone == kinds.Zone.REMOVED:
         return
-    if op == OP_DESTROY:
+    if op == kinds.Op.DESTROY:
         destroy(g, m, c)
-    elif op == OP_BOUNCE:
-        if zone != HAND:
-            move(g, m, c, HAND, 0)
-    elif op == OP_SILO:
-        if zone == GRANARY:
+    elif op == kinds.Op.BOUNCE:
+        if zone != kinds.Zone.HAND:
+            move(g, m, c, kinds.Zone.HAND, 0)
+    elif op == kinds.Op.SILO:
+        if zone == kinds.Zone.GRANARY:
             exhaust(g, c)
         else:
-            move(g, m, c, GRANARY, 0)
-    elif op == OP_SHEATHE:
-        if zone == DECK:
+            move(g, m, c, kinds.Zone.GRANARY, 0)
+    elif op == kinds.Op.SHEATHE:
+        if zone == kinds.Zone.DECK:
             take(g, c)
             player = g.players[card.owner]
-            player.zone[DECK, player.n[DECK]] = c
-            player.n[DECK] += 1
+            player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK]] = c
+            player.n[kinds.Zone.DECK] += 1
         else:
-            move(g, m, c, DECK, 0)
-    elif op == OP_BURY:
-        if zone == DECK:
+            move(g, m, c, kinds.Zone.DECK, 0)
+    elif op == kinds.Op.BURY:
+        if zone == kinds.Zone.DECK:
             take(g, c)
             put_bottom(g, card.owner, c)
         else:
-            move(g, m, c, DECK, 1)
+            move(g, m, c, kinds.Zone.DECK, 1)
 
 
 @kernel()
 def petrify(g, m, c):
     """Petrify on-field minion ``c``; a pawn is removed (17.keyword.53, 17.pawn.5, 17.ruling.83)."""
     card = g.cards[c]
-    if card.zone != BATTLEFIELD:
+    if card.zone != kinds.Zone.BATTLEFIELD:
         return
-    log(g, G_PETRIFY, card.holder, c, 0, 0, 0)
+    log(g, kinds.Log.PETRIFY, card.holder, c, 0, 0, 0)
     if card.pawn == 1:
-        move(g, m, c, REMOVED, 0)
+        move(g, m, c, kinds.Zone.REMOVED, 0)
         return
     card.petrified = 1
     card.shown = 0
@@ -217,7 +125,7 @@ def draw_cards(g, m, p, n):
     """Draw cards one after another; the first draw from an empty deck ends the game (17.endgame.3, 17.ruling.115)."""
     for _ in range(n):
         if not draw_top(g, m, p):
-            log(g, G_DRAW, p, -1, 0, 0, 0)
+            log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
             if m.elimination == 0:
                 g.players[p].decked = 1
                 finish(g, m, DECK_OUT)
@@ -229,9 +137,9 @@ def negate(g, c):
     """Prevent the unresolved links of card ``c`` from resolving (17.keyword.49, 17.ruling.38)."""
     for i in range(g.n_links):
         link = g.links[i]
-        if link.kind == L_ABILITY and link.card == c and link.resolved == 0:
+        if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == 0:
             link.negated = 1
-            log(g, G_NEGATED, link.player, c, i, 0, 0)
+            log(g, kinds.Log.NEGATED, link.player, c, i, 0, 0)
 
 
 @kernel()
@@ -248,7 +156,7 @@ def negate_attack(g, c):
             w += 1
     b.team[0].n = w
     if w < before:
-        log(g, G_NEGATED, b.attacker, c, -1, 0, 0)
+        log(g, kinds.Log.NEGATED, b.attacker, c, -1, 0, 0)
         if w == 0:
             b.negated = 1
 
@@ -273,65 +181,65 @@ def simple(g, m, f, line):
     """Carry out a primitive that needs no decision on each target; return False if it is not one of these."""
     op = line.op
     first, last = f.v[5], f.v[5] + f.v[6]
-    if op == OP_PETRIFY:
+    if op == kinds.Op.PETRIFY:
         for i in range(first, last):
             petrify(g, m, g.pool[i])
-    elif op == OP_EXHAUST:
+    elif op == kinds.Op.EXHAUST:
         for i in range(first, last):
             exhaust(g, g.pool[i])
-    elif op == OP_FATIGUE:
+    elif op == kinds.Op.FATIGUE:
         for i in range(first, last):
             fatigue(g, g.pool[i])
-    elif op == OP_UNEXHAUST:
+    elif op == kinds.Op.UNEXHAUST:
         for i in range(first, last):
             unexhaust(g, g.pool[i])
-    elif op == OP_DISTRACT:
+    elif op == kinds.Op.DISTRACT:
         for i in range(first, last):
-            if g.cards[g.pool[i]].zone == BATTLEFIELD:
-                log(g, G_DISTRACT, f.v[2], g.pool[i], 0, 0, 0)
+            if g.cards[g.pool[i]].zone == kinds.Zone.BATTLEFIELD:
+                log(g, kinds.Log.DISTRACT, f.v[2], g.pool[i], 0, 0, 0)
                 withdraw(g, g.pool[i])
-    elif op == OP_NEGATE:
+    elif op == kinds.Op.NEGATE:
         for i in range(first, last):
             negate(g, g.pool[i])
-    elif op == OP_NEGATE_ATTACK:
+    elif op == kinds.Op.NEGATE_ATTACK:
         for i in range(first, last):
             negate_attack(g, g.pool[i])
-    elif op == OP_REVEAL or op == OP_SEE:
+    elif op == kinds.Op.REVEAL or op == kinds.Op.SEE:
         for i in range(first, last):
             card = g.cards[g.pool[i]]
-            card.shown |= -1 if op == OP_REVEAL else 1 << f.v[2]
-            log(g, G_REVEAL, f.v[2], g.pool[i], op == OP_REVEAL, 0, 0)
-    elif op == OP_PLACE:
+            card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.v[2]
+            log(g, kinds.Log.REVEAL, f.v[2], g.pool[i], op == kinds.Op.REVEAL, 0, 0)
+    elif op == kinds.Op.PLACE:
         n = amount(g, f, line.b)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):  # 17.keyword.56
                 place_counters(g, c, line.a, f.v[2], n)
-                log(g, G_COUNTER, f.v[2], c, line.a, n, 0)
-    elif op == OP_DOWN_LEVEL:
+                log(g, kinds.Log.COUNTER_PLACED, f.v[2], c, line.a, n, 0)
+    elif op == kinds.Op.DOWN_LEVEL:
         for i in range(first, last):
             down_level(g, m, g.pool[i], amount(g, f, line.a))
-            log(g, G_LEVEL, f.v[2], g.pool[i], 0, level(g, m, g.pool[i]), 0)
-    elif op == OP_ADD or op == OP_SET:
+            log(g, kinds.Log.LEVEL, f.v[2], g.pool[i], 0, level(g, m, g.pool[i]), 0)
+    elif op == kinds.Op.ADD or op == kinds.Op.SET:
         n = amount(g, f, line.b)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):
                 now = g.cards[c].sp if line.a == 0 else g.cards[c].hp
-                set_stat(g, c, line.a, now + n if op == OP_ADD else n)
-                log(g, G_STAT, f.v[2], c, line.a, g.cards[c].sp if line.a == 0 else g.cards[c].hp, 0)
-    elif op == OP_REROLL:
+                set_stat(g, c, line.a, now + n if op == kinds.Op.ADD else n)
+                log(g, kinds.Log.STAT, f.v[2], c, line.a, g.cards[c].sp if line.a == 0 else g.cards[c].hp, 0)
+    elif op == kinds.Op.REROLL:
         give_permission(g, f.v[2], amount(g, f, line.a), amount(g, f, line.b), line.c)
-    elif op == OP_PREVENT_DIE or op == OP_PREVENT_EFFECT or op == OP_PREVENT_HOST:
+    elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
-    elif op == OP_BECOME_VICTIM:
+    elif op == kinds.Op.BECOME_VICTIM:
         if g.n_battles > 0 and is_soft(g, f.v[4]):  # 17.counter.18, 17.ruling.76
             b = g.battles[g.n_battles - 1]
             b.victim_player = -1
             b.victim = f.v[4]
             b.victim_stamp = g.cards[f.v[4]].stamp
             b.victim_lost = b.defender
-    elif op == OP_SKIP_DEFENSE:
+    elif op == kinds.Op.SKIP_DEFENSE:
         if g.n_battles > 0:
             g.battles[g.n_battles - 1].skip_defense = 1
     else:
@@ -342,14 +250,14 @@ def simple(g, m, f, line):
 @kernel()
 def who(g, f, word):
     """Return the player that a player word names, or -1 if one has to be chosen."""
-    if word == WHO_YOU:
+    if word == kinds.Who.YOU:
         return int(f.v[2])
-    if word == WHO_CHOSEN:
+    if word == kinds.Who.CHOSEN:
         return int(g.chosen)
-    if word == WHO_CONTROLLER:
+    if word == kinds.Who.CONTROLLER:
         c = f.v[4] if f.v[4] >= 0 else (g.pool[f.v[5]] if f.v[6] > 0 else f.v[3])
         return int(g.cards[c].holder)
-    if word == WHO_BOTH:
+    if word == kinds.Who.BOTH:
         return int(f.v[2])
     return -1
 
@@ -359,22 +267,22 @@ def list_players(g, f, word):
     """List the players that "enemy" or "any" may mean (17.keyword.33)."""
     clear_options(g)
     for q in range(g.n_players):
-        if g.players[q].out == 0 and (q != f.v[2] or word == WHO_ANY):
-            option(g, O_PICK_PLAYER, f.v[3], -1, q, 0, q, -1)
+        if g.players[q].out == 0 and (q != f.v[2] or word == kinds.Who.ANY):
+            option(g, kinds.Opt.PICK_PLAYER, f.v[3], -1, q, 0, q, -1)
 
 
 @kernel()
 def for_player(g, m, f, line, p):
     """Carry out a primitive about a player; returns whether a frame was pushed."""
     op = line.op
-    if op == OP_HEAL:
+    if op == kinds.Op.HEAL:
         heal_player(g, m, p, amount(g, f, line.b))
-    elif op == OP_DAMAGE_PLAYER:
+    elif op == kinds.Op.DAMAGE_PLAYER:
         damage_player(g, m, p, amount(g, f, line.b), f.v[2])
-    elif op == OP_DRAW:
+    elif op == kinds.Op.DRAW:
         n = amount(g, f, line.b)
         if m.reserves_draw == 1:
-            push(g, F_DRAW, p, n, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.DRAW, p, n, 0, 0, 0, 0, 0)
             return True
         draw_cards(g, m, p, n)
     else:
@@ -390,11 +298,11 @@ def step_removal(g, m, f, op):
         f.v[12] = 0
         f.v[11] = 0
         f.v[8] = 1
-        if op == OP_DESTROY:
+        if op == kinds.Op.DESTROY:
             for i in range(first, first + n):
-                if has_react(g, m, g.pool[i], R_DESTROY):
+                if has_react(g, m, g.pool[i], kinds.React.DESTROY_EFFECT):
                     f.v[8] = 2
-                    push(g, F_REACT, R_DESTROY, -1, 0, first, n, 0, 0)
+                    push(g, kinds.Frame.REACT, kinds.React.DESTROY_EFFECT, -1, 0, first, n, 0, 0)
                     return False
     if f.v[8] == 2:
         if g.ret == 1:  # 17.ruling.66: the whole effect
@@ -409,24 +317,24 @@ def step_removal(g, m, f, op):
         f.v[11] += 1
         f.v[8] = 1
     if f.v[8] == 1:
-        if op != OP_SHEATHE:
+        if op != kinds.Op.SHEATHE:
             while f.v[11] < n:
                 c = g.pool[first + f.v[11]]
-                if has_react(g, m, c, R_REMOVAL):  # 12.counter.18
+                if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):  # 12.counter.18
                     f.v[8] = 3
-                    push(g, F_REACT, R_REMOVAL, c, 0, 0, 0, 0, 0)
+                    push(g, kinds.Frame.REACT, kinds.React.REMOVAL_EFFECT, c, 0, 0, 0, 0, 0)
                     return False
                 f.v[11] += 1
         f.v[8] = 4
-        if (op == OP_BURY or op == OP_SHEATHE) and n > 1:
-            push(g, F_ORDER, -1, 0, f.v[2], first, n, 0, 0)  # 17.keyword.3, 17.keyword.66
+        if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
+            push(g, kinds.Frame.ORDER, -1, 0, f.v[2], first, n, 0, 0)  # 17.keyword.3, 17.keyword.66
             return False
     for i in range(n):
         if i < 31 and (f.v[12] >> i) & 1:
-            log(g, G_PREVENTED, f.v[2], g.pool[first + i], op, 0, 1)
+            log(g, kinds.Log.PREVENTED, f.v[2], g.pool[first + i], op, 0, 1)
             continue
         c = g.pool[first + i]
-        if g.cards[c].zone != NOWHERE or f.v[7] < 0 or c == f.v[3] or op == OP_DESTROY or m.targets_at_activation == 0:
+        if g.cards[c].zone != kinds.Zone.NOWHERE or f.v[7] < 0 or c == f.v[3] or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
             send(g, m, op, c)
     return True
 
@@ -444,12 +352,12 @@ def step_hypnotize(g, m, f, line):
                 return True
             c = g.pool[f.v[5] + f.v[11]]
             zone = g.cards[c].zone
-            if not (zone == BATTLEFIELD or (zone == TRAPFIELD and m.deploy_traps == 1)):
+            if not (zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)):
                 f.v[11] += 1
                 continue
-            if has_react(g, m, c, R_REMOVAL):
+            if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
                 f.v[8] = 2
-                push(g, F_REACT, R_REMOVAL, c, 0, 0, 0, 0, 0)
+                push(g, kinds.Frame.REACT, kinds.React.REMOVAL_EFFECT, c, 0, 0, 0, 0, 0)
                 return False
             f.v[8] = 3
         if f.v[8] == 2:
@@ -471,9 +379,9 @@ def step_hypnotize(g, m, f, line):
             clear_options(g)
             for q in range(g.n_players):
                 if q != holder and g.players[q].out == 0:
-                    option(g, O_PICK_PLAYER, c, -1, q, 0, q, -1)
+                    option(g, kinds.Opt.PICK_PLAYER, c, -1, q, 0, q, -1)
             f.v[8] = 4
-            ask(g, user, A_PLAYER, c, f.v[10], f.v[0])
+            ask(g, user, kinds.Ask.PLAYER, c, f.v[10], f.v[0])
             return False
         note_return(g, c, holder)
         change_control(g, m, c, chosen(g).target)
@@ -495,7 +403,7 @@ def step_conscript(g, m, f):
         if (f.v[13] >> side) & 1:
             f.v[13] &= ~(1 << side)
             b = g.battles[g.n_battles - 1]
-            push(g, F_ORDER, g.n_battles - 1, side, b.attacker if side == 0 else b.defender, 0, 0, 0, 0)
+            push(g, kinds.Frame.ORDER, g.n_battles - 1, side, b.attacker if side == 0 else b.defender, 0, 0, 0, 0)
             return False
     return True
 
@@ -506,10 +414,10 @@ def list_enemy_minions(g, p, code):
     for q in range(g.n_players):
         if q != p and g.players[q].out == 0:
             player = g.players[q]
-            for i in range(player.n[BATTLEFIELD]):
-                c = player.zone[BATTLEFIELD, i]
+            for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+                c = player.zone[kinds.Zone.BATTLEFIELD, i]
                 if g.cards[c].petrified == 0:
-                    option(g, O_PICK_CARD, c, -1, -1, code, q, -1)
+                    option(g, kinds.Opt.PICK_CARD, c, -1, -1, code, q, -1)
 
 
 @kernel()
@@ -529,7 +437,7 @@ def step_voodoo(g, m, f):
             return True
         f.v[8] = 1
         f.v[11] = g.die
-        ask(g, f.v[2], A_MINION, f.v[4], -1, f.v[0])
+        ask(g, f.v[2], kinds.Ask.MINION, f.v[4], -1, f.v[0])
         return False
     damage_minion(g, m, chosen(g).card, f.v[11], f.v[2])
     return True
@@ -547,15 +455,15 @@ def step_berzerk(g, m, f):
         for q in range(g.n_players):
             if q == holder or g.players[q].out == 1:
                 continue
-            option(g, O_ATTACK_PLAYER, host, -1, q, 0, q, -1)
-            for i in range(g.players[q].n[BATTLEFIELD]):
-                c = g.players[q].zone[BATTLEFIELD, i]
+            option(g, kinds.Opt.ATTACK_PLAYER, host, -1, q, 0, q, -1)
+            for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
+                c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
                 if g.cards[c].petrified == 0:
-                    option(g, O_ATTACK_MINION, c, -1, q, 0, q, -1)
+                    option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
         if g.n_options == 0:
             return True
         f.v[8] = 1
-        ask(g, f.v[2], A_VICTIM, host, -1, f.v[0])
+        ask(g, f.v[2], kinds.Ask.VICTIM, host, -1, f.v[0])
         return False
     o = chosen(g)
     if g.cards[host].silenced == 0:
@@ -568,7 +476,7 @@ def step_berzerk(g, m, f):
         g.berzerk_stamp[k] = g.cards[host].stamp
         g.berzerk_player[k] = o.target
         g.berzerk_victim[k] = -1
-        if o.kind == O_ATTACK_MINION:
+        if o.kind == kinds.Opt.ATTACK_MINION:
             g.berzerk_victim[k] = o.card
             g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
     else:
@@ -588,8 +496,8 @@ def step_damage(g, m, f, line):
         f.v[11] += 1
         if not is_soft(g, c):
             continue
-        if line.a == AMOUNT_ROLL and line.b == 1:
-            push(g, F_HIT, c, n, f.v[2], 0, 0, 0, 0)
+        if line.a == kinds.Amount.ROLL and line.b == 1:
+            push(g, kinds.Frame.HIT, c, n, f.v[2], 0, 0, 0, 0)
             return False
         damage_minion(g, m, c, n, f.v[2])
     return True
@@ -610,41 +518,41 @@ def step_program(g, m, f):
         line = m.code[f.v[0]]
         op = line.op
         done = True
-        if op == OP_NEXT:
+        if op == kinds.Op.NEXT:
             if f.v[7] != INSIDE and check_end(g, m):
                 return
             if m.counters_at_once == 1 and g.n_counters > 0 and f.v[7] >= 0 and f.v[8] == 0:
                 f.v[8] = 1
-                push(g, F_WINDOW, 1, 0, 0, 0, 0, 0, 0)  # 9.ruling.3 (c): a window for counters after each effect
+                push(g, kinds.Frame.WINDOW, 1, 0, 0, 0, 0, 0, 0)  # 9.ruling.3 (c): a window for counters after each effect
                 return
-        elif op == OP_IF:
+        elif op == kinds.Op.IF:
             if not holds(g, m, line.a, f.v[2], f.v[6]):
                 f.v[0] = line.b - 1
         elif simple(g, m, f, line):
             done = True
-        elif op == OP_DESTROY or op == OP_BOUNCE or op == OP_BURY or op == OP_SHEATHE or op == OP_SILO:
+        elif op == kinds.Op.DESTROY or op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
             done = step_removal(g, m, f, op)
-        elif op == OP_HYPNOTIZE:
+        elif op == kinds.Op.HYPNOTIZE:
             done = step_hypnotize(g, m, f, line)
-        elif op == OP_CONSCRIPT:
+        elif op == kinds.Op.CONSCRIPT:
             done = step_conscript(g, m, f)
-        elif op == OP_DAMAGE_ENEMY_MINION:
+        elif op == kinds.Op.DAMAGE_ENEMY_MINION:
             done = step_voodoo(g, m, f)
-        elif op == OP_BERZERK:
+        elif op == kinds.Op.BERZERK:
             done = step_berzerk(g, m, f)
-        elif op == OP_DAMAGE:
+        elif op == kinds.Op.DAMAGE:
             done = step_damage(g, m, f, line)
-        elif op == OP_ROLL:
+        elif op == kinds.Op.ROLL:
             if f.v[8] == 0:
                 f.v[8] = 1
                 done = not roll(g, m, f.v[2], amount(g, f, line.a))
-        elif op == OP_HEAL or op == OP_DAMAGE_PLAYER or op == OP_DRAW or op == OP_CHOOSE_PLAYER:
+        elif op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER:
             if f.v[8] == 0:
                 p = who(g, f, line.a)
                 if p < 0:
                     list_players(g, f, line.a)
                     f.v[8] = 1
-                    ask(g, f.v[2], A_PLAYER, f.v[3], f.v[10], f.v[0])
+                    ask(g, f.v[2], kinds.Ask.PLAYER, f.v[3], f.v[10], f.v[0])
                     return
                 f.v[8] = 3
                 f.v[9] = p
@@ -655,26 +563,26 @@ def step_program(g, m, f):
             if f.v[8] == 3:
                 f.v[8] = 4
                 done = not for_player(g, m, f, line, f.v[9])
-            if done and line.a == WHO_BOTH and f.v[8] == 4:
+            if done and line.a == kinds.Who.BOTH and f.v[8] == 4:
                 f.v[8] = 5
                 done = not for_player(g, m, f, line, g.chosen)
         elif f.v[8] == 0:  # primitives that are frames of their own
             f.v[8] = 1
             done = False
-            if op == OP_DEPLOY:
-                push(g, F_DEPLOY, f.v[2], f.v[5], f.v[6], f.v[3], 0, 0, 0)
-            elif op == OP_CLONE or op == OP_EMBODY:
-                push(g, F_COPIES, f.v[2], f.v[5], f.v[6], 1 if op == OP_EMBODY else 0, line.a, line.b, 0)
-            elif op == OP_CRAFT:
-                push(g, F_CRAFT, f.v[2], amount(g, f, line.a), amount(g, f, line.b), f.v[3], 0, 0, 0)
-            elif op == OP_REMOVE_COUNTERS:
-                push(g, F_COUNTERS, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), f.v[3], 0, 0)
-            elif op == OP_BATCH_ADD or op == OP_BATCH_SUBTRACT or op == OP_DAMAGE_TOTAL:
-                kind = 0 if op == OP_BATCH_ADD else (1 if op == OP_BATCH_SUBTRACT else 2)
-                total = line.a if op == OP_DAMAGE_TOTAL else line.b
-                push(g, F_BATCH, f.v[2], f.v[5], f.v[6], kind, line.a, amount(g, f, total), line.c)
-            elif op == OP_ASSIGN_DICE:
-                push(g, F_ASSIGN, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), line.b, f.v[3], 0)
+            if op == kinds.Op.DEPLOY:
+                push(g, kinds.Frame.DEPLOY, f.v[2], f.v[5], f.v[6], f.v[3], 0, 0, 0)
+            elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
+                push(g, kinds.Frame.COPIES, f.v[2], f.v[5], f.v[6], 1 if op == kinds.Op.EMBODY else 0, line.a, line.b, 0)
+            elif op == kinds.Op.CRAFT:
+                push(g, kinds.Frame.CRAFT, f.v[2], amount(g, f, line.a), amount(g, f, line.b), f.v[3], 0, 0, 0)
+            elif op == kinds.Op.REMOVE_COUNTERS:
+                push(g, kinds.Frame.COUNTERS, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), f.v[3], 0, 0)
+            elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
+                kind = 0 if op == kinds.Op.BATCH_ADD else (1 if op == kinds.Op.BATCH_SUBTRACT else 2)
+                total = line.a if op == kinds.Op.DAMAGE_TOTAL else line.b
+                push(g, kinds.Frame.BATCH, f.v[2], f.v[5], f.v[6], kind, line.a, amount(g, f, total), line.c)
+            elif op == kinds.Op.ASSIGN_DICE:
+                push(g, kinds.Frame.ASSIGN, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), line.b, f.v[3], 0)
             else:
                 done = True
         if g.over == 1 or not done:

@@ -6,33 +6,11 @@ Also what a die does to a minion, since three of the circumstances surround it, 
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import roll_into, roll_one
 from kotc_sim.games.keeper.engine.events import fall, hit_minion
-from kotc_sim.games.keeper.engine.kinds import (
-    A_REACT,
-    A_REROLL,
-    BATTLEFIELD,
-    F_HIT,
-    F_PROGRAM,
-    F_REACT,
-    F_ROLL,
-    G_POP,
-    G_PREVENTED,
-    G_REROLL,
-    O_FACE,
-    O_PASS,
-    O_POP,
-    POP_AT_ONCE,
-    R_ATTACKED,
-    R_DESTROY,
-    R_DIE_BEFORE,
-    R_DIE_DAMAGED,
-    R_DIE_ROLLED,
-    R_IN_BATTLE,
-    R_LONE_ATTACKER,
-)
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
 
@@ -62,13 +40,13 @@ def battle_circumstance(g, m, s, react):
     """Tell whether a counter stack may be popped for the innermost battle now (17.counter.18 to 17.counter.20, 17.ruling.75)."""
     b = g.battles[g.n_battles - 1]
     card = g.cards[s.card]
-    if card.zone != BATTLEFIELD or card.petrified == 1:
+    if card.zone != kinds.Zone.BATTLEFIELD or card.petrified == 1:
         return False
-    if react == R_ATTACKED:
+    if react == kinds.React.ATTACKED:
         return card.holder == b.defender and b.victim != s.card
-    if react == R_LONE_ATTACKER:
+    if react == kinds.React.LONE_ATTACKER:
         return b.stage < 2 and b.skip_defense == 0 and b.team[0].n == 1 and b.team[0].card[0] == s.card
-    if react == R_IN_BATTLE:
+    if react == kinds.React.IN_BATTLE:
         for side in range(2):
             for i in range(b.team[side].n):
                 if b.team[side].card[i] == s.card:
@@ -88,7 +66,7 @@ def list_reacts(g, m, circumstance, host, first, n, p):
             ok = battle_circumstance(g, m, s, react)
         elif react != circumstance:
             ok = False
-        elif circumstance == R_DESTROY:
+        elif circumstance == kinds.React.DESTROY_EFFECT:
             ok = False
             for k in range(first, first + n):
                 if g.pool[k] == s.card:
@@ -96,7 +74,7 @@ def list_reacts(g, m, circumstance, host, first, n, p):
         else:
             ok = s.card == host
         if ok:
-            option(g, O_POP, s.card, s.kind, -1, 0, p, -1)
+            option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
 
 
 @handler
@@ -124,33 +102,33 @@ def step_react(g, m, f):
                 f.v[6] += 1
                 f.v[5] = next_player(g, p)
                 continue
-            option(g, O_PASS, -1, -1, -1, f.v[2], p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, f.v[2], p, -1)
             g.die = f.v[2]
             f.pc = 2
-            ask(g, p, A_REACT, f.v[1], -1, f.v[0])
+            ask(g, p, kinds.Ask.REACT, f.v[1], -1, f.v[0])
             return
         elif f.pc == 2:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[6] += 1
                 f.v[5] = next_player(g, f.v[5])
                 f.pc = 1
                 continue
             c, kind, owner = int(o.card), int(o.ability), f.v[5]
             remove_counter(g, c, kind, owner, 1)
-            log(g, G_POP, owner, c, kind, 0, 0)
+            log(g, kinds.Log.POP, owner, c, kind, 0, 0)
             g.prevented = 0
             g.die = f.v[2]
             pool_add(g, c)
             f.pc = 3
             k = m.kinds[kind]
-            push(g, F_PROGRAM, k.code, k.code_end, owner, c, c, g.n_pool - 1, 1)
+            push(g, kinds.Frame.PROGRAM, k.code, k.code_end, owner, c, c, g.n_pool - 1, 1)
             g.frames[g.depth - 1].v[7] = -1 if f.v[0] == BATTLE_OFFERS else -2  # program.INSIDE
             return
         else:
             g.n_pool -= 1
             if g.prevented == 1:
-                log(g, G_PREVENTED, f.v[5], f.v[1], f.v[0], f.v[2], 0)
+                log(g, kinds.Log.PREVENTED, f.v[5], f.v[1], f.v[0], f.v[2], 0)
                 f.v[7] = 1
                 g.prevented = 0
                 pop(g, 1)
@@ -163,7 +141,7 @@ def step_react(g, m, f):
 @kernel()
 def die_is_plain(g, m, c):
     """Tell whether no counter can answer a die that hits minion ``c``."""
-    return g.cards[c].counters == 0 or not (has_react(g, m, c, R_DIE_BEFORE) or has_react(g, m, c, R_DIE_DAMAGED))
+    return g.cards[c].counters == 0 or not (has_react(g, m, c, kinds.React.DIE_BEFORE) or has_react(g, m, c, kinds.React.DIE_DAMAGED))
 
 
 @handler
@@ -176,8 +154,8 @@ def step_hit(g, m, f):
     if f.pc == 0:
         f.v[4] = g.cards[c].stamp
         f.pc = 1
-        if has_react(g, m, c, R_DIE_BEFORE):
-            push(g, F_REACT, R_DIE_BEFORE, c, f.v[1], 0, 0, 0, 0)
+        if has_react(g, m, c, kinds.React.DIE_BEFORE):
+            push(g, kinds.Frame.REACT, kinds.React.DIE_BEFORE, c, f.v[1], 0, 0, 0, 0)
             return
         g.ret = 0
     if f.pc == 1:
@@ -186,10 +164,10 @@ def step_hit(g, m, f):
             return
         f.v[3] = hit_minion(g, m, c, f.v[1], f.v[2])
         f.pc = 2
-        if has_react(g, m, c, R_DIE_DAMAGED) and g.cards[c].petrified == 0:
-            push(g, F_REACT, R_DIE_DAMAGED, c, f.v[1], 1 if f.v[3] >= 0 else 0, 0, 0, 0)
+        if has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
+            push(g, kinds.Frame.REACT, kinds.React.DIE_DAMAGED, c, f.v[1], 1 if f.v[3] >= 0 else 0, 0, 0, 0)
             return
-    if f.v[3] >= 0 and g.cards[c].stamp == f.v[4] and g.cards[c].zone == BATTLEFIELD:
+    if f.v[3] >= 0 and g.cards[c].stamp == f.v[4] and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
         fall(g, m, c, f.v[3], f.v[2])
     pop(g, 0)
 
@@ -202,7 +180,7 @@ def inflict_die(g, m, c, face, source):
         if piercing >= 0:
             fall(g, m, c, piercing, source)
         return False
-    push(g, F_HIT, c, face, source, 0, 0, 0, 0)
+    push(g, kinds.Frame.HIT, c, face, source, 0, 0, 0, 0)
     return True
 
 
@@ -210,7 +188,7 @@ def inflict_die(g, m, c, face, source):
 def may_reroll(g, m):
     """Tell whether somebody might act after a roll: have a die rolled again (17.counter.21, 9.keyword.31), or remove a counter
     where that is possible at any time (9.ruling.3 e)."""
-    if g.n_counters > 0 and (m.counters_at_once == 1 or answers(m, R_DIE_ROLLED)):
+    if g.n_counters > 0 and (m.counters_at_once == 1 or answers(m, kinds.React.DIE_ROLLED)):
         return True
     if g.n_rerolls > 0:
         for p in range(g.n_players):
@@ -248,12 +226,12 @@ def list_rerolls(g, m, f, p):
     sides = 2 if f.v[0] == 1 else 1
     for i in range(g.n_counters):
         s = g.counters[i]
-        if s.owner != p or m.kinds[s.kind].react != R_DIE_ROLLED or g.cards[s.card].petrified == 1:
+        if s.owner != p or m.kinds[s.kind].react != kinds.React.DIE_ROLLED or g.cards[s.card].petrified == 1:
             continue
         for side in range(sides):
             for face in range(6):
                 if dice_of(g, f.v[0], side, face) > 0:
-                    option(g, O_POP, s.card, s.kind, side, face + 1, p, -1)
+                    option(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, -1)
     i = permission(g, p)
     if i >= 0:
         if f.v[13] != 4 * p + i + 1:  # each permission takes dice of its own
@@ -263,7 +241,7 @@ def list_rerolls(g, m, f, p):
         for side in range(sides):
             for face in range(6):
                 if dice_of(g, f.v[0], side, face) > locked(f, side, face):
-                    option(g, O_FACE, -1, -1, side, face + 1, p, -1)
+                    option(g, kinds.Opt.FACE, -1, -1, side, face + 1, p, -1)
 
 
 @kernel()
@@ -278,7 +256,7 @@ def dice_of(g, battle, side, face):
 def roll_again(g, battle, side, face, roller):
     """Roll one die that shows ``face`` (1..6) again; return the new face (17.ruling.65)."""
     new = roll_one(g, roller)
-    log(g, G_REROLL, roller, side, face, new, 0)
+    log(g, kinds.Log.REROLL, roller, side, face, new, 0)
     if battle == 1:
         b = g.battles[g.n_battles - 1]
         b.dice[side, face - 1] -= 1
@@ -318,42 +296,42 @@ def step_roll(g, m, f):
             if m.counters_at_once == 1:
                 for i in range(g.n_counters):
                     s = g.counters[i]
-                    if s.owner == p and m.kinds[s.kind].pop == POP_AT_ONCE:
-                        option(g, O_POP, s.card, s.kind, -1, 0, p, -1)
+                    if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
+                        option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
             if g.n_options == 0:
                 f.v[4] += 1
                 f.v[3] = next_player(g, p)
                 continue
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 2
-            ask(g, p, A_REACT, -1, -1, R_DIE_ROLLED)
+            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.DIE_ROLLED)
             return
         elif f.pc == 2:
             o = chosen(g)
             p = f.v[3]
             f.pc = 1
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.v[4] += 1
                 f.v[3] = next_player(g, p)
                 continue
             f.v[4] = 0
             f.v[3] = g.turn_player
-            if o.kind == O_POP and o.target < 0:  # another named counter before the result is used (9.ruling.3 e)
+            if o.kind == kinds.Opt.POP and o.target < 0:  # another named counter before the result is used (9.ruling.3 e)
                 c, kind = int(o.card), int(o.ability)
                 remove_counter(g, c, kind, p, 1)
-                log(g, G_POP, p, c, kind, 0, 0)
+                log(g, kinds.Log.POP, p, c, kind, 0, 0)
                 pool_add(g, c)
                 f.pc = 5
                 f.v[9] = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)  # the effect may roll dice of its own
                 f.v[10] = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
                 k = m.kinds[kind]
-                push(g, F_PROGRAM, k.code, k.code_end, p, c, c, g.n_pool - 1, 1)
+                push(g, kinds.Frame.PROGRAM, k.code, k.code_end, p, c, c, g.n_pool - 1, 1)
                 g.frames[g.depth - 1].v[7] = -1
                 return
             side, face = int(o.target), int(o.amount)
-            if o.kind == O_POP:
+            if o.kind == kinds.Opt.POP:
                 remove_counter(g, o.card, o.ability, p, 1)
-                log(g, G_POP, p, o.card, o.ability, face, 0)
+                log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
                 spare = dice_of(g, f.v[0], side, face - 1) - locked(f, side, face - 1)
                 new = roll_again(g, f.v[0], side, face, p)
                 if spare <= 0:
@@ -372,14 +350,14 @@ def step_roll(g, m, f):
                     lock(f, side, f.v[6], 1)
         elif f.pc == 3:  # the same die once more (9.ruling.24)
             clear_options(g)
-            option(g, O_FACE, -1, -1, f.v[5], f.v[6], f.v[8], -1)
-            option(g, O_PASS, -1, -1, -1, 0, f.v[8], -1)
+            option(g, kinds.Opt.FACE, -1, -1, f.v[5], f.v[6], f.v[8], -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, f.v[8], -1)
             f.pc = 4
-            ask(g, f.v[8], A_REROLL, -1, -1, R_DIE_ROLLED)
+            ask(g, f.v[8], kinds.Ask.REROLL, -1, -1, kinds.React.DIE_ROLLED)
             return
         elif f.pc == 4:
             f.pc = 1
-            if chosen(g).kind == O_FACE:
+            if chosen(g).kind == kinds.Opt.FACE:
                 f.v[6] = roll_again(g, f.v[0], f.v[5], f.v[6], f.v[8])
                 f.v[7] -= 1
                 if f.v[7] > 0:
@@ -398,7 +376,7 @@ def step_roll(g, m, f):
 def roll(g, m, p, n):
     """Roll ``n`` dice of player ``p`` into ``g.hist`` and ``g.roll``; returns whether a frame was pushed to settle re-rolls."""
     if may_reroll(g, m) and n > 0:
-        push(g, F_ROLL, 0, p, n, 0, 0, 0, 0)
+        push(g, kinds.Frame.ROLL, 0, p, n, 0, 0, 0, 0)
         return True
     g.roll = roll_into(g, p, n, g.hist)
     return False

@@ -3,45 +3,11 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
-from kotc_sim.games.keeper.engine.kinds import (
-    A_COUNT,
-    A_PLAYER,
-    A_TARGET,
-    BATTLEFIELD,
-    BY_OPPONENT,
-    BY_OWNER,
-    BY_PLAYER,
-    BY_RANDOM,
-    BY_YOU,
-    DECK,
-    E_TARGETED,
-    G_REVEAL,
-    G_TARGET,
-    GRANARY,
-    GRAVE,
-    HAND,
-    L_ABILITY,
-    O_NUMBER,
-    O_PASS,
-    O_PICK_CARD,
-    O_PICK_PLAYER,
-    OF_ALL,
-    OF_ENEMY,
-    OF_YOU,
-    PL_ATTACKING,
-    PL_CHAIN,
-    PL_DECK_TOP,
-    PL_DEFENDING,
-    PL_EXCAVATED,
-    PL_IN_PLAY,
-    PL_SELF,
-    REMOVED,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
@@ -73,55 +39,55 @@ def fits(g, m, s, c):
 @kernel()
 def list_zone(g, m, s, p, zone, first, lowest):
     """List the fitting, unselected cards of one zone of player ``p`` from list index ``lowest`` on."""
-    if zone == DECK:
+    if zone == kinds.Zone.DECK:
         settle_deck(g, p)
     player = g.players[p]
     for i in range(lowest, player.n[zone]):
         c = player.zone[zone, i]
         if fits(g, m, s, c) and not was_selected(g, c, first):
-            option(g, O_PICK_CARD, c, -1, zone, 0, p, -1)
+            option(g, kinds.Opt.PICK_CARD, c, -1, zone, 0, p, -1)
 
 
 @kernel()
 def list_candidates(g, m, s, p, first):
     """List the cards that selection ``s`` may pick; ``p`` is the player whose zone it looks at."""
     place = s.place
-    if place == BATTLEFIELD or place == PL_IN_PLAY:
+    if place == kinds.Place.BATTLEFIELD or place == kinds.Place.IN_PLAY:
         for q in range(g.n_players):
-            list_zone(g, m, s, q, BATTLEFIELD, first, 0)
-            if place == PL_IN_PLAY:
-                list_zone(g, m, s, q, TRAPFIELD, first, 0)
-    elif place == PL_CHAIN:
+            list_zone(g, m, s, q, kinds.Zone.BATTLEFIELD, first, 0)
+            if place == kinds.Place.IN_PLAY:
+                list_zone(g, m, s, q, kinds.Zone.TRAPFIELD, first, 0)
+    elif place == kinds.Place.CHAIN:
         for i in range(g.n_links):
             link = g.links[i]
-            if link.card >= 0 and g.cards[link.card].zone == REMOVED:  # 17.pawn.6
+            if link.card >= 0 and g.cards[link.card].zone == kinds.Zone.REMOVED:  # 17.pawn.6
                 continue
-            if link.kind == L_ABILITY and link.resolved == 0 and not was_selected(g, link.card, first):
+            if link.kind == kinds.Link.ABILITY and link.resolved == 0 and not was_selected(g, link.card, first):
                 new = True
                 for k in range(g.n_options):
                     if g.options[k].card == link.card:
                         new = False
                 if new:
-                    option(g, O_PICK_CARD, link.card, -1, i, 0, link.player, -1)
+                    option(g, kinds.Opt.PICK_CARD, link.card, -1, i, 0, link.player, -1)
             elif link.kind > 1 and link.resolved == 0:  # 5.ruling.9: summons and attacks
                 if link.kind == 2:
                     if not was_selected(g, link.card, first):
-                        option(g, O_PICK_CARD, link.card, -1, i, 0, link.player, -1)
+                        option(g, kinds.Opt.PICK_CARD, link.card, -1, i, 0, link.player, -1)
                 elif g.n_battles > 0:
                     team = g.battles[g.n_battles - 1].team[0]
                     for k in range(team.n):
                         if not was_selected(g, team.card[k], first):
-                            option(g, O_PICK_CARD, team.card[k], -1, i, 0, link.player, -1)
-    elif place == PL_ATTACKING or place == PL_DEFENDING:
+                            option(g, kinds.Opt.PICK_CARD, team.card[k], -1, i, 0, link.player, -1)
+    elif place == kinds.Place.ATTACKING_TEAM or place == kinds.Place.DEFENDING_TEAM:
         if g.n_battles > 0:
-            team = g.battles[g.n_battles - 1].team[0 if place == PL_ATTACKING else 1]
+            team = g.battles[g.n_battles - 1].team[0 if place == kinds.Place.ATTACKING_TEAM else 1]
             for k in range(team.n):
                 if fits(g, m, s, team.card[k]) and not was_selected(g, team.card[k], first):
-                    option(g, O_PICK_CARD, team.card[k], -1, 0, 0, p, -1)
-    elif place == PL_EXCAVATED or place == PL_DECK_TOP:
-        lowest = g.players[p].n[DECK] - s.look
-        list_zone(g, m, s, p, DECK, first, lowest if lowest > 0 else 0)
-    elif s.of == OF_ALL:
+                    option(g, kinds.Opt.PICK_CARD, team.card[k], -1, 0, 0, p, -1)
+    elif place == kinds.Place.EXCAVATED or place == kinds.Place.DECK_TOP:
+        lowest = g.players[p].n[kinds.Zone.DECK] - s.look
+        list_zone(g, m, s, p, kinds.Zone.DECK, first, lowest if lowest > 0 else 0)
+    elif s.of == kinds.Of.ALL:
         for q in range(g.n_players):
             list_zone(g, m, s, q, place, first, 0)
     else:
@@ -131,8 +97,8 @@ def list_candidates(g, m, s, p, first):
 @kernel()
 def available(g, m, s, p):
     """Return how many cards selection ``s`` could pick in the zone of player ``p``."""
-    if s.place == PL_DECK_TOP or s.place == PL_EXCAVATED:
-        n = int(g.players[p].n[DECK])
+    if s.place == kinds.Place.DECK_TOP or s.place == kinds.Place.EXCAVATED:
+        n = int(g.players[p].n[kinds.Zone.DECK])
         if s.look > 0:
             return int(s.look) if n >= s.look else 0
         return n
@@ -150,21 +116,28 @@ def shuffle_top(g, p, n):
         return
     settle_deck(g, p)
     player = g.players[p]
-    top = int(player.n[DECK])
+    top = int(player.n[kinds.Zone.DECK])
     for i in range(n):
-        g.cards[player.zone[DECK, top - 1 - i]].shown = 0  # nobody knows which is where any more
+        g.cards[player.zone[kinds.Zone.DECK, top - 1 - i]].shown = 0  # nobody knows which is where any more
     for i in range(n - 1, 0, -1):
         j = pick_random(g, p, i + 1)
         a, b = top - 1 - i, top - 1 - j
-        c = player.zone[DECK, a]
-        player.zone[DECK, a] = player.zone[DECK, b]
-        player.zone[DECK, b] = c
+        c = player.zone[kinds.Zone.DECK, a]
+        player.zone[kinds.Zone.DECK, a] = player.zone[kinds.Zone.DECK, b]
+        player.zone[kinds.Zone.DECK, b] = c
 
 
 @kernel()
 def looks_at_zone(place):
     """Tell whether a selection looks at one player's zone."""
-    return place == HAND or place == GRAVE or place == GRANARY or place == PL_DECK_TOP or place == PL_EXCAVATED or place == TRAPFIELD
+    return (
+        place == kinds.Place.HAND
+        or place == kinds.Place.GRAVE
+        or place == kinds.Place.GRANARY
+        or place == kinds.Place.DECK_TOP
+        or place == kinds.Place.EXCAVATED
+        or place == kinds.Place.TRAPFIELD
+    )
 
 
 @handler
@@ -184,8 +157,8 @@ def step_select(g, m, f):
             f.v[5] = user
             f.v[6] = -1
             f.v[7] = user
-            if place == PL_SELF:
-                if g.cards[f.v[2]].zone != REMOVED:  # 17.ruling.41
+            if place == kinds.Place.SELF:
+                if g.cards[f.v[2]].zone != kinds.Zone.REMOVED:  # 17.ruling.41
                     pool_add(g, f.v[2])
                 f.pc = 10
             elif s.every == 1:
@@ -194,13 +167,13 @@ def step_select(g, m, f):
                 for i in range(g.n_options):
                     pool_add(g, g.options[i].card)
                 f.pc = 10
-            elif s.by == BY_OPPONENT or s.by == BY_PLAYER:
+            elif s.by == kinds.By.OPPONENT or s.by == kinds.By.PLAYER:
                 clear_options(g)
                 for q in range(g.n_players):
-                    if g.players[q].out == 0 and (q != user or s.by == BY_PLAYER):
-                        option(g, O_PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
+                    if g.players[q].out == 0 and (q != user or s.by == kinds.By.PLAYER):
+                        option(g, kinds.Opt.PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
                 f.pc = 1
-                ask(g, user, A_PLAYER, f.v[2], f.v[8], f.v[9])
+                ask(g, user, kinds.Ask.PLAYER, f.v[2], f.v[8], f.v[9])
                 return
             else:
                 f.pc = 2
@@ -208,46 +181,46 @@ def step_select(g, m, f):
             f.v[7] = chosen(g).target
             f.pc = 2
         elif f.pc == 2:  # whose zone (17.ruling.43)
-            if not looks_at_zone(place) or s.of == OF_YOU or s.of == OF_ALL:
+            if not looks_at_zone(place) or s.of == kinds.Of.YOU or s.of == kinds.Of.ALL:
                 f.pc = 5
                 continue
             must = s.up_to == 0 or m.up_to_zero == 0
             clear_options(g)
             some = False
             for q in range(g.n_players):
-                if (q != user or s.of != OF_ENEMY) and g.players[q].out == 0 and available(g, m, s, q) > 0:
+                if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0 and available(g, m, s, q) > 0:
                     some = True
             for q in range(g.n_players):
-                if (q != user or s.of != OF_ENEMY) and g.players[q].out == 0:
+                if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0:
                     if not (must and some) or available(g, m, s, q) > 0:
-                        option(g, O_PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
+                        option(g, kinds.Opt.PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
             f.pc = 3
-            ask(g, user, A_PLAYER, f.v[2], f.v[8], f.v[9])
+            ask(g, user, kinds.Ask.PLAYER, f.v[2], f.v[8], f.v[9])
             if not some and s.see == 0:
                 g.forced = 1  # nobody has a card to select
             return
         elif f.pc == 3:
             f.v[5] = chosen(g).target
-            if s.by == BY_OWNER:
+            if s.by == kinds.By.ZONE_OWNER:
                 f.v[7] = f.v[5]
             f.pc = 5
         elif f.pc == 5:  # how many, where that is said before the cards are known
             if s.see == 1:
                 seen_by = 1 << f.v[7]
                 player = g.players[f.v[5]]
-                if place == HAND or place == GRANARY or place == GRAVE:
+                if place == kinds.Place.HAND or place == kinds.Place.GRANARY or place == kinds.Place.GRAVE:
                     for i in range(player.n[place]):
                         g.cards[player.zone[place, i]].shown |= seen_by
-            if s.look > 0 and g.players[f.v[5]].n[DECK] < s.look:  # 17.keyword.38
-                log(g, G_REVEAL, f.v[5], -1, 0, s.look, 0)
+            if s.look > 0 and g.players[f.v[5]].n[kinds.Zone.DECK] < s.look:  # 17.keyword.38
+                log(g, kinds.Log.REVEAL, f.v[5], -1, 0, s.look, 0)
                 pop(g, -1)
                 return
-            if place == PL_EXCAVATED or s.look > 0:
+            if place == kinds.Place.EXCAVATED or s.look > 0:
                 settle_deck(g, f.v[5])
                 player = g.players[f.v[5]]
-                for i in range(player.n[DECK] - s.look, player.n[DECK]):
-                    g.cards[player.zone[DECK, i]].shown |= 1 << f.v[7]
-            if s.by == BY_YOU and not (place == PL_DECK_TOP and s.look == 0):
+                for i in range(player.n[kinds.Zone.DECK] - s.look, player.n[kinds.Zone.DECK]):
+                    g.cards[player.zone[kinds.Zone.DECK, i]].shown |= 1 << f.v[7]
+            if s.by == kinds.By.YOU and not (place == kinds.Place.DECK_TOP and s.look == 0):
                 f.pc = 8
                 continue
             high = min(int(s.count), available(g, m, s, f.v[5]))
@@ -255,9 +228,9 @@ def step_select(g, m, f):
             low = min(low, high)
             clear_options(g)
             for k in range(low, high + 1):
-                option(g, O_NUMBER, f.v[2], -1, f.v[5], k, user, -1)
+                option(g, kinds.Opt.NUMBER, f.v[2], -1, f.v[5], k, user, -1)
             f.pc = 6
-            ask(g, user, A_COUNT, f.v[2], f.v[8], f.v[9])
+            ask(g, user, kinds.Ask.COUNT, f.v[2], f.v[8], f.v[9])
             return
         elif f.pc == 6:
             f.v[6] = chosen(g).amount
@@ -267,11 +240,11 @@ def step_select(g, m, f):
             if f.v[4] >= limit:
                 f.pc = 10
                 continue
-            if place == PL_DECK_TOP and s.look == 0:
+            if place == kinds.Place.DECK_TOP and s.look == 0:
                 settle_deck(g, f.v[5])
                 player = g.players[f.v[5]]
                 for i in range(f.v[6]):
-                    pool_add(g, player.zone[DECK, player.n[DECK] - 1 - i])
+                    pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
                 f.pc = 10
                 continue
             clear_options(g)
@@ -279,32 +252,32 @@ def step_select(g, m, f):
             if g.n_options == 0:
                 f.pc = 10
                 continue
-            if s.by == BY_RANDOM:
+            if s.by == kinds.By.RANDOM:
                 pool_add(g, g.options[pick_random(g, user, g.n_options)].card)
                 f.v[4] += 1
                 continue
             if f.v[6] < 0 and (f.v[4] > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
-                option(g, O_PASS, f.v[2], -1, -1, 0, user, -1)
+                option(g, kinds.Opt.PASS, f.v[2], -1, -1, 0, user, -1)
             f.pc = 9
-            ask(g, f.v[7], A_TARGET, f.v[2], f.v[8], f.v[9])
+            ask(g, f.v[7], kinds.Ask.TARGET, f.v[2], f.v[8], f.v[9])
             return
         elif f.pc == 9:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.pc = 10
             else:
                 pool_add(g, o.card)
                 f.v[4] += 1
                 f.pc = 8
         else:  # 10: done
-            if place == PL_EXCAVATED:
+            if place == kinds.Place.EXCAVATED:
                 shuffle_top(g, f.v[5], int(s.look))  # 17.ruling.50
             n = g.n_pool - f.v[3]
             for i in range(f.v[3], g.n_pool):
                 c = g.pool[i]
                 zone = g.cards[c].zone
-                log(g, G_TARGET, user, c, f.v[2], zone, g.cards[c].holder)
-                if zone == BATTLEFIELD or zone == TRAPFIELD:
-                    raise_event(g, m, E_TARGETED, c, g.cards[c].holder, zone, 0)  # 17.ruling.16
+                log(g, kinds.Log.TARGET, user, c, f.v[2], zone, g.cards[c].holder)
+                if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD:
+                    raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, zone, 0)  # 17.ruling.16
             pop(g, n)
             return

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.events import raise_event
-from kotc_sim.games.keeper.engine.kinds import BATTLEFIELD, E_ATTACK_FORMED, E_DAMAGE_ALLOCATED, E_DEFENSE_FORMED, G_CONSCRIPT
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
 from kotc_sim.games.keeper.engine.zones import exhaust, fatigue, log, meet_limit
 
@@ -44,7 +44,7 @@ def team_sp(g, b, side):
     total = 0
     for i in range(team.n):
         card = g.cards[team.card[i]]
-        if card.zone == BATTLEFIELD and card.petrified == 0:
+        if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 0:
             total += card.sp
     return total
 
@@ -56,7 +56,7 @@ def can_conscript(g, c):
         return -1
     b = g.battles[g.n_battles - 1]
     card = g.cards[c]
-    if card.zone != BATTLEFIELD or card.petrified == 1 or (card.exhausted == 1 and card.fatigued == 1):
+    if card.zone != kinds.Zone.BATTLEFIELD or card.petrified == 1 or (card.exhausted == 1 and card.fatigued == 1):
         return -1
     side = -1
     if card.holder == b.attacker:
@@ -80,16 +80,16 @@ def conscript(g, m, c):
     else:
         exhaust(g, c)
     enlist(g, b, side, c)
-    log(g, G_CONSCRIPT, g.cards[c].holder, c, side, 0, 0)
+    log(g, kinds.Log.CONSCRIPT, g.cards[c].holder, c, side, 0, 0)
     if side == 0:
-        raise_event(g, m, E_ATTACK_FORMED, c, b.attacker, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.ATTACK_FORMED, c, b.attacker, kinds.Zone.BATTLEFIELD, 0)
     elif b.stage >= 2 and b.skip_defense == 0:
-        raise_event(g, m, E_DEFENSE_FORMED, c, b.defender, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.DEFENSE_FORMED, c, b.defender, kinds.Zone.BATTLEFIELD, 0)
         if b.raised_defense == 0:
             b.raised_defense = 1
-            raise_event(g, m, E_DEFENSE_FORMED, -1, b.defender, BATTLEFIELD, 0)
+            raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
     if b.stage >= 4:
-        raise_event(g, m, E_DAMAGE_ALLOCATED, c, g.cards[c].holder, BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.DAMAGE_ALLOCATED, c, g.cards[c].holder, kinds.Zone.BATTLEFIELD, 0)
     if side == 0 or b.stage >= 2 or b.skip_defense == 1:
         return side if b.team[side].n > 1 else -1
     return -1

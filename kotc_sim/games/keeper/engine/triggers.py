@@ -3,34 +3,9 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service
 from kotc_sim.games.keeper.engine.costs import can_pay
-from kotc_sim.games.keeper.engine.kinds import (
-    BATTLEFIELD,
-    E_ACTED,
-    E_DAMAGED,
-    E_DESTROYED,
-    E_YOU_DAMAGED,
-    GRANARY,
-    GRAVE,
-    HAND,
-    NOWHERE,
-    O_ACTIVATE,
-    O_CAST,
-    O_POP,
-    PL_ANY,
-    PL_IN_PLAY,
-    PLAY_COST,
-    PLAY_HEX,
-    PLAY_NORMAL,
-    POP_CHAIN,
-    REMOVED,
-    SUBJ_ENEMY,
-    SUBJ_OTHERS,
-    SUBJ_SELF,
-    SUBJ_YOU,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.games.keeper.engine.stack import option
 from kotc_sim.games.keeper.engine.zones import level, meet_limit
@@ -66,7 +41,7 @@ def word_value(g, word, number, p, t):
     if word == 12:
         return int(t)
     if word == 9:
-        return int(g.players[p].n[GRAVE])
+        return int(g.players[p].n[kinds.Zone.GRAVE])
     best = -1
     for q in range(g.n_players):
         mine = word % 2 == 1
@@ -74,11 +49,11 @@ def word_value(g, word, number, p, t):
             continue
         player = g.players[q]
         if word <= 2:
-            value = int(player.n[BATTLEFIELD])
+            value = int(player.n[kinds.Zone.BATTLEFIELD])
         elif word <= 4:
-            value = int(player.n[HAND])
+            value = int(player.n[kinds.Zone.HAND])
         elif word <= 6:
-            value = int(player.n[GRANARY])
+            value = int(player.n[kinds.Zone.GRANARY])
         else:
             value = int(player.hp)
         best = max(best, value)
@@ -111,19 +86,19 @@ def holds(g, m, expression, p, t):
 @kernel()
 def place_matches(place, zone):
     """Tell whether a zone lies in the place that a condition names."""
-    if place == PL_ANY:
+    if place == kinds.Place.ANY:
         return True
-    if place == PL_IN_PLAY:
-        return zone == BATTLEFIELD or zone == TRAPFIELD
+    if place == kinds.Place.IN_PLAY:
+        return zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD
     return place == zone
 
 
 @kernel()
 def resource_cost(g, m, c, play, from_hand):
     """Return the resources that using card ``c`` takes: its level from hand, half of it for hex-play (17.keyword.44)."""
-    if play == PLAY_HEX:
+    if play == kinds.Play.HEX:
         return (level(g, m, c) + 1) // 2
-    if play == PLAY_COST or (play == PLAY_NORMAL and from_hand):
+    if play == kinds.Play.RESOURCE_COST or (play == kinds.Play.NORMAL and from_hand):
         return int(level(g, m, c))
     return 0
 
@@ -144,30 +119,30 @@ def usable(g, m, p, c, a, play):
 def may_use(g, m, p, c, a, play):
     """Work out :func:`can_use`."""
     card = g.cards[c]
-    if card.silenced == 1 or card.zone == REMOVED or card.zone == NOWHERE:
+    if card.silenced == 1 or card.zone == kinds.Zone.REMOVED or card.zone == kinds.Zone.NOWHERE:
         return False
-    if card.zone == BATTLEFIELD and card.petrified == 1:
+    if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 1:
         return False
     ability = m.abilities[a]
     if ability.when >= 0 and not holds(g, m, ability.when, p, 0):
         return False
     cost = 0
     own_exhaustion = False
-    if play == PLAY_NORMAL:
+    if play == kinds.Play.NORMAL:
         if card.holder != p:
             return False
-        if card.zone == BATTLEFIELD:
+        if card.zone == kinds.Zone.BATTLEFIELD:
             if card.exhausted == 1:
                 return False
             own_exhaustion = True
         elif m.defs[card.definition].spell == 1 and card.pawn == 0:
-            if card.zone == HAND:
+            if card.zone == kinds.Zone.HAND:
                 if ability.event >= 0 and m.conditioned_spell_from_hand == 0:
                     return False
                 if ability.respond > 0:
                     return False
                 cost = resource_cost(g, m, c, play, True)
-            elif card.zone == TRAPFIELD:
+            elif card.zone == kinds.Zone.TRAPFIELD:
                 if card.exhausted == 1:
                     return False
             else:
@@ -179,7 +154,7 @@ def may_use(g, m, p, c, a, play):
     if cost > g.players[p].free:
         return False
     if ability.cost_end > ability.cost:
-        return can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, own_exhaustion, card.zone == HAND)
+        return can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, own_exhaustion, card.zone == kinds.Zone.HAND)
     return True
 
 
@@ -209,7 +184,7 @@ def mark_used(g, key, c, a):
 @kernel()
 def event_key_of(g, m, a, i):
     """Return the key under which ability ``a`` answers event ``i``: the event, or its whole step for conditions worded with "(s)"."""
-    if m.abilities[a].subject == SUBJ_SELF or m.abilities[a].subject == SUBJ_ENEMY:
+    if m.abilities[a].subject == kinds.Subject.SELF or m.abilities[a].subject == kinds.Subject.ENEMY:
         return int(2 * g.events[i].serial + 1)
     return int(2 * g.events[i].step)
 
@@ -218,7 +193,7 @@ def event_key_of(g, m, a, i):
 def user_of_self_event(g, m, i):
     """Return the player who may answer event ``i`` with an ability of its own card (17.ruling.10, 12.ruling.84)."""
     e = g.events[i]
-    if e.kind == E_DESTROYED and m.destroyed_user_owner == 1:
+    if e.kind == kinds.Event.DESTROYED and m.destroyed_user_owner == 1:
         return int(g.cards[e.card].owner)
     return int(e.player)
 
@@ -235,22 +210,22 @@ def step_meets(g, m, a, i, p, c):
         e = g.events[j]
         if e.step != step or e.kind != kind or e.player != p:
             continue
-        if kind != E_YOU_DAMAGED:
-            if ability.subject == SUBJ_OTHERS and e.card == c:
+        if kind != kinds.Event.YOU_DAMAGED:
+            if ability.subject == kinds.Subject.YOUR_OTHERS and e.card == c:
                 continue
-            if kind == E_DESTROYED and not place_matches(ability.place, e.zone):
+            if kind == kinds.Event.DESTROYED and not place_matches(ability.place, e.zone):
                 continue
-            if ability.not_destroyed == 1 and g.cards[e.card].zone != BATTLEFIELD:
+            if ability.not_destroyed == 1 and g.cards[e.card].zone != kinds.Zone.BATTLEFIELD:
                 continue
         total += e.amount
         new = True
-        if ability.at_least > 1 and kind != E_YOU_DAMAGED:
+        if ability.at_least > 1 and kind != kinds.Event.YOU_DAMAGED:
             for k in range(g.event_base, j):
                 if g.events[k].step == step and g.events[k].kind == kind and g.events[k].card == e.card:
                     new = False
         if new:
             count += 1
-    if ability.total == 1 or kind == E_YOU_DAMAGED:
+    if ability.total == 1 or kind == kinds.Event.YOU_DAMAGED:
         return total >= ability.at_least
     return count >= ability.at_least
 
@@ -263,22 +238,22 @@ def event_meets(g, m, a, i, p, c):
     if ability.event != e.kind:
         return False
     subject = ability.subject
-    if subject == SUBJ_SELF:
+    if subject == kinds.Subject.SELF:
         if e.card != c:
             return False
-        if e.kind == E_DESTROYED and ability.place == PL_ANY:
+        if e.kind == kinds.Event.DESTROYED and ability.place == kinds.Place.ANY:
             # "this card you own": its owner, whatever zone it was in and whoever controlled it (17.ruling.10)
             return g.cards[c].owner == p
         if user_of_self_event(g, m, i) != p:
             return False
-        if e.kind == E_DESTROYED:
+        if e.kind == kinds.Event.DESTROYED:
             return place_matches(ability.place, e.zone)
-        return not (e.kind == E_DAMAGED and ability.not_destroyed == 1 and g.cards[c].zone != BATTLEFIELD)
-    if subject == SUBJ_ENEMY:
+        return not (e.kind == kinds.Event.DAMAGED and ability.not_destroyed == 1 and g.cards[c].zone != kinds.Zone.BATTLEFIELD)
+    if subject == kinds.Subject.ENEMY:
         if e.player == p:
             return False
-        return e.card < 0 or e.kind == E_ACTED or e.kind > E_YOU_DAMAGED
-    if subject == SUBJ_YOU:
+        return e.card < 0 or e.kind == kinds.Event.ACTED or e.kind > kinds.Event.YOU_DAMAGED
+    if subject == kinds.Subject.YOU:
         return e.player == p and step_meets(g, m, a, i, p, c)
     return e.player == p and step_meets(g, m, a, i, p, c)
 
@@ -288,7 +263,7 @@ def offer_ability(g, m, p, c, a, i):
     """Add the option to answer event ``i`` with ability ``a`` of card ``c``, if that is possible."""
     for k in range(g.n_options):
         o = g.options[k]
-        if o.card == c and o.ability == a and (o.kind == O_ACTIVATE or o.kind == O_CAST):
+        if o.card == c and o.ability == a and (o.kind == kinds.Opt.ACTIVATE or o.kind == kinds.Opt.CAST):
             return
     ability = m.abilities[a]
     if not event_meets(g, m, a, i, p, c):
@@ -300,8 +275,8 @@ def offer_ability(g, m, p, c, a, i):
     card = g.cards[c]
     g.seen[p, card.definition] |= 2
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
-    cast = spell and ability.play == PLAY_NORMAL and card.zone == HAND
-    option(g, O_CAST if cast else O_ACTIVATE, c, a, -1, ability.play, p, i)
+    cast = spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND
+    option(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, -1, ability.play, p, i)
 
 
 @kernel()
@@ -315,20 +290,20 @@ def list_answers(g, m, p, first, last, in_chain):
             d = m.defs[g.cards[e.card].definition]
             if (d.hears >> e.kind) & 1 != 0:
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                    if m.abilities[a].event == e.kind and m.abilities[a].subject == SUBJ_SELF:
+                    if m.abilities[a].event == e.kind and m.abilities[a].subject == kinds.Subject.SELF:
                         offer_ability(g, m, p, e.card, a, i)
         player = g.players[p]
         heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
         if heard == 0:
             continue
-        for zone in (BATTLEFIELD, HAND, TRAPFIELD):
+        for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.TRAPFIELD):
             for k in range(player.n[zone]):
                 c = player.zone[zone, k]
                 if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
                     continue
                 d = m.defs[g.cards[c].definition]
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                    if m.abilities[a].event == e.kind and m.abilities[a].subject != SUBJ_SELF:
+                    if m.abilities[a].event == e.kind and m.abilities[a].subject != kinds.Subject.SELF:
                         offer_ability(g, m, p, c, a, i)
 
 
@@ -338,7 +313,7 @@ def list_pops(g, m, p, how):
     for i in range(g.n_counters):
         s = g.counters[i]
         if s.owner == p and s.count > 0 and m.kinds[s.kind].pop == how:
-            option(g, O_POP, s.card, s.kind, -1, 0, p, -1)
+            option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
 
 
 @kernel()
@@ -347,7 +322,7 @@ def list_window(g, m, p, in_chain):
     if g.n_events > g.event_base:
         list_answers(g, m, p, g.event_base, g.n_events, in_chain)
     if g.n_counters > 0:
-        list_pops(g, m, p, POP_CHAIN)
+        list_pops(g, m, p, kinds.Pop.CHAIN)
 
 
 @kernel()

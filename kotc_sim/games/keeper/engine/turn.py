@@ -3,56 +3,12 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.battle import can_attack
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.chain import MODE_FULL, may_link, open_window
 from kotc_sim.games.keeper.engine.costs import can_summon_from
 from kotc_sim.games.keeper.engine.events import TURN_CAP, check_end, draw_top, finish
-from kotc_sim.games.keeper.engine.kinds import (
-    A_ACTION,
-    A_BATTLE,
-    A_EXCHANGE,
-    A_MULLIGAN,
-    A_PLACE,
-    A_SOW,
-    BATTLEFIELD,
-    F_BATTLE,
-    F_CHAIN,
-    F_COSTS,
-    F_DRAW,
-    F_RESOURCE,
-    F_TURN,
-    F_WINDOW,
-    G_BURY_HAND,
-    G_EXCHANGE,
-    G_PHASE,
-    G_RECOVERY,
-    G_SET_TRAP,
-    G_SOW,
-    G_TURN,
-    GRANARY,
-    HAND,
-    O_ACTIVATE,
-    O_ATTACK_MINION,
-    O_ATTACK_PLAYER,
-    O_BURY_CARD,
-    O_CAST,
-    O_END_PHASE,
-    O_PASS,
-    O_PICK_CARD,
-    O_SET_TRAP,
-    O_SOW_CARD,
-    O_SUMMON,
-    P_ACTION,
-    P_BATTLE,
-    P_DRAW,
-    P_RECOVERY,
-    P_RESOURCE,
-    P_SETUP,
-    PLAY_NORMAL,
-    RESERVES,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
@@ -68,7 +24,7 @@ def step_setup(g, m, f):
     """
     while True:
         if f.pc == 0:
-            g.phase = P_SETUP
+            g.phase = kinds.Phase.SETUP
             for p in range(g.n_players):
                 for _ in range(m.hand_size):
                     draw_top(g, m, p)
@@ -77,22 +33,22 @@ def step_setup(g, m, f):
         elif f.pc == 1:
             p = f.v[0]
             player = g.players[p]
-            if player.n[HAND] == 0:
+            if player.n[kinds.Zone.HAND] == 0:
                 f.pc = 3
                 continue
             clear_options(g)
-            for i in range(player.n[HAND]):
-                option(g, O_BURY_CARD, player.zone[HAND, i], -1, -1, f.v[2], p, -1)
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            for i in range(player.n[kinds.Zone.HAND]):
+                option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.v[2], p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 2
-            ask(g, p, A_MULLIGAN, -1, -1, f.v[2])
+            ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.v[2])
             return
         elif f.pc == 2:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.pc = 3
                 continue
-            log(g, G_BURY_HAND, f.v[0], o.card, 0, 0, 0)
+            log(g, kinds.Log.BURY_HAND, f.v[0], o.card, 0, 0, 0)
             take(g, o.card)
             put_bottom(g, f.v[0], o.card)
             f.v[2] += 1
@@ -107,7 +63,7 @@ def step_setup(g, m, f):
         else:
             pop(g, 0)
             g.turn = 0
-            push(g, F_TURN, 0, 0, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.TURN, 0, 0, 0, 0, 0, 0, 0)
             return
 
 
@@ -121,9 +77,9 @@ def same_as_earlier(g, p, i):
     if g.scripted == 1:
         return False
     player = g.players[p]
-    card = g.cards[player.zone[HAND, i]]
+    card = g.cards[player.zone[kinds.Zone.HAND, i]]
     for k in range(i):
-        other = g.cards[player.zone[HAND, k]]
+        other = g.cards[player.zone[kinds.Zone.HAND, k]]
         if other.definition == card.definition and other.down == card.down and other.silenced == card.silenced:
             return True
     return False
@@ -143,37 +99,37 @@ def list_sowing(g, m, p, placed):
     if told_by_definition(g, m):
         listed = 0
         unlisted = player.kinds
-        for i in range(player.n[HAND]):
-            c = player.zone[HAND, i]
+        for i in range(player.n[kinds.Zone.HAND]):
+            c = player.zone[kinds.Zone.HAND, i]
             bit = 1 << g.cards[c].definition
             if listed & bit == 0:
                 listed |= bit
-                option(g, O_SOW_CARD, c, -1, -1, placed, p, -1)
+                option(g, kinds.Opt.SOW_CARD, c, -1, -1, placed, p, -1)
                 unlisted -= 1
                 if unlisted == 0:
                     break
     else:
         list_each_sowing(g, p, placed)
-    option(g, O_PASS, -1, -1, -1, 0, p, -1)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
 
 
 @kernel(rare=True)
 def list_each_sowing(g, p, placed):
     """List what :func:`list_sowing` does where definitions do not tell cards apart."""
     player = g.players[p]
-    for i in range(player.n[HAND]):
+    for i in range(player.n[kinds.Zone.HAND]):
         if not same_as_earlier(g, p, i):
-            option(g, O_SOW_CARD, player.zone[HAND, i], -1, -1, placed, p, -1)
+            option(g, kinds.Opt.SOW_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, placed, p, -1)
 
 
 @kernel()
 def sow(g, p, c):
     """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6)."""
     take(g, c)
-    put(g, p, GRANARY, c)
+    put(g, p, kinds.Zone.GRANARY, c)
     g.cards[c].exhausted = 0
     g.players[p].free += 1
-    log(g, G_SOW, p, c, 0, 0, 0)
+    log(g, kinds.Log.SOW, p, c, 0, 0, 0)
 
 
 @handler
@@ -187,51 +143,51 @@ def step_resource(g, m, f):
             f.v[4] = 1
             f.pc = 10
         elif f.pc == 10:  # exchange with the reserves
-            if m.reserves_exchange == 0 or player.n[RESERVES] == 0 or player.n[HAND] == 0 or f.v[3] >= 40:
+            if m.reserves_exchange == 0 or player.n[kinds.Zone.RESERVES] == 0 or player.n[kinds.Zone.HAND] == 0 or f.v[3] >= 40:
                 f.pc = f.v[4]
                 continue
             clear_options(g)
-            for i in range(player.n[HAND]):
-                option(g, O_PICK_CARD, player.zone[HAND, i], -1, HAND, 0, p, -1)
-            option(g, O_PASS, -1, -1, -1, 0, p, -1)
+            for i in range(player.n[kinds.Zone.HAND]):
+                option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
             f.pc = 11
-            ask(g, p, A_EXCHANGE, -1, -1, f.v[1])
+            ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.v[1])
             return
         elif f.pc == 11:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.pc = f.v[4]
                 continue
             f.v[2] = o.card
             clear_options(g)
-            for i in range(player.n[RESERVES]):
-                option(g, O_PICK_CARD, player.zone[RESERVES, i], -1, RESERVES, 0, p, -1)
+            for i in range(player.n[kinds.Zone.RESERVES]):
+                option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
             f.pc = 12
-            ask(g, p, A_EXCHANGE, f.v[2], -1, f.v[1])
+            ask(g, p, kinds.Ask.EXCHANGE, f.v[2], -1, f.v[1])
             return
         elif f.pc == 12:
             c = int(chosen(g).card)
             take(g, c)
             take(g, f.v[2])
-            put(g, p, HAND, c)
-            put(g, p, RESERVES, f.v[2])
+            put(g, p, kinds.Zone.HAND, c)
+            put(g, p, kinds.Zone.RESERVES, f.v[2])
             g.seen[p, g.cards[c].definition] |= 1
-            log(g, G_EXCHANGE, p, f.v[2], c, 0, 0)
+            log(g, kinds.Log.EXCHANGE, p, f.v[2], c, 0, 0)
             f.v[3] += 1
             f.pc = 10
         elif f.pc == 1:  # place or sow
             first_turn = g.turn == 1 and m.place_or_draw == 1
             most = 1 if (m.place_or_draw == 0 or first_turn) else 2
-            if f.v[1] >= most or player.n[HAND] == 0:
+            if f.v[1] >= most or player.n[kinds.Zone.HAND] == 0:
                 f.pc = 3
                 continue
             list_sowing(g, m, p, f.v[1])
             f.pc = 2
-            ask(g, p, A_SOW if m.place_or_draw == 0 else A_PLACE, -1, -1, f.v[1])
+            ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.v[1])
             return
         elif f.pc == 2:
             o = chosen(g)
-            if o.kind == O_PASS:
+            if o.kind == kinds.Opt.PASS:
                 f.pc = 3
                 continue
             sow(g, p, int(o.card))
@@ -249,7 +205,7 @@ def step_resource(g, m, f):
                     return
                 if n > 0:
                     if m.reserves_draw == 1:
-                        push(g, F_DRAW, p, n, 0, 0, 0, 0, 0)
+                        push(g, kinds.Frame.DRAW, p, n, 0, 0, 0, 0, 0)
                         return
                     draw_cards(g, m, p, n)
         elif f.pc == 4:
@@ -272,8 +228,8 @@ def list_actions(g, m, p):
     if told_by_definition(g, m):
         listed = 0
         unlisted = player.kinds
-        for i in range(player.n[HAND]):
-            c = player.zone[HAND, i]
+        for i in range(player.n[kinds.Zone.HAND]):
+            c = player.zone[kinds.Zone.HAND, i]
             bit = 1 << g.cards[c].definition
             if listed & bit == 0:
                 listed |= bit
@@ -291,9 +247,9 @@ def list_actions(g, m, p):
 def list_each_play(g, m, p):
     """List what can be done with the cards in hand where definitions do not tell them apart."""
     player = g.players[p]
-    for i in range(player.n[HAND]):
+    for i in range(player.n[kinds.Zone.HAND]):
         if not same_as_earlier(g, p, i):
-            list_play(g, m, p, player.zone[HAND, i])
+            list_play(g, m, p, player.zone[kinds.Zone.HAND, i])
 
 
 @kernel()
@@ -304,7 +260,7 @@ def list_play(g, m, p, c):
         list_spell(g, m, p, c, cost)
     elif cost <= g.players[p].free and can_summon_from(g, m, p, c, cost):
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, O_SUMMON, c, -1, -1, cost, p, -1)
+        option(g, kinds.Opt.SUMMON, c, -1, -1, cost, p, -1)
 
 
 @kernel(apart=True)
@@ -312,12 +268,12 @@ def list_spell(g, m, p, c, cost):
     """List whether player ``p`` may cast card ``c`` of the hand, or set it as a trap."""
     d = m.defs[g.cards[c].definition]
     a = d.first_ability
-    if d.standard == 1 and may_link(g, m) and can_use(g, m, p, c, a, PLAY_NORMAL):
+    if d.standard == 1 and may_link(g, m) and can_use(g, m, p, c, a, kinds.Play.NORMAL):
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, O_CAST, c, a, -1, PLAY_NORMAL, p, -1)
+        option(g, kinds.Opt.CAST, c, a, -1, kinds.Play.NORMAL, p, -1)
     if m.trapfield == 1 and cost <= g.players[p].free:
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, O_SET_TRAP, c, a, -1, cost, p, -1)
+        option(g, kinds.Opt.SET_TRAP, c, a, -1, cost, p, -1)
 
 
 @kernel(apart=True)
@@ -326,7 +282,7 @@ def list_activations(g, m, p):
     if not may_link(g, m):
         return
     player = g.players[p]
-    for zone in (BATTLEFIELD, TRAPFIELD):
+    for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.TRAPFIELD):
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
             d = m.defs[g.cards[c].definition]
@@ -334,9 +290,9 @@ def list_activations(g, m, p):
                 continue
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
                 ability = m.abilities[a]
-                if ability.event < 0 and ability.respond == 0 and can_use(g, m, p, c, a, PLAY_NORMAL):
+                if ability.event < 0 and ability.respond == 0 and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
-                    option(g, O_ACTIVATE, c, a, -1, PLAY_NORMAL, p, -1)
+                    option(g, kinds.Opt.ACTIVATE, c, a, -1, kinds.Play.NORMAL, p, -1)
 
 
 @kernel()
@@ -344,8 +300,8 @@ def list_battles(g, m, p):
     """List the victims that player ``p`` may attack (17.battle.4, 17.battle.5, 17.ruling.100, 17.ruling.101)."""
     ready = False
     player = g.players[p]
-    for i in range(player.n[BATTLEFIELD]):
-        if can_attack(g, m, p, player.zone[BATTLEFIELD, i]):
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        if can_attack(g, m, p, player.zone[kinds.Zone.BATTLEFIELD, i]):
             ready = True
             break
     if not ready:
@@ -354,11 +310,11 @@ def list_battles(g, m, p):
         if q == p or g.players[q].out == 1:
             continue
         if g.players[q].used_victim == 0:
-            option(g, O_ATTACK_PLAYER, -1, -1, q, 0, q, -1)
-        for i in range(g.players[q].n[BATTLEFIELD]):
-            c = g.players[q].zone[BATTLEFIELD, i]
+            option(g, kinds.Opt.ATTACK_PLAYER, -1, -1, q, 0, q, -1)
+        for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
+            c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
             if g.cards[c].used_victim == 0 and g.cards[c].petrified == 0:
-                option(g, O_ATTACK_MINION, c, -1, q, 0, q, -1)
+                option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
 
 
 @kernel()
@@ -377,7 +333,7 @@ def recover_card(g, c, own_turn):
 @kernel()
 def recover(g, m):
     """Unexhaust and restore the cards of all players, fatigued ones excepted (17.recovery.4 to 17.recovery.10, 12.recovery.*)."""
-    log(g, G_RECOVERY, g.turn_player, 0, 0, 0, 0)
+    log(g, kinds.Log.RECOVERY, g.turn_player, 0, 0, 0, 0)
     for p in range(g.n_players):
         player = g.players[p]
         if player.out == 1:
@@ -385,19 +341,19 @@ def recover(g, m):
         own_turn = p == g.turn_player
         if g.n_fatigued > 0:
             free = 0
-            for i in range(player.n[GRANARY]):
-                c = player.zone[GRANARY, i]
+            for i in range(player.n[kinds.Zone.GRANARY]):
+                c = player.zone[kinds.Zone.GRANARY, i]
                 recover_card(g, c, own_turn)
                 free += 1 - g.cards[c].exhausted
             player.free = free
-        elif player.free < player.n[GRANARY]:
-            for i in range(player.n[GRANARY]):
-                g.cards[player.zone[GRANARY, i]].exhausted = 0
-            player.free = player.n[GRANARY]
-        for i in range(player.n[TRAPFIELD]):
-            recover_card(g, player.zone[TRAPFIELD, i], own_turn)
-        for i in range(player.n[BATTLEFIELD]):
-            c = player.zone[BATTLEFIELD, i]
+        elif player.free < player.n[kinds.Zone.GRANARY]:
+            for i in range(player.n[kinds.Zone.GRANARY]):
+                g.cards[player.zone[kinds.Zone.GRANARY, i]].exhausted = 0
+            player.free = player.n[kinds.Zone.GRANARY]
+        for i in range(player.n[kinds.Zone.TRAPFIELD]):
+            recover_card(g, player.zone[kinds.Zone.TRAPFIELD, i], own_turn)
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+            c = player.zone[kinds.Zone.BATTLEFIELD, i]
             if recover_card(g, c, own_turn):
                 restore(g, m, c)
     if g.n_down > 0:
@@ -414,7 +370,7 @@ def end_turn(g, m):
     for i in range(g.n_returns - 1, -1, -1):
         r = g.returns[i]
         card = g.cards[r.card]
-        if card.stamp == r.stamp and (card.zone == BATTLEFIELD or card.zone == TRAPFIELD) and card.holder != r.to:
+        if card.stamp == r.stamp and (card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.TRAPFIELD) and card.holder != r.to:
             if g.players[r.to].out == 0:
                 change_control(g, m, r.card, r.to)
     g.n_returns = 0
@@ -443,8 +399,8 @@ def forget_victims(g, m):
     for p in range(g.n_players):
         player = g.players[p]
         player.used_victim = 0
-        for i in range(player.n[BATTLEFIELD]):
-            g.cards[player.zone[BATTLEFIELD, i]].used_victim = 0
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+            g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]].used_victim = 0
     if m.victim_follows_card == 1:
         for c in range(g.n_cards):
             g.cards[c].used_victim = 0
@@ -461,14 +417,14 @@ def begin_turn(g, m):
         player.chance_ordinal = 0
     if g.n_victims > 0:
         forget_victims(g, m)
-    log(g, G_TURN, g.turn_player, 0, 0, g.turn, 0)
+    log(g, kinds.Log.TURN, g.turn_player, 0, 0, g.turn, 0)
 
 
 @kernel()
 def enter_phase(g, phase):
     """Enter a phase of the turn."""
     g.phase = phase
-    log(g, G_PHASE, g.turn_player, phase, 0, 0, 0)
+    log(g, kinds.Log.PHASE, g.turn_player, phase, 0, 0, 0)
 
 
 @kernel()
@@ -476,7 +432,7 @@ def window(g, m):
     """Open the window between two things in a phase; returns whether one was pushed."""
     if m.events >= 2:
         if g.n_counters + g.n_events - g.event_base > 0:
-            push(g, F_WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
             return True
         return False
     return open_window(g, m)
@@ -487,8 +443,8 @@ def note_field(g, p):
     """Add the SP on the battlefield of the turn player to the statistics of SP per turn."""
     player = g.players[p]
     total = 0
-    for i in range(player.n[BATTLEFIELD]):
-        card = g.cards[player.zone[BATTLEFIELD, i]]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
         if card.petrified == 0:
             total += card.sp
     player.sp_turns += total
@@ -510,7 +466,7 @@ def step_turn(g, m, f):
     if pc == 7:
         o = chosen(g)
         pc = 8
-        if o.kind != O_PASS:
+        if o.kind != kinds.Opt.PASS:
             sow(g, me, int(o.card))
     if pc == 8:
         f.pc = 8
@@ -523,14 +479,14 @@ def step_turn(g, m, f):
         if window(g, m):
             return
     if pc == 6:  # Action Phase
-        enter_phase(g, P_ACTION)
+        enter_phase(g, kinds.Phase.ACTION)
         pc = 10
     if pc == 12:
         o = chosen(g)
         pc = 10
-        if o.kind == O_END_PHASE:
+        if o.kind == kinds.Opt.END_PHASE:
             pc = 20
-        elif o.kind == O_SUMMON:
+        elif o.kind == kinds.Opt.SUMMON:
             c = int(o.card)
             f.v[0] = c
             d = m.defs[g.cards[c].definition]
@@ -538,19 +494,19 @@ def step_turn(g, m, f):
             pc = 13
             if d.caveat_end > d.caveat:
                 f.pc = 13
-                push(g, F_COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
+                push(g, kinds.Frame.COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
                 return
-        elif o.kind == O_SET_TRAP:
+        elif o.kind == kinds.Opt.SET_TRAP:
             c = int(o.card)
             pay_resources(g, me, level(g, m, c))
-            log(g, G_SET_TRAP, me, c, 0, 0, 0)
+            log(g, kinds.Log.SET_TRAP, me, c, 0, 0, 0)
             g.seen[me, g.cards[c].definition] |= 4
             take(g, c)
-            put(g, me, TRAPFIELD, c)
+            put(g, me, kinds.Zone.TRAPFIELD, c)
             g.cards[c].exhausted = 1  # 12.trap.1
         else:
             f.pc = 10
-            push(g, F_CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
+            push(g, kinds.Frame.CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
             return
     if pc == 13:
         summon(g, m, me, f.v[0])
@@ -559,7 +515,7 @@ def step_turn(g, m, f):
         if check_end(g, m):
             return
         if m.summon_starts_chain == 1:
-            push(g, F_CHAIN, me, O_SUMMON, f.v[0], -1, -1, 0, 0)
+            push(g, kinds.Frame.CHAIN, me, kinds.Opt.SUMMON, f.v[0], -1, -1, 0, 0)
             return
         if m.elimination == 1:
             return  # the caveat may have cost this player the game
@@ -572,22 +528,22 @@ def step_turn(g, m, f):
         clear_options(g)
         list_actions(g, m, me)
         if g.n_options > 0 or g.scripted == 1:
-            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
             f.pc = 12
-            ask(g, me, A_ACTION, -1, -1, -1)
+            ask(g, me, kinds.Ask.ACTION, -1, -1, -1)
             return
         pc = 20
     if pc == 20:  # Battle Phase
-        enter_phase(g, P_BATTLE)
+        enter_phase(g, kinds.Phase.BATTLE)
         note_field(g, me)
         pc = 21
     if pc == 23:
         o = chosen(g)
         pc = 30
-        if o.kind != O_END_PHASE:
+        if o.kind != kinds.Opt.END_PHASE:
             f.pc = 21
-            victim = o.target if o.kind == O_ATTACK_PLAYER else -1
-            push(g, F_BATTLE, me, victim, o.card, -1, 0, 0, 0)
+            victim = o.target if o.kind == kinds.Opt.ATTACK_PLAYER else -1
+            push(g, kinds.Frame.BATTLE, me, victim, o.card, -1, 0, 0, 0)
             return
     if pc == 21:
         pc = 22
@@ -598,13 +554,13 @@ def step_turn(g, m, f):
         clear_options(g)
         list_battles(g, m, me)
         if g.n_options > 0 or g.scripted == 1:
-            option(g, O_END_PHASE, -1, -1, -1, 0, me, -1)
+            option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
             f.pc = 23
-            ask(g, me, A_BATTLE, -1, -1, -1)
+            ask(g, me, kinds.Ask.BATTLE, -1, -1, -1)
             return
         pc = 30
     if pc == 30:  # Recovery Phase
-        enter_phase(g, P_RECOVERY)
+        enter_phase(g, kinds.Phase.RECOVERY)
         pc = 31
         f.pc = 31
         if m.recovery_before == 1 and window(g, m):
@@ -632,13 +588,13 @@ def step_turn(g, m, f):
         pc = 3
         f.pc = 3
         if m.place_or_draw == 0:
-            enter_phase(g, P_DRAW)
+            enter_phase(g, kinds.Phase.DRAW)
             if g.turn > 1:  # 17.turn.3
                 draw_cards(g, m, me, 1)
                 if g.over == 1 or window(g, m):
                     return
     if pc == 3:  # Resource Phase
-        enter_phase(g, P_RESOURCE)
+        enter_phase(g, kinds.Phase.RESOURCE)
         pc = 4
         f.pc = 4
         if m.place_or_draw == 1 and window(g, m):
@@ -646,11 +602,11 @@ def step_turn(g, m, f):
     if pc == 4:
         if m.place_or_draw == 1 or m.reserves_exchange == 1:
             f.pc = 5
-            push(g, F_RESOURCE, me, 0, 0, 0, 0, 0, 0)
+            push(g, kinds.Frame.RESOURCE, me, 0, 0, 0, 0, 0, 0)
             return
         f.pc = 8
-        if g.players[me].n[HAND] > 0:  # 17.turn.4: sow at most one
+        if g.players[me].n[kinds.Zone.HAND] > 0:  # 17.turn.4: sow at most one
             list_sowing(g, m, me, 0)
             f.pc = 7
-            ask(g, me, A_SOW, -1, -1, 0)
+            ask(g, me, kinds.Ask.SOW, -1, -1, 0)
             return

@@ -9,25 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
-from kotc_sim.games.keeper.engine.kinds import (
-    BATTLEFIELD,
-    DECK,
-    FEAT_DOWN,
-    G_CONTROL,
-    G_COUNTER_REMOVED,
-    G_END,
-    G_EXHAUST,
-    G_FATIGUE,
-    G_MOVE,
-    G_PAY,
-    GRANARY,
-    GRAVE,
-    HAND,
-    NOWHERE,
-    REMOVED,
-    TRAPFIELD,
-)
 from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
 from kotc_sim.shared.streams import GOLD, below, mix64
 
@@ -81,7 +64,7 @@ def stop_at_limit(g):
     for p in range(g.n_players):
         if g.players[p].out == 0:
             g.winners |= 1 << p
-    log(g, G_END, LIMIT, 0, 0, g.winners, 0)
+    log(g, kinds.Log.END, LIMIT, 0, 0, g.winners, 0)
 
 
 @kernel()
@@ -101,14 +84,14 @@ def level(g, m, c):
 @kernel()
 def on_field(g, c):
     """Tell whether card ``c`` is a minion on a battlefield (17.keyword.50)."""
-    return g.cards[c].zone == BATTLEFIELD
+    return g.cards[c].zone == kinds.Zone.BATTLEFIELD
 
 
 @kernel()
 def in_play(g, c):
     """Tell whether card ``c`` is in play: on a battlefield or a trap not yet activated (12.keyword.40)."""
     z = g.cards[c].zone
-    return z == BATTLEFIELD or z == TRAPFIELD
+    return z == kinds.Zone.BATTLEFIELD or z == kinds.Zone.TRAPFIELD
 
 
 @kernel()
@@ -118,7 +101,7 @@ def put(g, p, zone, c):
     n = player.n[zone]
     if n >= ZONE_CAP:
         meet_limit(g)
-        g.cards[c].zone = REMOVED
+        g.cards[c].zone = kinds.Zone.REMOVED
         return
     player.zone[zone, n] = c
     player.n[zone] = n + 1
@@ -146,9 +129,9 @@ def settle_top(player):
     player.loose = i
     player.deck_key = player.deck_key + GOLD
     j = np.int64(below(mix64(player.deck_key), i + 1))
-    c = player.zone[DECK, i]
-    player.zone[DECK, i] = player.zone[DECK, j]
-    player.zone[DECK, j] = c
+    c = player.zone[kinds.Zone.DECK, i]
+    player.zone[kinds.Zone.DECK, i] = player.zone[kinds.Zone.DECK, j]
+    player.zone[kinds.Zone.DECK, j] = c
 
 
 @kernel(rare=True)
@@ -170,12 +153,12 @@ def put_bottom(g, p, c):
     """Put card ``c`` on the bottom of the deck of player ``p`` (17.keyword.3)."""
     settle_deck(g, p)
     player = g.players[p]
-    n = player.n[DECK]
+    n = player.n[kinds.Zone.DECK]
     for i in range(n, 0, -1):
-        player.zone[DECK, i] = player.zone[DECK, i - 1]
-    player.zone[DECK, 0] = c
-    player.n[DECK] = n + 1
-    g.cards[c].zone = DECK
+        player.zone[kinds.Zone.DECK, i] = player.zone[kinds.Zone.DECK, i - 1]
+    player.zone[kinds.Zone.DECK, 0] = c
+    player.n[kinds.Zone.DECK] = n + 1
+    g.cards[c].zone = kinds.Zone.DECK
     g.cards[c].holder = p
     g.cards[c].shown = 0
 
@@ -185,9 +168,9 @@ def take(g, c):
     """Take card ``c`` out of the list of its zone."""
     card = g.cards[c]
     zone = card.zone
-    if zone >= NOWHERE:
+    if zone >= kinds.Zone.NOWHERE:
         return
-    if zone == DECK:
+    if zone == kinds.Zone.DECK:
         settle_deck(g, card.holder)
     player = g.players[card.holder]
     n = player.n[zone]
@@ -199,7 +182,7 @@ def take(g, c):
         player.zone[zone, i] = last
         last = below
     player.n[zone] = n - 1
-    if zone == GRANARY and card.exhausted == 0:
+    if zone == kinds.Zone.GRANARY and card.exhausted == 0:
         player.free -= 1
 
 
@@ -270,20 +253,20 @@ def move(g, m, c, zone, bottom):
 def move_card(g, m, c, zone, bottom, _):
     """Carry out :func:`move`."""
     card = g.cards[c]
-    log(g, G_MOVE, card.owner, c, card.zone, zone, bottom)
+    log(g, kinds.Log.MOVE, card.owner, c, card.zone, zone, bottom)
     take(g, c)
     reset_states(g, m, c)
     card.shown = 0
     if card.pawn == 1:
-        card.zone = REMOVED
+        card.zone = kinds.Zone.REMOVED
         return 0
-    if zone == DECK and bottom == 1:
+    if zone == kinds.Zone.DECK and bottom == 1:
         put_bottom(g, card.owner, c)
-    elif zone == NOWHERE or zone == REMOVED:
+    elif zone == kinds.Zone.NOWHERE or zone == kinds.Zone.REMOVED:
         card.zone = zone
     else:
         put(g, card.owner, zone, c)
-        if zone == GRANARY:
+        if zone == kinds.Zone.GRANARY:
             g.cards[c].exhausted = 1  # 17.keyword.67: silo brings it in exhausted
     return 0
 
@@ -296,8 +279,8 @@ def end_spell(g, m, c):
     left the game went with them (9.ruling.9).
     """
     zone = g.cards[c].zone
-    if zone == NOWHERE or (m.spell_to_grave_always == 1 and zone != GRAVE and zone < NOWHERE):
-        move(g, m, c, GRAVE, 0)
+    if zone == kinds.Zone.NOWHERE or (m.spell_to_grave_always == 1 and zone != kinds.Zone.GRAVE and zone < kinds.Zone.NOWHERE):
+        move(g, m, c, kinds.Zone.GRAVE, 0)
 
 
 @kernel()
@@ -308,7 +291,7 @@ def move_to_field(g, m, c, p):
     card = g.cards[c]
     card.exhausted = 1
     card.shown = 0
-    put(g, p, BATTLEFIELD, c)
+    put(g, p, kinds.Zone.BATTLEFIELD, c)
     note_held(g, p, c)
 
 
@@ -317,7 +300,7 @@ def change_control(g, m, c, p):
     """Move an in-play card to the same zone of player ``p``; its states stay (17.keyword.12, 17.ruling.71)."""
     card = g.cards[c]
     zone = card.zone
-    log(g, G_CONTROL, p, c, card.holder, 0, 0)
+    log(g, kinds.Log.CONTROL, p, c, card.holder, 0, 0)
     take(g, c)
     withdraw(g, c)
     for b in range(g.n_battles):
@@ -333,12 +316,12 @@ def exhaust(g, c):
     card = g.cards[c]
     if card.exhausted == 1:
         return
-    if card.zone == GRANARY:
+    if card.zone == kinds.Zone.GRANARY:
         g.players[card.holder].free -= 1
         card.exhausted = 1
-    elif card.zone == BATTLEFIELD or card.zone == TRAPFIELD:
+    elif card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.TRAPFIELD:
         card.exhausted = 1
-        log(g, G_EXHAUST, card.holder, c, 0, 0, 0)
+        log(g, kinds.Log.EXHAUST, card.holder, c, 0, 0, 0)
 
 
 @kernel()
@@ -347,29 +330,31 @@ def unexhaust(g, c):
     card = g.cards[c]
     if card.exhausted == 0:
         return
-    if card.zone == GRANARY:
+    if card.zone == kinds.Zone.GRANARY:
         g.players[card.holder].free += 1
     card.exhausted = 0
-    log(g, G_EXHAUST, card.holder, c, 1, 0, 0)
+    log(g, kinds.Log.EXHAUST, card.holder, c, 1, 0, 0)
 
 
 @kernel()
 def fatigue(g, c):
     """Fatigue card ``c``; a second time changes nothing (17.recovery.7 to 17.recovery.9)."""
     card = g.cards[c]
-    if card.fatigued == 1 or not (card.zone == BATTLEFIELD or card.zone == GRANARY or card.zone == TRAPFIELD):
+    if card.fatigued == 1 or not (
+        card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.GRANARY or card.zone == kinds.Zone.TRAPFIELD
+    ):
         return
     card.fatigued = 1
     g.n_fatigued += 1
     card.fatigue_turn = g.turn
-    log(g, G_FATIGUE, card.holder, c, 0, 0, 0)
+    log(g, kinds.Log.FATIGUE, card.holder, c, 0, 0, 0)
 
 
 @kernel()
 def down_level(g, m, c, by):
     """Down-level card ``c`` in any zone until the Recovery Phase (17.keyword.27, 17.keyword.28)."""
     card = g.cards[c]
-    if card.zone == REMOVED or by <= 0:
+    if card.zone == kinds.Zone.REMOVED or by <= 0:
         return
     if card.down == 0:
         g.n_down += 1
@@ -437,7 +422,7 @@ def remove_counter(g, c, kind, owner, count):
             n = min(count, s.count)
             s.count -= n
             g.cards[c].counters -= n
-            log(g, G_COUNTER_REMOVED, owner, c, kind, n, 0)
+            log(g, kinds.Log.COUNTER_REMOVED, owner, c, kind, n, 0)
             if s.count == 0:
                 g.n_counters -= 1
                 g.counters[i] = g.counters[g.n_counters]
@@ -449,7 +434,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     """Summon a pawn with the given printed values, exhausted; return its card index or -1 if no room is left (17.pawn.1)."""
     c = -1
     for i in range(g.n_cards):
-        if g.cards[i].pawn == 1 and g.cards[i].zone == REMOVED and g.n_cards >= MAX_CARDS - 8:
+        if g.cards[i].pawn == 1 and g.cards[i].zone == kinds.Zone.REMOVED and g.n_cards >= MAX_CARDS - 8:
             c = i
             break
     if c < 0:
@@ -458,7 +443,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
             return -1
         c = g.n_cards
         g.n_cards += 1
-    if g.players[p].n[BATTLEFIELD] >= ZONE_CAP:
+    if g.players[p].n[kinds.Zone.BATTLEFIELD] >= ZONE_CAP:
         meet_limit(g)
         return -1
     card = g.cards[c]
@@ -480,8 +465,8 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     card.printed_level = printed_level
     card.stamp = stamp + 1
     card.exhausted = 1
-    card.zone = NOWHERE
-    put(g, p, BATTLEFIELD, c)
+    card.zone = kinds.Zone.NOWHERE
+    put(g, p, kinds.Zone.BATTLEFIELD, c)
     note_held(g, p, c)
     return c
 
@@ -492,8 +477,8 @@ def pay_resources(g, p, n):
     player = g.players[p]
     i = 0
     left = n
-    while left > 0 and i < player.n[GRANARY]:
-        card = g.cards[player.zone[GRANARY, i]]
+    while left > 0 and i < player.n[kinds.Zone.GRANARY]:
+        card = g.cards[player.zone[kinds.Zone.GRANARY, i]]
         if card.exhausted == 0:
             card.exhausted = 1
             left -= 1
@@ -501,13 +486,13 @@ def pay_resources(g, p, n):
     player.free -= n
     player.paid += n
     if n > 0:
-        log(g, G_PAY, p, -2, 0, n, 0)
+        log(g, kinds.Log.PAY, p, -2, 0, n, 0)
 
 
 @kernel()
 def counts_down(m):
     """Tell whether some card of the match can down-level."""
-    return (m.features & FEAT_DOWN) != 0
+    return (m.features & kinds.Feature.DOWN_LEVEL) != 0
 
 
 @kernel()
@@ -520,4 +505,4 @@ def is_minion(g, m, c):
 @kernel()
 def zone_is_pile(zone):
     """Tell whether a zone is the hand, deck or grave: places where a card has no orientation."""
-    return zone == HAND or zone == DECK or zone == GRAVE
+    return zone == kinds.Zone.HAND or zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE

@@ -14,7 +14,6 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
 from kotc_sim.games.keeper.scenario.entries import Entry, seat_of
 from kotc_sim.games.keeper.scenario.state import Game
 
@@ -30,22 +29,22 @@ def option_where(game: Game, fits: Pick) -> int | None:
     return None
 
 
-def is_kind(kind: Opt) -> Pick:
+def is_kind(kind: kinds.Opt) -> Pick:
     """Return a test for options of a kind."""
     return lambda game, o: bool(o.kind == kind)
 
 
-def picks_card(label: str, *allowed: Opt) -> Pick:
+def picks_card(label: str, *allowed: kinds.Opt) -> Pick:
     """Return a test for options about the card with a label."""
 
     def fits(game: Game, o: Any) -> bool:
         c = game.card(label)
-        return c >= 0 and o.card == c and Opt(int(o.kind)) in allowed
+        return c >= 0 and o.card == c and kinds.Opt(int(o.kind)) in allowed
 
     return fits
 
 
-def picks_number(word: str, kind: Opt = Opt.NUMBER) -> Pick:
+def picks_number(word: str, kind: kinds.Opt = kinds.Opt.NUMBER) -> Pick:
     """Return a test for options with an amount."""
     return lambda game, o: word.isdigit() and bool(o.kind == kind and o.amount == int(word))
 
@@ -54,26 +53,26 @@ def progress(g: Any) -> tuple[tuple[int, ...], int]:
     """Return what identifies the selection that is asked for, and how much of it has been picked."""
     f = g.frames[g.depth - 1]
     v = [int(x) for x in f.v]
-    ask = Ask(int(g.ask))
+    ask = kinds.Ask(int(g.ask))
     key = [int(ask), int(g.depth), int(f.kind), int(g.asked)]
-    if ask == Ask.MULLIGAN:
+    if ask == kinds.Ask.MULLIGAN:
         return (*key, v[0]), v[2]
-    if ask == Ask.PLACE:
+    if ask == kinds.Ask.PLACE:
         return tuple(key), v[1]
-    if ask in (Ask.ENLIST_ATTACK, Ask.ENLIST_DEFEND):
-        side = int(ask == Ask.ENLIST_DEFEND)
+    if ask in (kinds.Ask.ENLIST_ATTACK, kinds.Ask.ENLIST_DEFEND):
+        side = int(ask == kinds.Ask.ENLIST_DEFEND)
         return (*key, int(g.n_battles)), int(g.battles[g.n_battles - 1].team[side].n)
-    if ask == Ask.TARGET:
+    if ask == kinds.Ask.TARGET:
         return (*key, v[0], v[3]), v[4]
-    if ask == Ask.ORDER and f.kind == kinds.F_COSTS:
+    if ask == kinds.Ask.ORDER and f.kind == kinds.Frame.COSTS:
         return (*key, v[2]), v[4] - v[7]
-    if ask == Ask.ORDER:
+    if ask == kinds.Ask.ORDER:
         return (*key, v[0], v[1], v[3]), v[5]
-    if ask == Ask.COST or (ask == Ask.COUNTERS and f.kind == kinds.F_COSTS):
+    if ask == kinds.Ask.COST or (ask == kinds.Ask.COUNTERS and f.kind == kinds.Frame.COSTS):
         return (*key, v[2]), v[4]
-    if ask == Ask.COUNTERS:
+    if ask == kinds.Ask.COUNTERS:
         return (*key, v[5]), v[6]
-    if ask == Ask.SHARE:
+    if ask == kinds.Ask.SHARE:
         return (*key, v[1]), v[7]
     return tuple(key), 0
 
@@ -98,7 +97,7 @@ def take_all(game: Game, picks: list[Pick], last_is_implied: bool = False) -> li
     if trial.g.over == 0:
         key, done = progress(trial.g)
         if key == start_key and done == start + len(picks):
-            index = option_where(trial, is_kind(Opt.PASS))
+            index = option_where(trial, is_kind(kinds.Opt.PASS))
             if index is None:
                 return None
             answers.append(index)
@@ -110,7 +109,7 @@ def find_answer(game: Game, entry: Entry) -> list[int] | None:
     g = game.g
     if entry.player is not None and entry.player != int(g.asked):
         return None
-    ask = Ask(int(g.ask))
+    ask = kinds.Ask(int(g.ask))
     finder = _FINDERS.get(entry.verb)
     return None if finder is None else finder(game, entry, ask)
 
@@ -119,18 +118,18 @@ def _one(index: int | None) -> list[int] | None:
     return None if index is None else [index]
 
 
-def _pass(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    return _one(option_where(game, is_kind(Opt.PASS)))
+def _pass(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    return _one(option_where(game, is_kind(kinds.Opt.PASS)))
 
 
-def _end_phase(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask in (Ask.SOW, Ask.PLACE):
+def _end_phase(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask in (kinds.Ask.SOW, kinds.Ask.PLACE):
         return _pass(game, entry, ask)
-    return _one(option_where(game, is_kind(Opt.END_PHASE)))
+    return _one(option_where(game, is_kind(kinds.Opt.END_PHASE)))
 
 
-def _single(kind: Opt, *asks: Ask) -> Callable[[Game, Entry, Ask], list[int] | None]:
-    def find(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _single(kind: kinds.Opt, *asks: kinds.Ask) -> Callable[[Game, Entry, kinds.Ask], list[int] | None]:
+    def find(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         if asks and ask not in asks:
             return None
         if len(entry.values) != 1:
@@ -140,8 +139,8 @@ def _single(kind: Opt, *asks: Ask) -> Callable[[Game, Entry, Ask], list[int] | N
     return find
 
 
-def _list(kind: Opt, ask_wanted: Ask) -> Callable[[Game, Entry, Ask], list[int] | None]:
-    def find(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _list(kind: kinds.Opt, ask_wanted: kinds.Ask) -> Callable[[Game, Entry, kinds.Ask], list[int] | None]:
+    def find(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         if ask != ask_wanted:
             return None
         return take_all(game, [picks_card(label, kind) for label in entry.values])
@@ -149,8 +148,8 @@ def _list(kind: Opt, ask_wanted: Ask) -> Callable[[Game, Entry, Ask], list[int] 
     return find
 
 
-def _activate(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    fits = picks_card(entry.values[0], Opt.ACTIVATE)
+def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    fits = picks_card(entry.values[0], kinds.Opt.ACTIVATE)
     matching = [i for i in range(int(game.g.n_options)) if fits(game, game.g.options[i])]
     if entry.ability is not None:
         c = game.card(entry.values[0])
@@ -159,43 +158,43 @@ def _activate(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
     return matching[:1] or None
 
 
-def _pop(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _pop(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     g = game.g
     names = game.match.names.counters
     host = game.card(entry.host)
     for i in range(int(g.n_options)):
         o = g.options[i]
-        if o.kind != Opt.POP or o.card != host or entry.counter != names[int(o.ability)]:
+        if o.kind != kinds.Opt.POP or o.card != host or entry.counter != names[int(o.ability)]:
             continue
-        die = int(o.amount) if o.amount > 0 else (int(g.die) if ask == Ask.REACT else 0)
+        die = int(o.amount) if o.amount > 0 else (int(g.die) if ask == kinds.Ask.REACT else 0)
         if entry.die is None or die == entry.die:
             return [i]
     return None
 
 
-def _attack(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask != Ask.BATTLE:
+def _attack(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask != kinds.Ask.BATTLE:
         return None
     victim = _victim(game, entry.victim)
     if victim is None:
         return None
     trial = game.copy()
     trial.answer(victim)
-    if trial.g.over == 1 or trial.g.ask != Ask.ENLIST_ATTACK:
+    if trial.g.over == 1 or trial.g.ask != kinds.Ask.ENLIST_ATTACK:
         return None
-    team = take_all(trial, [picks_card(label, Opt.ENLIST) for label in entry.values])
+    team = take_all(trial, [picks_card(label, kinds.Opt.ENLIST) for label in entry.values])
     return None if team is None or not entry.values else [victim, *team]
 
 
 def _victim(game: Game, word: str) -> int | None:
     seat = seat_of(word)
     if seat is not None:
-        return option_where(game, lambda game, o: bool(o.kind == Opt.ATTACK_PLAYER and o.target == seat))
-    return option_where(game, picks_card(word, Opt.ATTACK_MINION))
+        return option_where(game, lambda game, o: bool(o.kind == kinds.Opt.ATTACK_PLAYER and o.target == seat))
+    return option_where(game, picks_card(word, kinds.Opt.ATTACK_MINION))
 
 
-def _order(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask != Ask.ORDER:
+def _order(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask != kinds.Ask.ORDER:
         return None
     g = game.g
     f = g.frames[g.depth - 1]
@@ -204,14 +203,14 @@ def _order(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
         return None
     return take_all(
         game,
-        [picks_card(label, Opt.PICK_CARD) for label in entry.values],
-        last_is_implied=f.kind == kinds.F_ORDER,
+        [picks_card(label, kinds.Opt.PICK_CARD) for label in entry.values],
+        last_is_implied=f.kind == kinds.Frame.ORDER,
     )
 
 
-def _shares(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """One share for each target that can take one; the others get none."""
-    if ask != Ask.SHARE:
+    if ask != kinds.Ask.SHARE:
         return None
     trial = game.copy()
     key, _ = progress(trial.g)
@@ -220,7 +219,7 @@ def _shares(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
     while trial.g.over == 0 and progress(trial.g)[0] == key:
         card = trial.g.cards[trial.g.asked_card]
         index: int | None = 0
-        if card.zone == kinds.BATTLEFIELD and card.petrified == 0:
+        if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 0:
             index = option_where(trial, picks_number(left.pop(0))) if left else None
         if index is None:
             return None
@@ -229,24 +228,24 @@ def _shares(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
     return None if left else answers
 
 
-def _draw_from(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask != Ask.DRAW_FROM:
+def _draw_from(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask != kinds.Ask.DRAW_FROM:
         return None
     if entry.values == ["deck"]:
         return _pass(game, entry, ask)
-    return _one(option_where(game, picks_card(entry.values[0], Opt.PICK_CARD)))
+    return _one(option_where(game, picks_card(entry.values[0], kinds.Opt.PICK_CARD)))
 
 
-def _exchange(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _exchange(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Give hand cards for as many reserves, one pair after another."""
-    if ask != Ask.EXCHANGE or len(entry.values) != len(entry.taken):
+    if ask != kinds.Ask.EXCHANGE or len(entry.values) != len(entry.taken):
         return None
     trial = game.copy()
     answers: list[int] = []
     for label in (label for pair in zip(entry.values, entry.taken, strict=True) for label in pair):
-        if trial.g.over == 1 or trial.g.ask != Ask.EXCHANGE:
+        if trial.g.over == 1 or trial.g.ask != kinds.Ask.EXCHANGE:
             return None
-        index = option_where(trial, picks_card(label, Opt.PICK_CARD))
+        index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
         if index is None:
             return None
         answers.append(index)
@@ -254,43 +253,43 @@ def _exchange(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
     return answers or None
 
 
-def _place(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _place(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Place cards one after another; the exchanges that may be made between them are left out."""
-    if ask != Ask.PLACE:
+    if ask != kinds.Ask.PLACE:
         return None
     if len(entry.values) < 2:
-        return take_all(game, [picks_card(label, Opt.SOW_CARD) for label in entry.values])
+        return take_all(game, [picks_card(label, kinds.Opt.SOW_CARD) for label in entry.values])
     trial = game.copy()
     answers: list[int] = []
     for label in entry.values:
-        while trial.g.over == 0 and trial.g.ask == Ask.EXCHANGE and trial.g.asked == game.g.asked:
-            answers += _pass(trial, entry, Ask.EXCHANGE) or [0]
+        while trial.g.over == 0 and trial.g.ask == kinds.Ask.EXCHANGE and trial.g.asked == game.g.asked:
+            answers += _pass(trial, entry, kinds.Ask.EXCHANGE) or [0]
             trial.answer(answers[-1])
-        index = option_where(trial, picks_card(label, Opt.SOW_CARD))
-        if trial.g.over == 1 or trial.g.ask != Ask.PLACE or trial.g.asked != game.g.asked or index is None:
+        index = option_where(trial, picks_card(label, kinds.Opt.SOW_CARD))
+        if trial.g.over == 1 or trial.g.ask != kinds.Ask.PLACE or trial.g.asked != game.g.asked or index is None:
             return None
         answers.append(index)
         trial.answer(index)
     return answers
 
 
-def _reroll(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask not in (Ask.REACT, Ask.REROLL):
+def _reroll(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask not in (kinds.Ask.REACT, kinds.Ask.REROLL):
         return None
-    return _one(option_where(game, picks_number(entry.values[0], Opt.FACE)))
+    return _one(option_where(game, picks_number(entry.values[0], kinds.Opt.FACE)))
 
 
-def _allocate(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _allocate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Inflict the first die of an order; the rest of it is a plan (see `Answers`)."""
     g = game.g
-    if ask == Ask.DIE and not entry.pairs:
+    if ask == kinds.Ask.DIE and not entry.pairs:
         dice = Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
         named = Counter(int(word) for word in entry.values)
         dice += Counter()
         if not named or named - dice or (len(dice) == 1 and named != dice):
             return None
-        return _one(option_where(game, picks_number(entry.values[0], Opt.FACE)))
-    if ask == Ask.ASSIGN and entry.pairs:
+        return _one(option_where(game, picks_number(entry.values[0], kinds.Opt.FACE)))
+    if ask == kinds.Ask.ASSIGN and entry.pairs:
         return _one(_assigned(game, entry.pairs[0]))
     return None
 
@@ -298,48 +297,48 @@ def _allocate(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
 def _assigned(game: Game, pair: tuple[int, str]) -> int | None:
     die, label = pair
     c = game.card(label)
-    return option_where(game, lambda game, o: bool(o.kind == Opt.FACE and o.card == c and o.amount == die))
+    return option_where(game, lambda game, o: bool(o.kind == kinds.Opt.FACE and o.card == c and o.amount == die))
 
 
-def _choose(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
+def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     values = entry.values
-    if ask in (Ask.TARGET, Ask.COST, Ask.COUNTERS) and not entry.listed and int(game.g.n_options) == 1:
+    if ask in (kinds.Ask.TARGET, kinds.Ask.COST, kinds.Ask.COUNTERS) and not entry.listed and int(game.g.n_options) == 1:
         return None  # a selection takes a list: the entry is for a later decision, such as a card to deploy
-    if ask == Ask.TARGET:
-        return take_all(game, [picks_card(label, Opt.PICK_CARD) for label in values])
-    if ask == Ask.COST:
-        return take_all(game, [picks_card(label, Opt.PICK_CARD) for label in values]) if values else None
-    if ask == Ask.COUNTERS:
+    if ask == kinds.Ask.TARGET:
+        return take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in values])
+    if ask == kinds.Ask.COST:
+        return take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in values]) if values else None
+    if ask == kinds.Ask.COUNTERS:
         return take_all(game, [_picks_counter(word) for word in values])
-    if ask == Ask.ORDER:
+    if ask == kinds.Ask.ORDER:
         return _order(game, entry, ask)
     if len(values) != 1:
         return None
     word = values[0]
-    if ask == Ask.PLAYER:
+    if ask == kinds.Ask.PLAYER:
         seat = seat_of(word)
-        return _one(option_where(game, lambda game, o: bool(o.kind == Opt.PICK_PLAYER and o.target == seat)))
-    if ask == Ask.GIFT:
-        wanted = {"accept": Opt.YES, "decline": Opt.NO}.get(word)
+        return _one(option_where(game, lambda game, o: bool(o.kind == kinds.Opt.PICK_PLAYER and o.target == seat)))
+    if ask == kinds.Ask.GIFT:
+        wanted = {"accept": kinds.Opt.YES, "decline": kinds.Opt.NO}.get(word)
         return None if wanted is None else _one(option_where(game, is_kind(wanted)))
-    if ask in (Ask.COUNT, Ask.TIMES):
+    if ask in (kinds.Ask.COUNT, kinds.Ask.TIMES):
         return _one(option_where(game, picks_number(word)))
-    if ask == Ask.CRAFT:
+    if ask == kinds.Ask.CRAFT:
         sp, _, hp = word.partition("/")
         if not (sp.isdigit() and hp.isdigit() and int(hp) == 2 * (int(game.g.asked_code) - int(sp))):
             return None
         return _one(option_where(game, picks_number(sp)))
-    if ask == Ask.DEPLOY:
-        return _one(option_where(game, picks_card(word, Opt.SUMMON, Opt.CAST)))
-    if ask == Ask.VICTIM:
+    if ask == kinds.Ask.DEPLOY:
+        return _one(option_where(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST)))
+    if ask == kinds.Ask.VICTIM:
         return _one(_victim(game, word))
-    if ask == Ask.MINION:
-        return _one(option_where(game, picks_card(word, Opt.PICK_CARD)))
+    if ask == kinds.Ask.MINION:
+        return _one(option_where(game, picks_card(word, kinds.Opt.PICK_CARD)))
     return None
 
 
 def _picks_seat(seat: int | None) -> Pick:
-    return lambda game, o: bool(o.kind == Opt.PICK_PLAYER and o.target == seat)
+    return lambda game, o: bool(o.kind == kinds.Opt.PICK_PLAYER and o.target == seat)
 
 
 def _picks_counter(word: str) -> Pick:
@@ -347,11 +346,11 @@ def _picks_counter(word: str) -> Pick:
 
     def fits(game: Game, o: Any) -> bool:
         names = game.match.names.counters
-        if o.kind != Opt.PICK_COUNTER or names[int(o.ability)] != word:
+        if o.kind != kinds.Opt.PICK_COUNTER or names[int(o.ability)] != word:
             return False
         g = game.g
         own = any(
-            g.options[i].kind == Opt.PICK_COUNTER and g.options[i].ability == o.ability and g.options[i].target == g.asked
+            g.options[i].kind == kinds.Opt.PICK_COUNTER and g.options[i].ability == o.ability and g.options[i].target == g.asked
             for i in range(int(g.n_options))
         )
         return bool(o.target == g.asked) or not own
@@ -359,24 +358,24 @@ def _picks_counter(word: str) -> Pick:
     return fits
 
 
-def _mulligan(game: Game, entry: Entry, ask: Ask) -> list[int] | None:
-    if ask != Ask.MULLIGAN:
+def _mulligan(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    if ask != kinds.Ask.MULLIGAN:
         return None
-    return take_all(game, [picks_card(label, Opt.BURY_CARD) for label in entry.values])
+    return take_all(game, [picks_card(label, kinds.Opt.BURY_CARD) for label in entry.values])
 
 
-_FINDERS: dict[str, Callable[[Game, Entry, Ask], list[int] | None]] = {
+_FINDERS: dict[str, Callable[[Game, Entry, kinds.Ask], list[int] | None]] = {
     "pass": _pass,
     "end_phase": _end_phase,
-    "sow": _single(Opt.SOW_CARD, Ask.SOW),
+    "sow": _single(kinds.Opt.SOW_CARD, kinds.Ask.SOW),
     "place": _place,
-    "summon": _single(Opt.SUMMON, Ask.ACTION, Ask.DEPLOY),
-    "cast": _single(Opt.CAST, Ask.ACTION, Ask.WINDOW, Ask.RESPOND, Ask.DEPLOY),
-    "set": _single(Opt.SET_TRAP),
+    "summon": _single(kinds.Opt.SUMMON, kinds.Ask.ACTION, kinds.Ask.DEPLOY),
+    "cast": _single(kinds.Opt.CAST, kinds.Ask.ACTION, kinds.Ask.WINDOW, kinds.Ask.RESPOND, kinds.Ask.DEPLOY),
+    "set": _single(kinds.Opt.SET_TRAP),
     "activate": _activate,
     "pop": _pop,
     "attack": _attack,
-    "defend": _list(Opt.ENLIST, Ask.ENLIST_DEFEND),
+    "defend": _list(kinds.Opt.ENLIST, kinds.Ask.ENLIST_DEFEND),
     "order": _order,
     "shares": _shares,
     "draw_from": _draw_from,
@@ -430,15 +429,15 @@ class Answers:
     def planned(self, game: Game) -> list[int] | None:
         """Return the options that an earlier entry picked for the decision at hand, or ``None``."""
         g = game.g
-        ask = Ask(int(g.ask))
-        if ask == Ask.DIE and self._dice:
+        ask = kinds.Ask(int(g.ask))
+        if ask == kinds.Ask.DIE and self._dice:
             key = (int(g.asked), int(g.asked_code), int(g.n_battles))
             if key == self._dice_key and self._left == self._dice_of(g):
                 die = self._dice.pop(0)
                 self._left -= Counter([die])
-                return _one(option_where(game, picks_number(str(die), Opt.FACE)))
+                return _one(option_where(game, picks_number(str(die), kinds.Opt.FACE)))
             self._dice = []
-        if ask == Ask.ASSIGN and self._pairs:
+        if ask == kinds.Ask.ASSIGN and self._pairs:
             index = _assigned(game, self._pairs[0])
             if index is None and int(g.n_options) > 1:
                 die, label = self._pairs[0]
@@ -446,19 +445,19 @@ class Answers:
             if index is not None:
                 self._pairs.pop(0)
             return _one(index)
-        if ask == Ask.COUNT:
+        if ask == kinds.Ask.COUNT:
             for k in range(len(self._counts) - 1, -1, -1):
                 if self._counts[k][0] == int(g.asked_card):
                     return _one(option_where(game, picks_number(str(self._counts.pop(k)[1]))))
-        if ask == Ask.PLAYER:
+        if ask == kinds.Ask.PLAYER:
             return self._zone_player(game)
-        return self._target(game) if ask == Ask.TARGET else None
+        return self._target(game) if ask == kinds.Ask.TARGET else None
 
     def _zone_player(self, game: Game) -> list[int] | None:
         """Return the player whose zone holds the first target named in advance."""
         g = game.g
         f = g.frames[g.depth - 1]
-        if f.kind != kinds.F_SELECT or f.pc != 3 or int(g.n_options) == 1:
+        if f.kind != kinds.Frame.SELECT or f.pc != 3 or int(g.n_options) == 1:
             return None
         for waiting in reversed(self._targets):
             if waiting.card == int(g.asked_card) and waiting.lists[0]:
@@ -473,12 +472,12 @@ class Answers:
         for waiting in reversed(self._targets):
             if waiting.card != int(g.asked_card):
                 continue
-            picks = take_all(game, [picks_card(label, Opt.PICK_CARD) for label in waiting.lists[0]])
+            picks = take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in waiting.lists[0]])
             if picks is None:
                 if int(g.n_options) == 1:
                     return None
                 options = [g.options[i] for i in range(int(g.n_options))]
-                names = [game.label(int(o.card)) for o in options if o.kind == Opt.PICK_CARD]
+                names = [game.label(int(o.card)) for o in options if o.kind == kinds.Opt.PICK_CARD]
                 raise waiting.entry.node.error(
                     f"the targets [{', '.join(waiting.lists[0])}] cannot be selected when this resolves",
                     f"Possible: {', '.join(names)}.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.engine.kinds import Log
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.expect import compare
 from kotc_sim.games.keeper.scenario.reader import Document
 from kotc_sim.games.keeper.scenario.script import Player
@@ -56,7 +56,7 @@ def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]
     """Return the log as text; the first time that a labelled card is named, with what it is."""
     entries = game.log
     if not over:  # the end of the turn is where the scenario stops, not the end of the game
-        entries = [entry for entry in entries if entry[0] != Log.END]
+        entries = [entry for entry in entries if entry[0] != kinds.Log.END]
     introduced: set[int] = set()
 
     def name(c: int) -> str:

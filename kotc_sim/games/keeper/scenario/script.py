@@ -7,41 +7,40 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.kinds import Ask, Opt
 from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
 from kotc_sim.games.keeper.scenario.entries import Entry
 from kotc_sim.games.keeper.scenario.state import Game
 
 KIND_OF = {
-    "sow": (Ask.SOW,),
-    "place": (Ask.PLACE,),
-    "action": (Ask.ACTION,),
-    "battle": (Ask.BATTLE,),
-    "window": (Ask.WINDOW,),
-    "respond": (Ask.RESPOND,),
-    "react": (Ask.REACT,),
-    "trap": (Ask.TRAP,),
-    "defend": (Ask.ENLIST_DEFEND,),
-    "targets": (Ask.TARGET, Ask.COST),
-    "victim": (Ask.VICTIM,),
-    "deploy": (Ask.DEPLOY,),
-    "shares": (Ask.SHARE,),
-    "draw_from": (Ask.DRAW_FROM,),
-    "exchange": (Ask.EXCHANGE,),
-    "mulligan": (Ask.MULLIGAN,),
-    "order": (Ask.ORDER,),
-    "allocate": (Ask.DIE, Ask.ASSIGN),
-    "player": (Ask.PLAYER,),
-    "cost": (Ask.COST,),
-    "gift": (Ask.GIFT,),
-    "count": (Ask.COUNT,),
-    "times": (Ask.TIMES,),
-    "craft": (Ask.CRAFT,),
-    "counters": (Ask.COUNTERS,),
-    "minion": (Ask.MINION,),
-    "reroll": (Ask.REROLL,),
+    "sow": (kinds.Ask.SOW,),
+    "place": (kinds.Ask.PLACE,),
+    "action": (kinds.Ask.ACTION,),
+    "battle": (kinds.Ask.BATTLE,),
+    "window": (kinds.Ask.WINDOW,),
+    "respond": (kinds.Ask.RESPOND,),
+    "react": (kinds.Ask.REACT,),
+    "trap": (kinds.Ask.TRAP,),
+    "defend": (kinds.Ask.ENLIST_DEFEND,),
+    "targets": (kinds.Ask.TARGET, kinds.Ask.COST),
+    "victim": (kinds.Ask.VICTIM,),
+    "deploy": (kinds.Ask.DEPLOY,),
+    "shares": (kinds.Ask.SHARE,),
+    "draw_from": (kinds.Ask.DRAW_FROM,),
+    "exchange": (kinds.Ask.EXCHANGE,),
+    "mulligan": (kinds.Ask.MULLIGAN,),
+    "order": (kinds.Ask.ORDER,),
+    "allocate": (kinds.Ask.DIE, kinds.Ask.ASSIGN),
+    "player": (kinds.Ask.PLAYER,),
+    "cost": (kinds.Ask.COST,),
+    "gift": (kinds.Ask.GIFT,),
+    "count": (kinds.Ask.COUNT,),
+    "times": (kinds.Ask.TIMES,),
+    "craft": (kinds.Ask.CRAFT,),
+    "counters": (kinds.Ask.COUNTERS,),
+    "minion": (kinds.Ask.MINION,),
+    "reroll": (kinds.Ask.REROLL,),
 }
-TOP_LEVEL = (Ask.SOW, Ask.PLACE, Ask.ACTION, Ask.BATTLE)
+TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
 _TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is given up
 _TURN_CAP = 4
 
@@ -85,7 +84,7 @@ class Player:
         while g.over == 0:
             self._check_chance()
             self._check_illegal()
-            if self.at >= len(self.entries) and Ask(int(g.ask)) in TOP_LEVEL and not placing(g):
+            if self.at >= len(self.entries) and kinds.Ask(int(g.ask)) in TOP_LEVEL and not placing(g):
                 break
             self._decide()
             self._limit()
@@ -145,7 +144,7 @@ class Player:
     def _refuse(self) -> None:
         """Remember a decision that the next entry does not answer, for the message if none comes."""
         at, top, _ = self._refused
-        now = Ask(int(self.game.g.ask)) in TOP_LEVEL
+        now = kinds.Ask(int(self.game.g.ask)) in TOP_LEVEL
         if self.at < len(self.entries) and (at != self.at or (now and not top)):
             self._refused = (self.at, now, describe(self.game))
 
@@ -163,7 +162,7 @@ class Player:
         if self.entries[at].verb in ("end_phase", "pass"):
             return len(self.entries)
         reactions = all(entry.at == "react" for entry in self.entries[self.at : at])
-        return at if reactions or Ask(int(self.game.g.ask)) in TOP_LEVEL else len(self.entries)
+        return at if reactions or kinds.Ask(int(self.game.g.ask)) in TOP_LEVEL else len(self.entries)
 
     def _unanswered(self, entry: Entry | None) -> None:
         asked = describe(self.game)
@@ -179,7 +178,7 @@ class Player:
             if entry.verb != "illegal" or entry.inner is None:
                 return
             wanted = KIND_OF["exchange"] if entry.inner.verb == "exchange" and entry.at == "place" else ()
-            if entry.player != int(g.asked) or Ask(int(g.ask)) not in (*KIND_OF[entry.at], *wanted):
+            if entry.player != int(g.asked) or kinds.Ask(int(g.ask)) not in (*KIND_OF[entry.at], *wanted):
                 return
             if find_answer(game, entry.inner) is not None:
                 self.legal.append(entry)
@@ -216,31 +215,31 @@ def decline(game: Game) -> int | None:
     options = list(options_of(g))
     if len(options) == 1 or g.forced == 1:
         return 0
-    for wanted in (Opt.PASS, Opt.END_PHASE, Opt.NO):
+    for wanted in (kinds.Opt.PASS, kinds.Opt.END_PHASE, kinds.Opt.NO):
         for i, o in options:
             if o.kind == wanted:
                 return i
-    if g.ask == Ask.ORDER or takes_all(game) or all_alike(game):
+    if g.ask == kinds.Ask.ORDER or takes_all(game) or all_alike(game):
         return 0  # the order that the cards have
-    if g.ask in (Ask.DIE, Ask.ASSIGN) and order_is_idle(game):
+    if g.ask in (kinds.Ask.DIE, kinds.Ask.ASSIGN) and order_is_idle(game):
         return 0
-    if g.ask in (Ask.TIMES, Ask.COUNT):
+    if g.ask in (kinds.Ask.TIMES, kinds.Ask.COUNT):
         return next((i for i, o in options if o.amount == 0), None)
     return None
 
 
 def placing(g: Any) -> bool:
     """Tell whether some resource has been placed already, so that this is not the beginning of that."""
-    return bool(g.ask == Ask.PLACE and g.asked_code > 0)
+    return bool(g.ask == kinds.Ask.PLACE and g.asked_code > 0)
 
 
 def takes_all(game: Game) -> bool:
     """Tell whether a cost takes all cards that are offered, so that only their order is open."""
     g = game.g
-    if g.ask != Ask.COST:
+    if g.ask != kinds.Ask.COST:
         return False
     line = game.match.record.code[g.asked_code]
-    wanted = line.a if line.op == kinds.COST_GIFT else line.b
+    wanted = line.a if line.op == kinds.Cost.GIFT_SUMMON else line.b
     return bool(g.n_options == wanted - g.frames[g.depth - 1].v[4])
 
 
@@ -250,10 +249,10 @@ def all_alike(game: Game) -> bool:
     It makes no difference either which resources are exhausted.
     """
     g = game.g
-    if g.ask != Ask.COST:
+    if g.ask != kinds.Ask.COST:
         return False
     line = game.match.record.code[g.asked_code]
-    if line.op == kinds.COST_PAY and line.a == kinds.GRANARY and line.d == kinds.HOW_EXHAUST:
+    if line.op == kinds.Cost.PAY and line.a == kinds.Zone.GRANARY and line.d == kinds.How.EXHAUST:
         return True
     cards = [int(o.card) for _, o in options_of(g)]
     named = set(game.labels.values())
@@ -267,7 +266,7 @@ def order_is_idle(game: Game) -> bool:
     c = int(options[0].card)
     if any(o.card != c for o in options):
         return False
-    if g.ask == Ask.DIE:
+    if g.ask == kinds.Ask.DIE:
         if g.battles[g.n_battles - 1].team[1 - int(g.asked_code)].n != 1:
             return False
         dice = g.battles[g.n_battles - 1].dice[g.asked_code]
@@ -287,29 +286,29 @@ def describe(game: Game) -> str:
     g = game.g
     shown = [describe_option(game, o) for _, o in options_of(g)]
     more = f" and {len(shown) - 12} more" if len(shown) > 12 else ""
-    what = Ask(int(g.ask)).name.lower().replace("_", " ")
+    what = kinds.Ask(int(g.ask)).name.lower().replace("_", " ")
     return f"player {int(g.asked) + 1} is asked ({what}: {', '.join(shown[:12])}{more})"
 
 
 def describe_option(game: Game, o: Any) -> str:
     """Return an option in a few words."""
-    kind = Opt(int(o.kind))
-    if kind in (Opt.PASS, Opt.END_PHASE, Opt.YES, Opt.NO):
+    kind = kinds.Opt(int(o.kind))
+    if kind in (kinds.Opt.PASS, kinds.Opt.END_PHASE, kinds.Opt.YES, kinds.Opt.NO):
         return kind.name.lower()
-    if kind in (Opt.PICK_PLAYER, Opt.ATTACK_PLAYER):
+    if kind in (kinds.Opt.PICK_PLAYER, kinds.Opt.ATTACK_PLAYER):
         return f"player {int(o.target) + 1}"
-    if kind == Opt.NUMBER:
+    if kind == kinds.Opt.NUMBER:
         return str(int(o.amount))
-    if kind == Opt.FACE:
+    if kind == kinds.Opt.FACE:
         return f"die {int(o.amount)}" + (f" on {game.label(int(o.card))}" if o.card >= 0 else "")
     label = game.label(int(o.card))
-    if kind in (Opt.POP, Opt.PICK_COUNTER):
+    if kind in (kinds.Opt.POP, kinds.Opt.PICK_COUNTER):
         counter = game.match.names.counters[int(o.ability)]
-        return f"{counter} on {label}" + (f", die {int(o.amount)}" if kind == Opt.POP and o.amount > 0 else "")
-    if kind == Opt.ACTIVATE:
+        return f"{counter} on {label}" + (f", die {int(o.amount)}" if kind == kinds.Opt.POP and o.amount > 0 else "")
+    if kind == kinds.Opt.ACTIVATE:
         first = game.match.record.defs[game.g.cards[o.card].definition].first_ability
         return f"activate {label} {int(o.ability) - int(first) + 1}"
-    if kind in (Opt.PICK_CARD, Opt.ENLIST, Opt.ATTACK_MINION):
+    if kind in (kinds.Opt.PICK_CARD, kinds.Opt.ENLIST, kinds.Opt.ATTACK_MINION):
         return label
     return f"{kind.name.lower().replace('_', ' ')} {label}"
 

@@ -15,13 +15,13 @@ from kotc_sim.games.keeper.scenario.reader import CardState, Document
 from kotc_sim.shared.result import MAX_PLAYERS
 
 ZONE_OF = {
-    "deck": kinds.DECK,
-    "grave": kinds.GRAVE,
-    "battlefield": kinds.BATTLEFIELD,
-    "granary": kinds.GRANARY,
-    "hand": kinds.HAND,
-    "trapfield": kinds.TRAPFIELD,
-    "reserves": kinds.RESERVES,
+    "deck": kinds.Zone.DECK,
+    "grave": kinds.Zone.GRAVE,
+    "battlefield": kinds.Zone.BATTLEFIELD,
+    "granary": kinds.Zone.GRANARY,
+    "hand": kinds.Zone.HAND,
+    "trapfield": kinds.Zone.TRAPFIELD,
+    "reserves": kinds.Zone.RESERVES,
 }
 _FIRST_STEP = {"draw": 1, "resource": 3, "action": 6, "battle": 20, "recovery": 30}  # of the frame of a turn
 _SHARED: OrderedDict[Any, Match] = OrderedDict()
@@ -113,7 +113,7 @@ class Game:
         """Return the cards of a zone, a deck's top card first."""
         player = self.g.players[p]
         cards = [int(c) for c in player.zone[zone, : player.n[zone]]]
-        return cards[::-1] if zone == kinds.DECK else cards
+        return cards[::-1] if zone == kinds.Zone.DECK else cards
 
 
 def new_array() -> Any:
@@ -155,9 +155,9 @@ def build(document: Document) -> Game:
                     labels[state.label] = c
     frame = g.frames[0]
     if document.phase == "setup":
-        frame.kind = kinds.F_SETUP
+        frame.kind = kinds.Frame.SETUP
     else:
-        frame.kind = kinds.F_TURN
+        frame.kind = kinds.Frame.TURN
         frame.pc = _FIRST_STEP[document.phase]
     g.depth = 1
     return Game(match, array, g, labels, int(g.n_cards), int(m.turn_limit))
@@ -235,10 +235,10 @@ def _put(g: Any, match: Match, seat: int, zone: int, state: CardState, document:
     player.zone[zone, player.n[zone]] = c
     player.n[zone] += 1
     player.may_hold |= 1 << min(definition, record.LAST_BIT)
-    if zone == kinds.GRANARY and not state.exhausted:
+    if zone == kinds.Zone.GRANARY and not state.exhausted:
         player.free += 1
     g.n_cards = c + 1
-    if state.counters and zone != kinds.BATTLEFIELD:
+    if state.counters and zone != kinds.Zone.BATTLEFIELD:
         raise state.node.error("counters lie on a card that is not on the battlefield", "Remove them.")
     for name, owner, count in state.counters:
         _place(g, c, match.names.counters.index(name), owner, count)
