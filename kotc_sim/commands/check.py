@@ -7,22 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim import __version__
+from kotc_sim import __version__, games
 from kotc_sim.commands import options
-from kotc_sim.commands.card import problem_json
-from kotc_sim.commands.levelup import load_cards as load_levelup_cards
-from kotc_sim.games.keeper.cards.card import Problem
-from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.keeper.cards.reader import load_cards
-from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.levelup.cards import deck as levelup_deck
-from kotc_sim.games.levelup.cards import legality as levelup
-from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import load_edition as load_levelup_edition
-from kotc_sim.games.registry import LEVELUP, game_of
+from kotc_sim.games.protocol import Game, Problem, problem_json
 from kotc_sim.output import json_text
-from kotc_sim.yaml_source import Node, read_yaml
+from kotc_sim.yaml_source import Node
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")]
 _EDITION_KEYS = {
@@ -43,16 +32,14 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
 
     Exit code 0 if all is legal, 1 if something is not, 2 if a file cannot be read.
     """
-    results: list[tuple[Path, str, tuple[Any, ...]]] = []
-    warnings: list[str] = []
+    results: list[tuple[Path, str, list[Problem]]] = []
+    warnings: list[Problem] = []
     for file in files:
-        kind = _kind(read_yaml(file, "file"))
-        if game_of(file, edition) == LEVELUP:
-            found = _levelup_problems(file, kind, edition)
-            results.append((file, kind, tuple(problem for problem in found if problem.illegal)))
-            warnings += [str(problem) for problem in found if not problem.illegal]
-        else:
-            results.append((file, kind, _problems(file, kind, edition)))
+        game, root = games.read(file, edition=edition)
+        kind = _kind(root)
+        found = _problems(game, root, kind, edition)
+        results.append((file, kind, [problem for problem in found if problem.illegal]))
+        warnings += [problem for problem in found if not problem.illegal]
     if json:
         typer.echo(json_text(_as_json(results)))
     else:
@@ -78,27 +65,16 @@ def _kind(root: Node) -> str:
     return "cards"
 
 
-def _problems(file: Path, kind: str, edition: str | None) -> tuple[Problem, ...]:
+def _problems(game: Game, root: Node, kind: str, edition: str | None) -> tuple[Problem, ...]:
     if kind == "edition":
-        load_edition(str(file.resolve()))
-        return ()
+        return game.check(game.edition(Path(root.file)))
     if kind == "deck":
-        return deck_problems(load_deck(file, edition=edition, legal=False))
-    cards = load_cards(file, load_edition(edition or "kotc-17"))
-    return tuple(problem for card in cards for problem in card.problems)
+        return game.check(game.deck(root, edition, legal=False))
+    rules = None if edition is None else game.edition(edition)
+    return tuple(problem for card in game.cards(root, rules) for problem in game.check(card))
 
 
-def _levelup_problems(file: Path, kind: str, edition: str | None) -> list[Any]:
-    if kind == "edition":
-        Vocabulary(load_levelup_edition(file))
-        return []
-    if kind == "deck":
-        return levelup.problems(levelup_deck.load_deck(file, edition))
-    load_levelup_cards(file, edition)
-    return []
-
-
-def _as_json(results: list[tuple[Path, str, tuple[Problem, ...]]]) -> dict[str, Any]:
+def _as_json(results: list[tuple[Path, str, list[Problem]]]) -> dict[str, Any]:
     return {
         "command": "check",
         "version": __version__,

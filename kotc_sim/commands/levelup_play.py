@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from kotc_sim import games
 from kotc_sim.commands.options import arguments
 from kotc_sim.commands.play import finish, warm_up
 from kotc_sim.errors import KotcError
@@ -43,13 +44,12 @@ def rate(
     **options
         ``games``, ``slots``, ``seed``; see `experiments.levelup_rate.rate_levelup`.
     """
-    from kotc_sim.commands.levelup import load_cards
     from kotc_sim.experiments.levelup.rate import rate_levelup
     from kotc_sim.reports.levelup import rate as report
 
-    cards, rules = load_cards(files[0], edition)
+    cards, rules = _cards(files[0], edition)
     for path in files[1:]:
-        more, other = load_cards(path, edition)
+        more, other = _cards(path, edition)
         if other != rules:
             raise KotcError(f"the files are of {rules.name} and {other.name}", file=path, fix="Choose one with --edition.")
         known = {card.name for card in cards}
@@ -72,6 +72,13 @@ def rate(
         result = rate_levelup(cards, rules, profiles=profiles, workers=workers, on_chunk=progress.advance, **options)
     finish(result.data, report, seed=options["seed"], **output)
     return result.exit_code
+
+
+def _cards(path: Path, edition: str | None) -> tuple[list[Any], Any]:
+    """Return the cards that a file defines, and the edition: the one named, else the file's own."""
+    game, root = games.read(path, edition=edition)
+    rules = game.own_edition(root) if edition is None else game.edition(edition)
+    return list(game.cards(root, rules)), rules
 
 
 def price(

@@ -217,6 +217,37 @@ class ScenarioResult:
     log: list[str] = field(default_factory=list)
 
 
+class Describe(Protocol):
+    """The module ``describe`` of a game: cards, decks and editions in words, and as JSON has them. They are of that game."""
+
+    def card_text(self, card: Any, edition: Any, moved: Any = None, target: Any = None) -> str:
+        """Return a card in words; ``moved`` is what ``cards.migrate`` says of it in the edition ``target``."""
+
+    def card_json(self, card: Any, edition: Any, moved: Any = None) -> dict[str, Any]:
+        """Return a card as JSON has it."""
+
+    def deck_text(self, deck: Any) -> str:
+        """Return a deck's summary: size, curve, and what is wrong with it."""
+
+    def deck_json(self, deck: Any) -> dict[str, Any]:
+        """Return a deck as JSON has it."""
+
+    def edition_row(self, edition: Any) -> tuple[str, dict[str, Any]]:
+        """Return an edition as a line of a list, and as a row of JSON."""
+
+    def edition_text(self, edition: Any) -> str:
+        """Return an edition in words: switches, vocabulary."""
+
+    def edition_json(self, edition: Any) -> dict[str, Any]:
+        """Return an edition as JSON has it."""
+
+    def proposal_text(self, edition: Any) -> str:
+        """Return what a proposal that was read changes in the edition that it rests on."""
+
+    def proposal_json(self, edition: Any) -> dict[str, Any]:
+        """Return the same as JSON has it."""
+
+
 class Game(Protocol):
     """A game: one object in its package's ``__init__``, listed in `kotc_sim.games.GAMES`."""
 
@@ -247,6 +278,10 @@ class Game(Protocol):
     @property
     def words(self) -> Words:
         """What it calls what every game has."""
+
+    @property
+    def describe(self) -> Describe:
+        """Its module ``describe``."""
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, ScenarioResult, Words
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
@@ -41,6 +41,13 @@ class Keeper:
         }
         return Words(endings, {}, "HP")
 
+    @property
+    def describe(self) -> Describe:
+        """Its cards, decks and editions in words."""
+        from kotc_sim.games.keeper import describe
+
+        return describe
+
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""
         from kotc_sim.games.keeper.editions import edition_names
@@ -52,9 +59,11 @@ class Keeper:
         return False
 
     def edition(self, name: Path, folder: Path | None = None) -> Edition:
-        """Load an edition by name, or a file that extends one."""
+        """Load an edition by name, or a file that extends one; a path object is a file, even if it is called like an edition."""
         from kotc_sim.games.keeper.editions import load_edition
 
+        if folder is None and isinstance(name, os.PathLike) and os.path.exists(name):
+            name = os.path.realpath(name)
         return load_edition(name, folder)
 
     def own_edition(self, root: Node) -> Edition:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, ScenarioResult, Words
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ class LevelUp:
     folder = "levelup"
     newest = "levelup"
     mark: Mapping[str, str] = {"game": "levelup"}
-    lacks: Mapping[str, tuple[str, str]] = {}
+    lacks: Mapping[str, tuple[str, str]] = {
+        "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
+    }
 
     @cached_property
     def words(self) -> Words:
@@ -47,6 +49,13 @@ class LevelUp:
             "damage per level paid": "points taken per level played",
         }
         return Words(endings, quantities, "points")
+
+    @property
+    def describe(self) -> Describe:
+        """Its cards, decks and editions in words."""
+        from kotc_sim.games.levelup import describe
+
+        return describe
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions."""

@@ -1,26 +1,18 @@
-"""What the commands on files (card, deck, check, edition) say of Level-Up."""
+"""Cards, decks and editions of Level-Up in words, and as JSON has them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.cards.reader import own_edition, read_library
-from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.difference import word
+from kotc_sim.games.levelup.editions.difference import changed_rules, word
 from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.yaml_source import read_yaml
+from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
+from kotc_sim.games.protocol import problem_json
 
 _BAR = 40
-
-
-def illegal(deck: Deck) -> bool:
-    """Say whether a deck breaks a rule; what is only unwise does not count."""
-    return any(problem.illegal for problem in problems(deck))
 
 
 def deck_text(deck: Deck) -> str:
@@ -49,8 +41,6 @@ def deck_text(deck: Deck) -> str:
 
 def deck_json(deck: Deck) -> dict[str, Any]:
     """Return a deck as JSON has it."""
-    from kotc_sim.commands.card import problem_json
-
     found = problems(deck)
     curve = Counter(card.level for card in deck.cards() if card.kind == "creature")
     return {
@@ -67,14 +57,7 @@ def deck_json(deck: Deck) -> dict[str, Any]:
     }
 
 
-def load_cards(path: Path, edition: str | None) -> tuple[list[Card], LevelUpEdition]:
-    """Return the cards that a file defines, and the edition: the one named, else the file's own, else ``levelup``."""
-    root = read_yaml(path, "card file")
-    chosen = load_edition(edition) if edition is not None else own_edition(root)
-    return list(read_library(root, Vocabulary(chosen)).values()), chosen
-
-
-def card_text(card: Card, edition: LevelUpEdition) -> str:
+def card_text(card: Card, edition: LevelUpEdition, moved: None = None, target: None = None) -> str:
     """Return a card in words: its numbers beside the line of its level, and its effects."""
     head = f"{card.name}: magic card ({edition.name})"
     if card.kind == "creature":
@@ -92,7 +75,7 @@ def card_text(card: Card, edition: LevelUpEdition) -> str:
     return "\n".join(lines) + "\n"
 
 
-def card_json(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+def card_json(card: Card, edition: LevelUpEdition, moved: None = None) -> dict[str, Any]:
     """Return a card as JSON has it; Level-Up has no formula for a card's price, so its bill is empty."""
     return {
         **_stats(card),
@@ -116,6 +99,12 @@ def _stats(card: Card) -> dict[str, Any]:
         "attack": card.attack,
         "defense": card.defense,
     }
+
+
+def edition_row(edition: LevelUpEdition) -> tuple[str, dict[str, Any]]:
+    """Return an edition as a line of a list, and as a row of JSON."""
+    row = {"name": edition.name, "title": "Level-Up", "components": len(edition.templates)}
+    return f"{edition.name:<8}  Level-Up, the second game, {len(edition.templates)} effect texts, {len(edition.switches)} switches", row
 
 
 def edition_text(edition: LevelUpEdition) -> str:
@@ -145,3 +134,15 @@ def edition_json(edition: LevelUpEdition) -> dict[str, Any]:
         "subtypes": list(edition.subtypes),
         "templates": [{"id": row.name, "text": row.text, "kinds": list(row.kinds)} for row in edition.templates.values()],
     }
+
+
+def proposal_text(edition: LevelUpEdition) -> str:
+    """Return what a proposal that was read changes in Level-Up."""
+    lines = [f"  {name}: {old} -> {new}" for name, old, new in changed_rules(load_edition(), edition)]
+    return "\n".join([f"{edition.name}: the file is sound.", *(lines or [f"  It changes nothing in {BASE}."])])
+
+
+def proposal_json(edition: LevelUpEdition) -> dict[str, Any]:
+    """Return what a proposal that was read changes, as JSON has it."""
+    rows = [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(load_edition(), edition)]
+    return {"edition": edition.name, "base": BASE, "valid": True, "changes": {"rules": rows}}

@@ -1,0 +1,294 @@
+"""Cards, decks and editions in words, and as JSON has them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from kotc_sim.games.keeper.cards.card import Card, Deck, Problem
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.cards.level import price_card
+from kotc_sim.games.keeper.cards.migrate import Migration
+from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
+from kotc_sim.games.keeper.editions.difference import Difference, difference
+from kotc_sim.games.protocol import problem_json
+
+_TEXT_WIDTH = 64
+_BAR = 40
+_HEADINGS = {
+    "caveat": "Caveats",
+    "condition": "Activation conditions",
+    "cost": "Activation costs",
+    "target": "Target selections",
+    "effect": "Effects",
+}
+
+
+def card_text(card: Card, edition: Edition, moved: Migration | None = None, target: Edition | None = None) -> str:
+    """Return a card like a bill, what makes it illegal, and what it becomes in a target edition, if one is named."""
+    terms = edition.terms
+    kind = terms.get(card.kind, card.kind)
+    stats = f" {card.sp}/{card.hp}" if card.kind == "minion" else ""
+    ultra = f", {card.ultra} {terms['ultra']}" if card.ultra else ""
+    lines = [f"{card.name}: {kind}{stats}, {terms['level']} {card.level}{ultra} ({edition.title})"]
+    bill = price_card(card, edition).lines
+    width = min(_TEXT_WIDTH, max((len(line.text) for line in bill), default=0))
+    middle = max((len(line.formula) for line in bill), default=0)
+    for line in bill:
+        value = str(line.value) if line.value or not line.formula.startswith("t =") else ""
+        *above, last = textwrap.wrap(line.text, _TEXT_WIDTH)
+        lines += [f"  {part}" for part in above]
+        lines.append(f"  {last:<{width}}  {line.formula:<{middle}}  {value:>6}".rstrip())
+    lines += [f"  not legal: {_problem(problem)}" for problem in card.problems]
+    if moved is not None and target is not None:
+        lines += _migration_lines(moved, target)
+    return "\n".join(lines) + "\n"
+
+
+def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> dict[str, Any]:
+    """Return a card as JSON has it, with its bill, and what it becomes in another edition, if it was migrated."""
+    entry: dict[str, Any] = {
+        "name": card.name,
+        "kind": card.kind,
+        "sp": card.sp,
+        "hp": card.hp,
+        "level": card.level,
+        "printed_level": card.printed_level,
+        "ultra": card.ultra,
+        "edition": edition.name,
+        "design_edition": card.design_edition,
+        "legal": not card.problems,
+        "bill": [
+            {
+                "text": line.text,
+                "formula": line.formula,
+                "value": _number(line.value),
+                "exact": str(line.value),
+            }
+            for line in price_card(card, edition).lines
+        ],
+        "problems": [problem_json(problem) for problem in card.problems],
+    }
+    if moved is not None:
+        entry["migration"] = {
+            "playable": moved.playable,
+            "text": None if moved.card is None else moved.card.text,
+            "level": None if moved.card is None else moved.card.level,
+            "ultra": None if moved.card is None else moved.card.ultra,
+            "missing": list(moved.missing),
+            "rules": list(moved.rules),
+            "problems": [problem_json(problem) for problem in moved.problems],
+        }
+    return entry
+
+
+def _migration_lines(moved: Migration, target: Edition) -> list[str]:
+    if moved.card is None:
+        lines = [f"  in {target.title}: no counterpart for {text!r}" for text in moved.missing]
+    else:
+        rules = f" (by {', '.join(moved.rules)})" if moved.rules else ""
+        level = target.terms["level"]
+        head = "usable as it is" if moved.playable else "to be designed anew"
+        lines = [f"  in {target.title}: {head}, {level} {moved.card.level}{rules}"]
+        lines += [f"    {line}" for line in moved.card.text.splitlines()]
+    return lines + [f"    {_problem(problem)}" for problem in moved.problems]
+
+
+def _problem(problem: Problem) -> str:
+    rule = f" ({problem.rule})" if problem.rule else ""
+    return f"{problem.what}{rule}. {problem.fix}"
+
+
+def _number(value: Fraction) -> int | float:
+    """Return a fraction as JSON has it: a whole number, or the nearest float."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def deck_text(deck: Deck) -> str:
+    """Return a deck's summary as text: size, curve, and what is wrong with it."""
+    terms = deck.edition.terms
+    total = sum(count for _, count in deck.main)
+    minions = sum(count for card, count in deck.main if card.kind == "minion")
+    mean = sum(card.level * count for card, count in deck.main) / total if total else 0.0
+    lines = [
+        f"{deck.name}: {deck.size} cards ({deck.edition.title})",
+        f"  {minions} {terms['minions']}, {total - minions} {terms['spell']}s, mean {terms['level']} {mean:.2f}",
+    ]
+    if isinstance(deck.edition.rules["ultra_limit"], int):
+        lines.append(f"  {deck.ultra} of {deck.edition.rules['ultra_limit']} {terms['ultra']}")
+    if deck.reserves:
+        names = ", ".join(f"{count} {card.name}" for card, count in deck.reserves)
+        lines.append(f"  reserves: {names}")
+    counts = _curve(deck)
+    most = max(counts.values(), default=1)
+    for level, count in counts.items():
+        bar = "#" * max(1, round(count * _BAR / max(most, _BAR)))
+        lines.append(f"  {terms['level']} {level:>2}  {count:>3}  {bar}")
+    problems = deck_problems(deck)
+    for problem in problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        place = f"{problem.file}:{problem.line}: " if problem.line else ""
+        lines.append(f"  not legal: {place}{problem.what}{rule}. {problem.fix}")
+    if not problems:
+        lines.append("  legal")
+    return "\n".join(lines) + "\n"
+
+
+def deck_json(deck: Deck) -> dict[str, Any]:
+    """Return a deck as JSON has it."""
+    problems = deck_problems(deck)
+    return {
+        "name": deck.name,
+        "file": deck.file,
+        "edition": deck.edition.name,
+        "strategy": deck.strategy,
+        "legal": not problems,
+        "size": deck.size,
+        "ultra": deck.ultra,
+        "curve": {str(level): count for level, count in _curve(deck).items()},
+        "cards": [
+            {
+                "name": card.name,
+                "count": count,
+                "kind": card.kind,
+                "sp": card.sp,
+                "hp": card.hp,
+                "level": card.level,
+                "ultra": card.ultra,
+            }
+            for card, count in deck.counts
+        ],
+        "reserves": [{"name": card.name, "count": count} for card, count in deck.reserves],
+        "problems": [problem_json(problem) for problem in problems],
+    }
+
+
+def _curve(deck: Deck) -> dict[int, int]:
+    """Return how many cards of the deck have each level, the reserves not included, in order of level."""
+    levels: Counter[int] = Counter()
+    for card, count in deck.main:
+        levels[card.level] += count
+    return dict(sorted(levels.items()))
+
+
+def edition_row(edition: Edition) -> tuple[str, dict[str, Any]]:
+    """Return an edition as a line of a list, and as a row of JSON."""
+    row = {"name": edition.name, "title": edition.title, "components": len(edition.rows)}
+    return f"{edition.name:<8}  {edition.title}, {len(edition.rows)} components, {len(edition.counters)} kinds of counters", row
+
+
+def edition_text(edition: Edition) -> str:
+    """Return an edition in words: switches, vocabulary with prices, counters."""
+    lines = [edition.title, "", "Rules"]
+    lines += [f"  {switch:<28} {_word(value)}" for switch, value in edition.rules.items()]
+    for section, heading in _HEADINGS.items():
+        rows = edition.section(section)
+        lines += ["", heading] if rows else []
+        for row in rows:
+            ultra = f"  +{row.ultra} {edition.terms['ultra']}" if row.ultra else ""
+            banned = f"  banned ({row.banned})" if row.banned else ""
+            lines.append(f"  {row.level.text:<10} {row.text}{ultra}{banned}")
+    lines += ["", "Counters"]
+    for counter in edition.counters.values():
+        way = f"popped ({counter.pop})" if counter.pop else f"reacts ({counter.react})" if counter.react else ""
+        lines.append(f"  {counter.text:<22} {way}".rstrip())
+    return "\n".join(lines)
+
+
+def edition_json(edition: Edition) -> dict[str, Any]:
+    """Return an edition as JSON has it."""
+    return {
+        "name": edition.name,
+        "title": edition.title,
+        "number": edition.number,
+        "base": edition.base,
+        "terms": dict(edition.terms),
+        "rules": dict(edition.rules),
+        "components": [
+            {
+                "id": row.id,
+                "section": row.section,
+                "text": row.text,
+                "level": row.level.text,
+                "ultra": row.ultra,
+                "banned": row.banned,
+            }
+            for row in edition.rows.values()
+        ],
+        "counters": [
+            {"name": counter.name, "text": counter.text, "pop": counter.pop, "react": counter.react}
+            for counter in edition.counters.values()
+        ],
+    }
+
+
+def proposal_text(edition: Edition) -> str:
+    """Return what a proposal that was read changes in the edition that it rests on."""
+    changes = _changes(edition)
+    lines = [f"{edition.title}: the file is sound."]
+    if changes is not None:
+        lines += _difference_lines(changes) or [f"  It changes nothing in {edition.base}."]
+    return "\n".join(lines)
+
+
+def proposal_json(edition: Edition) -> dict[str, Any]:
+    """Return what a proposal that was read changes, as JSON has it."""
+    changes = _changes(edition)
+    return {
+        "edition": edition.name,
+        "base": edition.base,
+        "valid": True,
+        "changes": {} if changes is None else _difference_json(changes),
+    }
+
+
+def _changes(edition: Edition) -> Difference | None:
+    return difference(load_edition(edition.base), edition) if edition.base in edition_names() else None
+
+
+def _difference_lines(changes: Difference) -> list[str]:
+    """Return changes between two editions as lines of text."""
+    lines = [f"  rule {name}: {_word(old)} -> {_word(new)}" for name, (old, new) in changes.switches.items()]
+    for change in changes.changed:
+        for part in change.parts:
+            old, new = getattr(change.old, part), getattr(change.new, part)
+            if part == "level":
+                lines.append(f"  {change.new.id}: level {old.text} -> {new.text}")
+            elif part in ("text", "ultra"):
+                lines.append(f"  {change.new.id}: {part} {old!r} -> {new!r}")
+            elif part == "banned":
+                lines.append(f"  {change.new.id}: {'allowed' if new is None else 'banned'}")
+            else:
+                lines.append(f"  {change.new.id}: {part} changed")
+    lines += [f"  new {row.id}: {row.text!r}, level {row.level.text}" for row in changes.added]
+    lines += [f"  gone {row.id}: {row.text!r}" for row in changes.removed]
+    for name, (before, after) in changes.counters.items():
+        lines.append(f"  counter {name}: " + ("new" if before is None else "gone" if after is None else "changed"))
+    return lines
+
+
+def _difference_json(changes: Difference) -> dict[str, Any]:
+    """Return changes between two editions as JSON has them."""
+    return {
+        "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},
+        "changed": [
+            {
+                "id": change.new.id,
+                "parts": list(change.parts),
+                "old_level": change.old.level.text,
+                "new_level": change.new.level.text,
+                "old_text": change.old.text,
+                "new_text": change.new.text,
+            }
+            for change in changes.changed
+        ],
+        "added": [{"id": row.id, "text": row.text, "level": row.level.text} for row in changes.added],
+        "removed": [{"id": row.id, "text": row.text} for row in changes.removed],
+        "counters": sorted(changes.counters),
+    }
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
