@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.program import EFFECTS
-from kotc_sim.games.keeper.editions.switches import SWITCHES
+from kotc_sim.games.keeper.engine.switches import SWITCHES
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("propose-a-price.md", "propose-a-keyword.md", "propose-a-turn-rule.md")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.games.keeper.editions import edition_names, load_edition, parse_formula
-from kotc_sim.games.keeper.editions.switches import SWITCHES
+from kotc_sim.games.keeper.engine.switches import SWITCHES
 
 FIGURES = Path(__file__).with_name("figures")
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")

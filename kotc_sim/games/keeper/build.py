@@ -17,7 +17,9 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
+from kotc_sim.games.switches import write_fields
 from kotc_sim.shared.result import MAX_PLAYERS
 
 PLACES = {
@@ -159,54 +161,13 @@ class Compiler:
         self.listen = 0
         self.embodies = False
         self.placed: set[str] = set()
-        self._switches()
+        write_fields(self.m, SWITCHES.values(), edition.rules)
         blank = self.m.defs[0]
         blank.minion = 1
         self.m.n_defs = 1
         self._counters()
 
     # --- rules ---------------------------------------------------------------------------------------------------------
-
-    def _switches(self) -> None:
-        r = self.edition.rules
-        m = self.m
-        m.starting_hp = int(r["starting_hp"])
-        m.hand_size = int(r["hand_size"])
-        m.mulligan = int(bool(r["mulligan"]))
-        m.place_or_draw = int(r["resource_phase"] == "place_or_draw")
-        m.reserves_draw = int(r["reserves_use"] == "replace_draw")
-        m.reserves_exchange = int(r["reserves_use"] == "exchange")
-        m.trapfield = int(bool(r["trapfield"]))
-        m.level_min = int(r["level_min"])
-        m.targets_at_activation = int(r["targets_at"] == "activation")
-        m.up_to_zero = int(bool(r["up_to_zero"]))
-        m.no_target_stops = int(bool(r["no_target_stops"]))
-        m.target_once_per_ability = int(r["target_once_per"] == "ability")
-        m.responses = {"none": 0, "one": 1, "everyone": 2}[str(r["responses"])]
-        m.counters_at_once = int(r["counters_pop"] == "at_once")
-        m.events = {"window": 0, "window_or_chain": 1, "queue": 2, "named": 3}[str(r["events"])]
-        m.conditioned_spell_from_hand = int(bool(r["conditioned_spell_from_hand"]))
-        m.summon_starts_chain = int(bool(r["summon_starts_chain"]))
-        m.attack_starts_chain = int(bool(r["attack_starts_chain"]))
-        m.dice_step = int(bool(r["dice_step"]))
-        m.response_step = int(bool(r["response_step"]))
-        m.piercing = int(bool(r["piercing"]))
-        m.leftover_defense = int(r["leftover_defense"] == "attacker_if_player")
-        m.victim_gone = int(r["victim_gone"] == "controller")
-        m.victim_follows_card = int(r["victim_reuse"] == "follows_card")
-        m.elimination = int(r["losing"] == "elimination")
-        m.empty_deck_loses = int(r["empty_deck"] == "loses")
-        m.recovery_before = int(r["recovery_window"] in ("before", "both"))
-        m.recovery_after = int(r["recovery_window"] in ("after", "both"))
-        m.recovery_level = int(bool(r["recovery_resets_level"]))
-        m.spell_to_grave_always = int(r["spell_after_move"] == "grave")
-        m.destroyed_user_owner = int(r["destroyed_user"] == "grave_owner")
-        m.deployed_condition = {"ignored": 0, "must_be_met": 1, "never": 2}[str(r["deployed_condition"])]
-        m.deploy_traps = int(bool(r["deploy_traps"]))
-        m.deployed_pays_itself = int(bool(r["deployed_pays_itself"]))
-        m.no_self_sacrifice = int(r["responses"] == "one")  # 5.keyword.8
-        m.turn_limit = int(r["turn_limit"])
-        m.link_limit = int(r["link_limit"])
 
     def _counters(self) -> None:
         if len(self.names.counters) > record.MAX_KINDS:

@@ -12,7 +12,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import require_legal
 from kotc_sim.games.levelup.cards.text import Effect, Filter
-from kotc_sim.games.levelup.editions.model import LevelUpEdition, SwitchValue
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.engine.kinds import (
     ACTS,
     ANYTHING,
@@ -34,43 +34,11 @@ from kotc_sim.games.levelup.engine.kinds import (
     Zone,
     rank_bit,
 )
-from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, RULES, new_array, new_game
+from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, new_array, new_game
+from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
+from kotc_sim.games.switches import write_fields
 from kotc_sim.shared.result import RESULT, Ending, Flag
 
-RULE_OF_SWITCH: dict[str, tuple[str, dict[SwitchValue, int]]] = {
-    "simultaneous_zero": ("simultaneous_zero", {"draw": 0, "turn_player_wins": 1, "turn_player_loses": 2}),
-    "turn_limit_result": ("more_points_wins", {"draw": 0, "more_points_wins": 1}),
-    "destroy_gain": ("destroyer_gains", {"none": 0, "destroyer_gains": 1}),
-    "points_on_destroy": ("pile_levels", {"top_level": 0, "pile_levels": 1}),
-    "points_on_cause": ("points_on_cause", {"any": 0, "opponent_only": 1, "battle_only": 2}),
-    "battle_tie": ("battle_tie", {"none": 0, "both_destroyed": 1, "defender_destroyed": 2}),
-    "attacker_dies": ("attacker_dies", {False: 0, True: 1}),
-    "attack_taps": ("attack_taps", {False: 0, True: 1}),
-    "new_creature_attacks": ("new_creature_attacks", {False: 0, True: 1}),
-    "second_player_attacks_first_turn": ("second_player_attacks", {False: 0, True: 1}),
-    "facedown_attack": ("facedown_attack", {"flips": 0, "forbidden": 1}),
-    "direct_after_clearing": ("direct_after_clearing", {False: 0, True: 1}),
-    "level_up_counts_as_play": ("level_up_counts", {False: 0, True: 1}),
-    "level_up_same_turn": ("level_up_same_turn", {False: 0, True: 1}),
-    "leveled_trigger_state": ("leveled_before_untap", {"after_untap": 0, "before_untap": 1}),
-    "field_discard_scope": ("discard_whole_pile", {"top_only": 0, "whole_pile": 1}),
-    "untap_step": ("untap_step", {"none": 0, "own_turn_start": 1}),
-    "normal_window": ("normal_main_only", {"main_and_battle": 0, "main": 1}),
-    "continuous_ends": ("continuous_ends_hidden", {"leaves_field": 0, "face_down_or_covered": 1}),
-    "dormant_result": ("dormant_stays_tapped", {"untaps": 0, "stays_tapped_once_per_turn": 1}),
-    "dormant_window": ("dormant_own_turn", {"any": 0, "own_turn": 1}),
-    "equip_on_level_up": ("equip_falls_off", {"stays": 0, "destroyed": 1}),
-    "passive_counterable": ("passive_counterable", {False: 0, True: 1}),
-    "choose_on": ("choose_on_activation", {"resolution": 0, "activation": 1}),
-    "discard_choice": ("discard_choice", {"owner": 0, "random": 1, "opponent": 2}),
-    "exhaustion": ("every_failed_draw", {"draw_phase_only": 0, "every_failed_draw": 1}),
-    "mulligan": ("mulligan", {"none": 0, "once_full": 1}),
-    "first_player": ("die", {"alternate": 0, "die": 1}),
-}
-"""Which field of the rules a switch sets, and the number of each of its values."""
-
-_NUMBERS = ("lose_at", "turn_limit", "exhaustion_points")
-_PARAMETERS = ("points", "opening_hand", "plays_per_turn", "creature_slots", "magic_slots", "hand_limit", "chain_max", "resolve_max")
 # Plain integers: a match of the starter decks writes four thousand of them.
 _SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
 _COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
@@ -101,7 +69,8 @@ class Builder:
         self.cards: list[Card] = []
         self._number: dict[str, int] = {}
         self._n_effects = 0
-        _write_rules(self.match.rules, edition)
+        write_fields(self.match.rules, PARAMETERS, {name: parameter.value for name, parameter in edition.parameters.items()})
+        write_fields(self.match.rules, SWITCHES, {name: switch.value for name, switch in edition.switches.items()})
 
     def add(self, card: Card) -> int:
         """Return the number of a card's kind, adding it if it is new.
@@ -212,23 +181,6 @@ class Builder:
             f.level if f.level_op in ("=", "<") else high,
             narrow,
         )
-
-
-def _write_rules(rules: Any, edition: LevelUpEdition) -> None:
-    values = {name: edition.parameter(name) for name in _PARAMETERS}
-    for name in _NUMBERS:
-        value = edition.switch(name)
-        assert isinstance(value, int)
-        values[name] = value
-    cap = edition.switch("points_cap")
-    values["points_cap"] = cap if isinstance(cap, int) else -1
-    under = edition.switch("under_cards")
-    values["under_inert"], values["under_all"] = under == "inert", under == "all_effects"
-    for switch, (name, numbers) in RULE_OF_SWITCH.items():
-        values[name] = numbers[edition.switch(switch)]
-    assert set(values) == set(RULES.names or ())
-    for name, value in values.items():
-        rules[name] = value
 
 
 def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, list[Card]]:

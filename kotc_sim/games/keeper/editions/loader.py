@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
 from kotc_sim.games.keeper.editions.program import CIRCUMSTANCES, CONDITION_KEYS, POPS, Scope, check_condition, check_program, check_select
-from kotc_sim.games.keeper.editions.switches import SWITCHES
+from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
 from kotc_sim.yaml_source import Node, known_keys, nearest
 
 __all__ = ["edition_names", "load_edition"]
@@ -58,8 +58,7 @@ def _load(path: str, stamp: int) -> Edition:
 
 
 def _finish(draft: Draft) -> Edition:
-    missing = [name for name in SWITCHES if name not in draft.rules]
-    if missing:
+    if missing := missing_switches(draft.rules):
         raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-17`.")
     for key in ("number", "wording"):
         if key not in draft.scalars and key not in draft.maps:
@@ -86,7 +85,7 @@ def _finish(draft: Draft) -> Edition:
         number=draft.scalars["number"].integer("`number`", 1, 99),
         base=draft.base,
         terms={key: node.text(key) for key, node in draft.maps.get("terms", {}).items()},
-        rules=draft.rules,
+        rules=with_defaults(draft.rules),
         counters=counters,
         rows=rows,
         wording=wording,

@@ -13,6 +13,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from kotc_sim.games.keeper.engine.switches import SWITCHES
+from kotc_sim.games.switches import field_names
 from kotc_sim.shared.result import MAX_PLAYERS
 
 MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
@@ -383,43 +385,7 @@ MATCH = np.dtype(
         ("heard_enemy", "i8", (N_EVENTS,)),  # the same, to another player
         ("activated", "i8"),  # bit mask of definitions with an ability without a written condition, other than spells in hand
         ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
-        ("starting_hp", "i4"),
-        ("hand_size", "i4"),
-        ("mulligan", "i4"),
-        ("place_or_draw", "i4"),
-        ("reserves_draw", "i4"),
-        ("reserves_exchange", "i4"),
-        ("trapfield", "i4"),
-        ("level_min", "i4"),
-        ("targets_at_activation", "i4"),
-        ("up_to_zero", "i4"),
-        ("no_target_stops", "i4"),
-        ("target_once_per_ability", "i4"),
-        ("responses", "i4"),  # 0 none, 1 one, 2 everyone
-        ("counters_at_once", "i4"),
-        ("events", "i4"),  # 0 window, 1 window_or_chain, 2 queue, 3 named
-        ("conditioned_spell_from_hand", "i4"),
-        ("summon_starts_chain", "i4"),
-        ("attack_starts_chain", "i4"),
-        ("dice_step", "i4"),
-        ("response_step", "i4"),
-        ("piercing", "i4"),
-        ("leftover_defense", "i4"),  # 1: to the attacking player if the victim was a player
-        ("victim_gone", "i4"),  # 1: leftover attack dice go to the controller
-        ("victim_follows_card", "i4"),
-        ("elimination", "i4"),
-        ("empty_deck_loses", "i4"),
-        ("recovery_before", "i4"),
-        ("recovery_after", "i4"),
-        ("recovery_level", "i4"),
-        ("spell_to_grave_always", "i4"),
-        ("destroyed_user_owner", "i4"),
-        ("deployed_condition", "i4"),  # 0 ignored, 1 must be met, 2 never
-        ("deploy_traps", "i4"),
-        ("deployed_pays_itself", "i4"),
-        ("no_self_sacrifice", "i4"),
-        ("turn_limit", "i4"),
-        ("link_limit", "i4"),
+        *((name, "i4") for name in field_names(SWITCHES.values())),
         ("n_defs", "i4"),
         ("n_abilities", "i4"),
         ("n_kinds", "i4"),

@@ -31,6 +31,8 @@ from kotc_sim.games.levelup.engine.kinds import (
     MAX_SLOTS,
     Purpose,
 )
+from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
+from kotc_sim.games.switches import field_names
 
 FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
 """A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
@@ -95,56 +97,8 @@ KIND = np.dtype(
 )
 """A card as printed."""
 
-RULES = np.dtype(
-    [
-        (name, "i2")
-        for name in (
-            "points",
-            "opening_hand",
-            "plays_per_turn",
-            "creature_slots",
-            "magic_slots",
-            "hand_limit",
-            "chain_max",
-            "resolve_max",
-            "lose_at",
-            "simultaneous_zero",
-            "turn_limit",
-            "more_points_wins",
-            "destroyer_gains",
-            "pile_levels",
-            "points_on_cause",
-            "points_cap",
-            "battle_tie",
-            "attacker_dies",
-            "attack_taps",
-            "new_creature_attacks",
-            "second_player_attacks",
-            "facedown_attack",
-            "direct_after_clearing",
-            "level_up_counts",
-            "level_up_same_turn",
-            "under_inert",
-            "under_all",
-            "leveled_before_untap",
-            "discard_whole_pile",
-            "untap_step",
-            "normal_main_only",
-            "continuous_ends_hidden",
-            "dormant_stays_tapped",
-            "dormant_own_turn",
-            "equip_falls_off",
-            "passive_counterable",
-            "choose_on_activation",
-            "discard_choice",
-            "every_failed_draw",
-            "exhaustion_points",
-            "mulligan",
-            "die",
-        )
-    ]
-)
-"""Parameters and switches; the meaning of the numbers is `kotc_sim.games.levelup.build.RULE_OF_SWITCH`."""
+RULES = np.dtype([(name, "i2") for name in field_names((*PARAMETERS, *SWITCHES))])
+"""Parameters and switches; `switches` says what their numbers mean."""
 
 MATCH = np.dtype(
     [

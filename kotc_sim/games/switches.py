@@ -1,0 +1,113 @@
+"""A row of a game's table of rule switches: what an edition may write, what it decides, what the engine reads.
+
+Each game has one table, in its ``engine/switches.py``, since the record that compiled code reads is made of it. All else follows
+from the rows: the reading of editions and its messages, the record's fields and their numbers, what an edition has that does
+not name a switch, the pages of docs/, and the random editions of tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+REQUIRED: Final = "required"
+"""In place of a default: a game's first edition has to name the switch, so that no published rule is left to a default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A whole number from `low` to `high`; with `none`, also the word ``none``."""
+
+    low: int
+    high: int
+    none: bool = False
+
+
+class Field(NamedTuple):
+    """A number of the engine's record that a switch sets.
+
+    Attributes
+    ----------
+    name : str
+        Of the record's field.
+    numbers : mapping of value to int, or None
+        What each value counts, 0 where it is not named; None: the value itself, true being 1.
+    none : int
+        What it counts if the switch has no value.
+    before : str
+        The field that it stands before in the record; empty: in the order of the table.
+    """
+
+    name: str
+    numbers: Mapping[Any, int] | None = None
+    none: int = 0
+    before: str = ""
+
+    def number(self, value: object) -> int:
+        """Return what a switch's value counts in the record."""
+        if value is None:
+            return self.none
+        if self.numbers is not None:
+            return self.numbers.get(value, 0)
+        assert isinstance(value, int), f"{self.name}: {value!r} needs a number"
+        return int(value)
+
+
+class Switch(NamedTuple):
+    """A rule that editions settle in different ways.
+
+    Attributes
+    ----------
+    name : str
+        As editions write it.
+    values : Range, tuple of str, "bool", "formula" or "file"
+        What it can be; a formula is one in sp and hp. "file": the game's own edition file says so.
+    meaning : str
+        What it decides, for designers.
+    default : object
+        What it is where no file names it.
+    fields : tuple of Field
+        What the engine reads of it; none where decks, prices or reports alone depend on it.
+    """
+
+    name: str
+    values: Range | tuple[str, ...] | Literal["bool", "formula", "file"]
+    meaning: str = ""
+    default: Any = REQUIRED
+    fields: tuple[Field, ...] = ()
+
+
+def field_names(table: Iterable[Switch]) -> list[str]:
+    """Return the names of the record's fields in the order in which they stand there."""
+    fields = [field for switch in table for field in switch.fields]
+    names = [field.name for field in fields if not field.before]
+    for field in fields:
+        if field.before:
+            names.insert(names.index(field.before), field.name)
+    return names
+
+
+def write_fields(record: Any, table: Iterable[Switch], values: Mapping[str, object]) -> None:
+    """Write what the switches of an edition count into the fields of a game's record."""
+    for switch in table:
+        for field in switch.fields:
+            record[field.name] = field.number(values[switch.name])
+
+
+def word(value: object) -> str:
+    """Return a switch's value as an edition's file has it."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def values_words(switch: Switch) -> str:
+    """Return what a switch can be, for a table in Markdown."""
+    allowed = switch.values
+    if isinstance(allowed, Range):
+        return f"{allowed.low} to {allowed.high}" + (", or `none`" if allowed.none else "")
+    if allowed == "bool":
+        return "`true`, `false`"
+    if allowed == "formula":
+        return "formula in sp, hp"
+    assert isinstance(allowed, tuple)
+    return ", ".join(f"`{name}`" for name in allowed)
