@@ -24,8 +24,7 @@ from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, record
 from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.engine import check
-from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS
+from kotc_sim.games.levelup.engine import check, kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import new_game as new_levelup_game
 from kotc_sim.games.registry import LEVELUP
@@ -126,7 +125,7 @@ def play_levelup(match: LevelUpMatch, seed: int, games: int, names: tuple[str, s
     seen = np.zeros((games, 2, len(match.cards)), np.uint8)
     a, b = (load_levelup_strategy(name) for name in names)
     with np.errstate(over="ignore"):
-        bad = check.play_checked(advance, a.compiled, b.compiled, new_levelup_game(match.array)[0], np.zeros(MAX_OPTIONS),
+        bad = check.play_checked(advance, a.compiled, b.compiled, new_levelup_game(match.array)[0], np.zeros(kinds.MAX_OPTIONS),
                                  np.uint64(seed), 0, games, results, seen)  # fmt: skip
     return int(bad), results, seen
 

@@ -34,7 +34,7 @@ def score(game, match, me, option):
     LEVELUP: '''"""{title}: a strategy for Level-Up. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {file}"""
 
 from kotc_sim.games.levelup.engine import view
-from kotc_sim.games.levelup.engine.kinds import A_CHOOSE, O_ACTIVATE, O_ATTACK, O_CARD, O_PLAY
+from kotc_sim.games.levelup.engine.kinds import Ask, Opt
 from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.strategies.levelup.api import strategy
 
@@ -46,19 +46,19 @@ def score(game, match, me, scores):
         option = game.options[i]
         card = option.card  # the card that the option is about, or -1
         scores[i] = 0.0
-        if option.kind == O_PLAY and option.amount == 0:  # face-up; the highest level first
+        if option.kind == Opt.PLAY and option.amount == 0:  # face-up; the highest level first
             scores[i] = 2.0 + match.kinds[view.kind_of(game, me, card)].level
-        elif option.kind == O_ACTIVATE:
+        elif option.kind == Opt.ACTIVATE:
             scores[i] = 1.0
-        elif option.kind == O_ATTACK and option.target < 0:  # the player
+        elif option.kind == Opt.ATTACK and option.target < 0:  # the player
             scores[i] = 5.0
-        elif option.kind == O_ATTACK:
+        elif option.kind == Opt.ATTACK:
             attack = view.attack_of(game, me, me, slot_of(game, card))
             defense = view.defense_of(game, me, 1 - me, slot_of(game, option.target))  # -1 if it is hidden
             scores[i] = 4.0 if attack > defense else -1.0
-        elif option.kind == O_CARD and game.ask == A_CHOOSE:  # effects hit the opponent's cards
+        elif option.kind == Opt.CARD and game.ask == Ask.CHOOSE:  # effects hit the opponent's cards
             scores[i] = 2.0 if owner(card) != me else 1.0
-        elif option.kind == O_CARD and view.knows(game, me, card):  # of a hand, a deck or a discard pile
+        elif option.kind == Opt.CARD and view.knows(game, me, card):  # of a hand, a deck or a discard pile
             scores[i] = 1.0 + match.kinds[view.kind_of(game, me, card)].level
 ''',
 }

@@ -4,37 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.games.levelup.engine.kinds import (
-    A_BATTLE,
-    A_CHOOSE,
-    A_DISCARD,
-    A_MAIN,
-    A_MULLIGAN,
-    A_PICK,
-    A_PLACE,
-    A_RESPOND,
-    A_UNDER,
-    I_ATTACK,
-    I_EFFECT,
-    I_PLAY,
-    K_COUNTER,
-    K_PASSIVE,
-    NEW_SLOT,
-    O_ACTIVATE,
-    O_ATTACK,
-    O_FLIP,
-    O_PASS,
-    O_PLAY,
-    O_REDRAW,
-    OP_BOOST,
-    OP_BOOST_SELF,
-    OP_DRAW,
-    OP_NEGATE,
-    OP_NEGATE_DESTROY,
-    OP_PROTECT,
-    OP_REDIRECT,
-    OP_SEARCH,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, outer
 from kotc_sim.games.levelup.engine.setup import Scores
@@ -57,7 +27,7 @@ def play_worth(g, me, card, place, down):
     if down:
         return -1.0
     k = g.m.kinds[g.card[card].kind]
-    if k.type == 0:
+    if k.type == kinds.MAGIC:
         return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
     value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
     return value + float(2 * k.level * (k.level > 1))
@@ -68,9 +38,9 @@ def threat(g, me, number):
     """Return what a chain item of the opponent costs the player if nothing is done about it."""
     link = g.chain[number]
     foe = 1 - me
-    if link.what == I_EFFECT:
+    if link.what == kinds.Item.EFFECT:
         return effect_worth(g, me, foe, link.card, link.effect) + 0.5
-    if link.what == I_PLAY:
+    if link.what == kinds.Item.PLAY:
         return 3.0 if link.levels else 1.0
     slot = slot_of(g, link.card)
     if slot < 0:
@@ -96,30 +66,30 @@ def answer_worth(g, me, card, effect, answers):
     """Return what a response is worth: a Counter effect on item ``answers``, or a Dormant effect."""
     ef = g.m.effects[effect]
     op = ef.op
-    if ef.kind != K_COUNTER:
+    if ef.kind != kinds.Kind.COUNTER:
         return effect_worth(g, me, me, card, effect)
     danger = threat(g, me, answers)
     cost = 1.5 if g.card[card].bottom < 0 else 0.5
-    if op == OP_NEGATE or op == OP_NEGATE_DESTROY:
-        return danger - cost + (1.5 if op == OP_NEGATE_DESTROY else 0.0)
+    if op == kinds.Op.NEGATE or op == kinds.Op.NEGATE_DESTROY:
+        return danger - cost + (1.5 if op == kinds.Op.NEGATE_DESTROY else 0.0)
     link = g.chain[answers]
-    saves = op == OP_BOOST or op == OP_BOOST_SELF or op == OP_PROTECT or op == OP_REDIRECT
-    if link.what == I_ATTACK and saves:
+    saves = op == kinds.Op.BOOST or op == kinds.Op.BOOST_SELF or op == kinds.Op.PROTECT or op == kinds.Op.REDIRECT
+    if link.what == kinds.Item.ATTACK and saves:
         if danger <= 0.0 or link.target < 0:
             return -0.5
-        if op == OP_PROTECT:
+        if op == kinds.Op.PROTECT:
             return danger - cost
         attacker = slot_of(g, link.card)
         target = slot_of(g, link.target)
         if attacker < 0 or target < 0:
             return -0.5
         pile = g.side[1 - me].piles[attacker]
-        if op == OP_REDIRECT:
+        if op == kinds.Op.REDIRECT:
             for i in range(g.side[me].n_piles):
                 if i != target and g.side[me].piles[i].defence >= pile.strength:
                     return danger - cost
             return -0.5
-        if op == OP_BOOST_SELF and g.card[card].bottom != g.card[link.target].bottom:
+        if op == kinds.Op.BOOST_SELF and g.card[card].bottom != g.card[link.target].bottom:
             return -0.5
         mine = g.side[me].piles[target]
         return danger - cost if mine.defence + ef.defense >= pile.strength - min(0, int(ef.attack)) else -0.5
@@ -137,11 +107,11 @@ def target_worth(g, me, card):
     mine = owner(card) == me
     if harmful(g, effect):
         return -worth if mine else worth
-    if ef.op == OP_REDIRECT:
+    if ef.op == kinds.Op.REDIRECT:
         return worth + 0.5 * g.side[me].piles[slot_of(g, card)].defence
-    if (ef.op == OP_PROTECT or ef.op == OP_BOOST) and mine:
+    if (ef.op == kinds.Op.PROTECT or ef.op == kinds.Op.BOOST) and mine:
         for i in range(g.n_chain):  # the attacked creature needs it most
-            if g.chain[i].what == I_ATTACK and g.chain[i].target == card:
+            if g.chain[i].what == kinds.Item.ATTACK and g.chain[i].target == card:
                 worth += 20.0
     return worth if mine else -worth
 
@@ -151,7 +121,7 @@ def redraw_worth(g, me):
     """Return what a new opening hand is worth: less than nothing if this one has a creature to begin with."""
     for j in range(g.side[me].hand_n):
         k = g.m.kinds[g.card[g.side[me].hand[j]].kind]
-        if k.type and (k.level == 1 or k.free_play):
+        if k.type != kinds.MAGIC and (k.level == 1 or k.free_play):
             return -1.0
     return 1.0
 
@@ -160,20 +130,20 @@ def redraw_worth(g, me):
 def use_worth(g, me, i):
     """Return what it is worth to activate an effect in the own turn, to turn a card up, or to end the phase."""
     option = g.options[i]
-    if option.kind == O_ACTIVATE:
+    if option.kind == kinds.Opt.ACTIVATE:
         value = effect_worth(g, me, me, option.card, option.amount)
         op = g.m.effects[option.amount].op
-        if value > 0.0 and (op == OP_DRAW or op == OP_SEARCH):
+        if value > 0.0 and (op == kinds.Op.DRAW or op == kinds.Op.SEARCH):
             value += 20.0  # look first, then decide
         return value
-    return 0.8 if option.kind == O_FLIP else 0.0
+    return 0.8 if option.kind == kinds.Opt.FLIP else 0.0
 
 
 @leaf(F64(Game, I64, I64))
 def main_worth(g, me, i):
     """Return what an option of the Main Phase is worth."""
     option = g.options[i]
-    if option.kind == O_PLAY:
+    if option.kind == kinds.Opt.PLAY:
         return play_worth(g, me, option.card, option.target, option.amount)
     return use_worth(g, me, i)
 
@@ -182,7 +152,7 @@ def main_worth(g, me, i):
 def battle_worth(g, me, i):
     """Return what an option of the Battle Phase is worth."""
     option = g.options[i]
-    if option.kind == O_ATTACK:
+    if option.kind == kinds.Opt.ATTACK:
         return attack_worth(g, me, option.amount & 255, (option.amount >> 8) - 1)
     return use_worth(g, me, i)
 
@@ -194,30 +164,30 @@ def option_worth(g, me, i):
     option = g.options[i]
     kind = option.kind
     card = int(option.card)
-    if ask == A_RESPOND:
-        if kind == O_ACTIVATE:
+    if ask == kinds.Ask.RESPOND:
+        if kind == kinds.Opt.ACTIVATE:
             return answer_worth(g, me, card, option.amount, option.target)
-        if kind == O_FLIP:
+        if kind == kinds.Opt.FLIP:
             k = g.m.kinds[g.card[card].kind]
             for j in range(2):
-                if g.m.effects[k.effects[j]].kind == K_PASSIVE:
+                if g.m.effects[k.effects[j]].kind == kinds.Kind.PASSIVE:
                     return 0.3
             return -0.1
-    elif ask == A_CHOOSE:
-        if kind != O_PASS:
+    elif ask == kinds.Ask.CHOOSE:
+        if kind != kinds.Opt.PASS:
             return target_worth(g, me, card)
-    elif ask == A_PICK:
-        if kind != O_PASS:
+    elif ask == kinds.Ask.PICK:
+        if kind != kinds.Opt.PASS:
             return card_worth(g, me, card)
-    elif ask == A_DISCARD:
+    elif ask == kinds.Ask.DISCARD:
         value = card_worth(g, me, card)
         return -value if owner(card) == me else value
-    elif ask == A_PLACE:
-        if option.target != NEW_SLOT:
+    elif ask == kinds.Ask.PLACE:
+        if option.target != kinds.NEW_SLOT:
             return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
-    elif ask == A_UNDER:
+    elif ask == kinds.Ask.UNDER:
         return effect_worth(g, me, me, g.frames[g.n_frames - 1].b, option.amount)
-    elif ask == A_MULLIGAN and kind == O_REDRAW:
+    elif ask == kinds.Ask.MULLIGAN and kind == kinds.Opt.REDRAW:
         return redraw_worth(g, me)
     return 0.0
 
@@ -225,10 +195,10 @@ def option_worth(g, me, i):
 @outer(VOID(Game, I64, Scores))
 def greedy_scores(g, me, scores):
     """Score the options of any decision."""
-    if g.ask == A_MAIN:
+    if g.ask == kinds.Ask.MAIN:
         for i in range(g.n_options):
             scores[i] = main_worth(g, me, i)
-    elif g.ask == A_BATTLE:
+    elif g.ask == kinds.Ask.BATTLE:
         for i in range(g.n_options):
             scores[i] = battle_worth(g, me, i)
     else:

@@ -11,7 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, RNG_TIES
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_state, inner, new_array
 from kotc_sim.games.levelup.engine.setup import Scores, choose_best
@@ -77,7 +77,7 @@ def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score by the mean outcome over imagined worlds; options that greedy thinks poor are not tried."""
     greedy_scores(game, me, scores)
     n = game.n_options
-    tried = np.zeros(MAX_OPTIONS, np.int64)
+    tried = np.zeros(kinds.MAX_OPTIONS, np.int64)
     n_tried = min(n, BRANCHES)
     for k in range(n_tried):
         best = -1
@@ -90,12 +90,12 @@ def score(game: Any, match: Any, me: int, scores: Any) -> None:
                 best = i
         tried[k] = best
     totals = np.zeros(BRANCHES)
-    inner_scores = np.zeros(MAX_OPTIONS)
+    inner_scores = np.zeros(kinds.MAX_OPTIONS)
     worlds = _records(2)
     for i in range(2):
         worlds[i].m = game.m
     for w in range(WORLDS):
-        key = mix64(game.key[RNG_TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(w + 1)))
+        key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(w + 1)))
         copy_state(worlds[0], game)
         determinize(worlds[0], me, key)
         for k in range(n_tried):

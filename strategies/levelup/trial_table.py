@@ -10,8 +10,8 @@ import numpy as np
 
 from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
-from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, Ask, Opt
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.strategies.pilot import AnyStrategy
@@ -71,7 +71,7 @@ class Table:
             deck = load_deck(path)
         array = new_game(LevelUpMatch(deck, deck, check=False).array)  # more copies of fewer cards than is legal
         self.record, self.game = array[0], fields(array)
-        self.scores = np.zeros(MAX_OPTIONS)
+        self.scores = np.zeros(kinds.MAX_OPTIONS)
         self.records = {"match": self.game.m, "game": self.game}  # the match is a part of the game
 
     def deal(self, number: int, strategy: AnyStrategy) -> int:
@@ -94,7 +94,7 @@ class Table:
 
     def option(self, number: int) -> str:
         """Return an option in words."""
-        return f"{Opt(int(self.game.options[number].kind)).name} of a decision {Ask(int(self.game.ask)).name}"
+        return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
 
     def decide(self) -> None:
         """Take the option with the best score."""

@@ -4,43 +4,8 @@ from __future__ import annotations
 
 from numba.types import float64 as F64
 
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import count_field
-from kotc_sim.games.levelup.engine.kinds import (
-    C_ALL,
-    K_CONTINUOUS,
-    K_DORMANT,
-    K_EQUIP,
-    OP_ATTACK_AGAIN,
-    OP_BOOST,
-    OP_BOOST_SELF,
-    OP_DESTROY,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_EQUIP_HALT,
-    OP_EQUIP_SILENCE,
-    OP_EXTRA_PLAY,
-    OP_FIELD_DISCARD,
-    OP_FLIP,
-    OP_HALT,
-    OP_LEVEL_FROM,
-    OP_LOOT,
-    OP_MILL,
-    OP_PLAY_FROM,
-    OP_POINTS,
-    OP_POINTS_PER,
-    OP_PROTECT,
-    OP_RECOVER,
-    OP_RECYCLE,
-    OP_SACRIFICE_DRAW,
-    OP_SEARCH,
-    OP_TAP,
-    OP_UNTAP_SELF,
-    OP_USE_UNDER,
-    S_ENEMY,
-    S_OWN,
-    Z_DECK,
-    Z_HAND,
-)
 from kotc_sim.games.levelup.engine.legal import count_places, fits_effect, may_attack, takes_from
 from kotc_sim.games.levelup.engine.primitives import fits, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, Game, inner, leaf
@@ -68,7 +33,7 @@ def creature_worth(g, me, card):
 def card_worth(g, me, card):
     """Return what a card that the player sees, as everybody sees what is to be chosen from, is worth in the player's hand."""
     k = g.m.kinds[g.card[card].kind]
-    if k.type == 0:
+    if k.type == kinds.MAGIC:
         return 2.5
     if k.level == 1 or k.free_play:
         return 2.0 + 0.3 * k.level
@@ -93,7 +58,7 @@ def targets_worth(g, me, player, card, effect):
     ``player`` controls the effect, ``me`` looks.
     """
     ef = g.m.effects[effect]
-    wanted = 9 if ef.count == C_ALL else max(1, int(ef.count_n))
+    wanted = 9 if ef.count == kinds.Count.ALL else max(1, int(ef.count_n))
     own = 0.0
     enemy = 0.0
     n_own = 0
@@ -117,7 +82,7 @@ def targets_worth(g, me, player, card, effect):
                 enemy += worth
                 n_enemy += 1
                 best = max(best, worth)
-    if ef.count == C_ALL:
+    if ef.count == kinds.Count.ALL:
         return enemy - own
     if n_enemy == 0:
         return 0.0
@@ -134,9 +99,9 @@ def effect_worth(g, me, player, card, effect):
     mine = g.side[player]
     theirs = g.side[foe]
     value = 0.0
-    if ef.kind == K_CONTINUOUS:
+    if ef.kind == kinds.Kind.CONTINUOUS:
         return 2.5
-    if ef.kind == K_EQUIP:
+    if ef.kind == kinds.Kind.EQUIP:
         value = 0.0
         for p in range(2):
             if not takes_from(g, effect, p == player):
@@ -146,46 +111,46 @@ def effect_worth(g, me, player, card, effect):
                 if fits_effect(g, side.piles[i].top, card, effect):
                     value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
         return value
-    if op == OP_DRAW:
-        value = 2.5 * n * ((1 if ef.who & S_OWN else 0) - (1 if ef.who & S_ENEMY else 0))
+    if op == kinds.Op.DRAW:
+        value = 2.5 * n * ((1 if ef.who & kinds.Side.OWN else 0) - (1 if ef.who & kinds.Side.ENEMY else 0))
         if mine.deck_n < 5:
             value -= 2.0
-    elif op == OP_LOOT:
+    elif op == kinds.Op.LOOT:
         value = 1.0 + 1.5 * (ef.m - ef.n)
-    elif op == OP_DISCARD:
-        if ef.who & S_ENEMY:
+    elif op == kinds.Op.DISCARD:
+        if ef.who & kinds.Side.ENEMY:
             value += 2.0 * min(n, float(theirs.hand_n))
-        if ef.who & S_OWN:
+        if ef.who & kinds.Side.OWN:
             value -= 2.0 * min(n, float(mine.hand_n))
-    elif op == OP_MILL:
-        value = 0.2 * n if ef.who & S_ENEMY else 0.1
-    elif op == OP_SEARCH:
+    elif op == kinds.Op.MILL:
+        value = 0.2 * n if ef.who & kinds.Side.ENEMY else 0.1
+    elif op == kinds.Op.SEARCH:
         value = 3.0 * n if mine.deck_n > 5 else 0.5
-    elif op == OP_RECOVER or op == OP_RECYCLE:
+    elif op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE:
         count = 0
         for i in range(mine.grave_n):
             count += fits(g, g.card[mine.grave[i]].kind, ef.filter)
-        wanted = count if ef.count == C_ALL else min(count, int(ef.count_n))
-        value = 2.5 * wanted if op == OP_RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
-    elif op == OP_PLAY_FROM or op == OP_LEVEL_FROM:
-        value = 3.5 if ef.zone == Z_DECK else 0.0
-        if op == OP_PLAY_FROM and ef.zone == Z_HAND and player == me:
+        wanted = count if ef.count == kinds.Count.ALL else min(count, int(ef.count_n))
+        value = 2.5 * wanted if op == kinds.Op.RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
+    elif op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
+        value = 3.5 if ef.zone == kinds.Zone.DECK else 0.0
+        if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.HAND and player == me:
             for i in range(mine.hand_n):
                 if fits(g, g.card[mine.hand[i]].kind, ef.filter) and count_places(g, player, mine.hand[i]):
                     value = 3.0
-        elif ef.zone != Z_DECK:
+        elif ef.zone != kinds.Zone.DECK:
             value = 1.5
-        if op == OP_LEVEL_FROM and mine.n_piles == 0:
+        if op == kinds.Op.LEVEL_FROM and mine.n_piles == 0:
             value = -1.0
-    elif op == OP_EXTRA_PLAY:
+    elif op == kinds.Op.EXTRA_PLAY:
         value = 1.5 if player == g.player and mine.hand_n > 2 and not g.battle else -1.0
-    elif op == OP_DESTROY or op == OP_FIELD_DISCARD:
+    elif op == kinds.Op.DESTROY or op == kinds.Op.FIELD_DISCARD:
         value = targets_worth(g, me, player, card, effect)
-        if op == OP_FIELD_DISCARD:
+        if op == kinds.Op.FIELD_DISCARD:
             value *= 0.8
-    elif op == OP_SACRIFICE_DRAW:
+    elif op == kinds.Op.SACRIFICE_DRAW:
         value = -1.0
-    elif op == OP_TAP:
+    elif op == kinds.Op.TAP:
         value = 0.3 * targets_worth(g, me, player, card, effect)
         if not ef.tap:
             value = -1.0
@@ -193,37 +158,37 @@ def effect_worth(g, me, player, card, effect):
                 # Creatures can untap one another for ever: once is enough.
                 if g.card[mine.piles[i].top].tapped and mine.piles[i].top != card and g.resolved < 12:
                     value = 1.0
-    elif op == OP_UNTAP_SELF:
+    elif op == kinds.Op.UNTAP_SELF:
         value = 0.5
-    elif op == OP_FLIP:
+    elif op == kinds.Op.FLIP:
         value = 0.3 * targets_worth(g, me, player, card, effect) if not ef.face_up else 0.3
-    elif op == OP_POINTS or op == OP_POINTS_PER:
-        if op == OP_POINTS_PER:
+    elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
+        if op == kinds.Op.POINTS_PER:
             n *= count_field(g, player, ef.side, ef.filter)
         sign = 1.0 if ef.gain else -1.0
-        if ef.who & S_OWN:
+        if ef.who & kinds.Side.OWN:
             value += sign * n * 1.5
             if not ef.gain and mine.points - n <= g.m.rules.lose_at:
                 value -= LETHAL
-        if ef.who & S_ENEMY:
+        if ef.who & kinds.Side.ENEMY:
             value -= sign * n * 1.7
             if not ef.gain and theirs.points - n <= g.m.rules.lose_at:
                 value += LETHAL
-    elif op == OP_BOOST or op == OP_BOOST_SELF:
+    elif op == kinds.Op.BOOST or op == kinds.Op.BOOST_SELF:
         value = -0.5
         if player == g.player and g.turn > 1:
-            worth_it = ef.attack > 0 or (op == OP_BOOST and ef.defense < 0)
+            worth_it = ef.attack > 0 or (op == kinds.Op.BOOST and ef.defense < 0)
             value = 1.0 if worth_it and theirs.n_piles > 0 and mine.n_piles > 0 else -0.5
-    elif op == OP_HALT:
+    elif op == kinds.Op.HALT:
         value = 0.4 * targets_worth(g, me, player, card, effect)
-    elif op == OP_PROTECT:
+    elif op == kinds.Op.PROTECT:
         value = -0.5
-    elif op == OP_ATTACK_AGAIN:
+    elif op == kinds.Op.ATTACK_AGAIN:
         slot = slot_of(g, card)
         value = 3.0 if g.battle and slot >= 0 and g.player == player and not may_attack(g, player, slot) else -1.0
-    elif op == OP_USE_UNDER:
+    elif op == kinds.Op.USE_UNDER:
         value = 1.5
-    if ef.kind == K_DORMANT:
+    if ef.kind == kinds.Kind.DORMANT:
         value += 0.5  # the card is untapped
     return value
 
@@ -266,14 +231,14 @@ def harmful(g, effect):
     ef = g.m.effects[effect]
     op = ef.op
     return (
-        op == OP_DESTROY
-        or op == OP_FIELD_DISCARD
-        or op == OP_HALT
-        or op == OP_SACRIFICE_DRAW
-        or op == OP_EQUIP_HALT
-        or op == OP_EQUIP_SILENCE
-        or (op == OP_TAP and ef.tap)
-        or (op == OP_FLIP and not ef.face_up)
+        op == kinds.Op.DESTROY
+        or op == kinds.Op.FIELD_DISCARD
+        or op == kinds.Op.HALT
+        or op == kinds.Op.SACRIFICE_DRAW
+        or op == kinds.Op.EQUIP_HALT
+        or op == kinds.Op.EQUIP_SILENCE
+        or (op == kinds.Op.TAP and ef.tap)
+        or (op == kinds.Op.FLIP and not ef.face_up)
         or ef.attack < 0
         or ef.defense < 0
     )

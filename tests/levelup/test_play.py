@@ -12,8 +12,8 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
-from kotc_sim.games.levelup.engine.kinds import MAX_DECK, MAX_OPTIONS, Zone
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.engine.view import determinize, knows
@@ -36,7 +36,7 @@ def record_at(match: LevelUpMatch, seed: int, decisions: int) -> Any:
     """Return a game at its n-th decision between greedy players."""
     array = new_game(match.array)
     view = fields(array)
-    scores = np.zeros(MAX_OPTIONS)
+    scores = np.zeros(kinds.MAX_OPTIONS)
     set_up(array[0], np.uint64(seed), 0)
     advance(array[0])
     for _ in range(decisions):
@@ -128,7 +128,7 @@ def test_hidden_cards_change_no_choice(strategy: Any) -> None:
                     hidden = [int(c.kind) for c in other.card] != [int(c.kind) for c in view.card]
                     compared += hidden
                     other.key[:] = keys
-                scores = np.zeros(MAX_OPTIONS)
+                scores = np.zeros(kinds.MAX_OPTIONS)
                 strategy.compiled(copy[0], copy[0]["m"], me, scores)
                 chosen.append([round(float(s), 9) for s in scores[: int(other.n_options)]])
             assert chosen[0] == chosen[1] == chosen[2]
@@ -148,16 +148,15 @@ def test_new_worlds_keep_what_is_known() -> None:
             determinize(copy[0], me, np.uint64(seed))
             other = fields(copy)
             for seat in range(2):
-                start = seat * MAX_DECK
+                start = seat * kinds.MAX_DECK
                 before = [int(view.card[c].kind) for c in range(start, start + 60)]
                 after = [int(other.card[c].kind) for c in range(start, start + 60)]
                 assert sorted(before) == sorted(after)
                 for c in range(60):
                     if knows(array[0], me, start + c):
                         assert before[c] == after[c]
-                    elif view.card[start + c].zone == Zone.FIELD:
-                        kinds = view.m.kinds
-                        assert (kinds[before[c]].type == 0) == (kinds[after[c]].type == 0)
+                    elif view.card[start + c].zone == kinds.Zone.FIELD:
+                        assert (view.m.kinds[before[c]].type == kinds.MAGIC) == (view.m.kinds[after[c]].type == kinds.MAGIC)
 
 
 def test_a_copied_record_goes_on_as_the_original() -> None:
@@ -167,7 +166,7 @@ def test_a_copied_record_goes_on_as_the_original() -> None:
     ends = []
     for copy in copies:
         view = fields(copy)
-        scores = np.zeros(MAX_OPTIONS)
+        scores = np.zeros(kinds.MAX_OPTIONS)
         while not view.over:
             GREEDY.compiled(copy[0], copy[0]["m"], int(view.asked), scores)
             choose_best(copy[0], scores)

@@ -235,7 +235,7 @@ def test_each_strategy_of_a_file_and_each_game_has_a_marker(tmp_path: Path, monk
 
 
 def test_trial_games_meet_every_kind_of_decision() -> None:
-    from kotc_sim.games.levelup.engine.kinds import Ask
+    from kotc_sim.games.levelup.engine import kinds
 
     table, strategy = Table(), load_strategy("random")
     met = set()
@@ -246,7 +246,7 @@ def test_trial_games_meet_every_kind_of_decision() -> None:
             table.ask(strategy.compiled)
             table.decide()
         assert not table.game.error
-    assert met == set(Ask) - {Ask.NONE}
+    assert met == set(kinds.Ask) - {kinds.Ask.NONE}
 
 
 def test_numba_is_not_imported_before_something_is_compiled(tmp_path: Path) -> None:

@@ -13,47 +13,34 @@ from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import require_legal
 from kotc_sim.games.levelup.cards.text import Effect, Filter
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.levelup.engine.kinds import (
-    ACTS,
-    ANYTHING,
-    LAST_RANK,
-    MAX_DECK,
-    MAX_EFFECTS,
-    MAX_KINDS,
-    MAX_OPTIONS,
-    NO_BIT,
-    ODD_BIT,
-    Action,
-    Count,
-    Event,
-    Kind,
-    Op,
-    Prefix,
-    Side,
-    Trait,
-    Zone,
-    rank_bit,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, new_array, new_game
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
 from kotc_sim.games.switches import write_fields
 from kotc_sim.shared.result import RESULT, Ending, Flag
 
 # Plain integers: a match of the starter decks writes four thousand of them.
-_SIDES = {"": int(Side.NONE), "own": int(Side.OWN), "enemy": int(Side.ENEMY), "both": int(Side.BOTH)}
-_COUNTS = {"": int(Count.NONE), "up to": int(Count.UP_TO), "exactly": int(Count.EXACTLY), "all": int(Count.ALL)}
+_SIDES = {"": int(kinds.Side.NONE), "own": int(kinds.Side.OWN), "enemy": int(kinds.Side.ENEMY), "both": int(kinds.Side.BOTH)}
+_COUNTS = {"": int(kinds.Count.NONE), "up to": int(kinds.Count.UP_TO), "exactly": int(kinds.Count.EXACTLY), "all": int(kinds.Count.ALL)}
 _LEVELS = (-0x8000, 0x7FFF)
-_ZONES = {"": int(Zone.LIMBO), "hand": int(Zone.HAND), "deck": int(Zone.DECK), "discard pile": int(Zone.GRAVE)}
-_PREFIXES = {"": int(Prefix.NONE), "event": int(Prefix.EVENT), "action": int(Prefix.ACTION), "if": int(Prefix.IF)}
-_KINDS, _OPS, _EVENTS, _ACTIONS = ({member.name.lower(): int(member) for member in group} for group in (Kind, Op, Event, Action))
-_ACTIVATED = {int(kind) for kind in (Kind.NORMAL, Kind.CONTINUOUS, Kind.EQUIP, Kind.DORMANT)}
-_RESPONSES = {int(kind) for kind in (Kind.COUNTER, Kind.DORMANT)}
-_IMMUNITIES = {int(op) for op in (Op.IMMUNE_SELF, Op.IMMUNE_TEAM, Op.EQUIP_IMMUNE)}
-_DEMANDING = {int(op) for op in (Op.LOOT, Op.SACRIFICE_DRAW, Op.REDIRECT)}
+_ZONES = {"": int(kinds.Zone.LIMBO), "hand": int(kinds.Zone.HAND), "deck": int(kinds.Zone.DECK), "discard pile": int(kinds.Zone.GRAVE)}
+_PREFIXES = {"": int(kinds.Prefix.NONE), "event": int(kinds.Prefix.EVENT), "action": int(kinds.Prefix.ACTION), "if": int(kinds.Prefix.IF)}
+_KINDS, _OPS, _EVENTS, _ACTIONS = (
+    {member.name.lower(): int(member) for member in group} for group in (kinds.Kind, kinds.Op, kinds.Event, kinds.Action)
+)
+_ACTIVATED = {int(kind) for kind in (kinds.Kind.NORMAL, kinds.Kind.CONTINUOUS, kinds.Kind.EQUIP, kinds.Kind.DORMANT)}
+_RESPONSES = {int(kind) for kind in (kinds.Kind.COUNTER, kinds.Kind.DORMANT)}
+_IMMUNITIES = {int(op) for op in (kinds.Op.IMMUNE_SELF, kinds.Op.IMMUNE_TEAM, kinds.Op.EQUIP_IMMUNE)}
+_DEMANDING = {int(op) for op in (kinds.Op.LOOT, kinds.Op.SACRIFICE_DRAW, kinds.Op.REDIRECT)}
 _TRAITS: dict[int, int] = {
-    Op.SELF_STAT: Trait.STRONGER, Op.SHIELD_SELF: Trait.SOLID, Op.GUARD: Trait.GUARD, Op.DIRECT: Trait.DIRECT,
-    Op.PACIFIST: Trait.STILL, Op.LEVEL_ONTO: 0, Op.FREE_PLAY: 0,
-}  # fmt: skip
+    kinds.Op.SELF_STAT: kinds.Trait.STRONGER,
+    kinds.Op.SHIELD_SELF: kinds.Trait.SOLID,
+    kinds.Op.GUARD: kinds.Trait.GUARD,
+    kinds.Op.DIRECT: kinds.Trait.DIRECT,
+    kinds.Op.PACIFIST: kinds.Trait.STILL,
+    kinds.Op.LEVEL_ONTO: 0,
+    kinds.Op.FREE_PLAY: 0,
+}
 _KIND_FIELDS = KIND.names or ()
 
 
@@ -88,8 +75,8 @@ class Builder:
                 )
             return known
         number = len(self.cards)
-        if number >= MAX_KINDS:
-            raise card.place.error(f"a match has more than {MAX_KINDS} different cards")
+        if number >= kinds.MAX_KINDS:
+            raise card.place.error(f"a match has more than {kinds.MAX_KINDS} different cards")
         self._number[card.name] = number
         self.cards.append(card)
         magic = card.kind == "magic"
@@ -104,31 +91,31 @@ class Builder:
         for position, effect in enumerate(card.effects):
             effects[position] = self._add_effect(card, (effect, *effect.then), position)
             bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
-            if kind == Kind.PASSIVE and op == Op.SELF_STAT:
+            if kind == kinds.Kind.PASSIVE and op == kinds.Op.SELF_STAT:
                 row["more_attack"] += effect.attack
                 row["more_defense"] += effect.defense
-            row["free_play"] |= op == Op.FREE_PLAY
-            row["onto"] |= op == Op.LEVEL_ONTO
-            if op >= Op.SELF_STAT:
-                row["passive" if kind == Kind.PASSIVE else "lasting"] |= bit
-            if kind == Kind.PASSIVE and op in _TRAITS and not magic:
+            row["free_play"] |= op == kinds.Op.FREE_PLAY
+            row["onto"] |= op == kinds.Op.LEVEL_ONTO
+            if op >= kinds.Op.SELF_STAT:
+                row["passive" if kind == kinds.Kind.PASSIVE else "lasting"] |= bit
+            if kind == kinds.Kind.PASSIVE and op in _TRAITS and not magic:
                 row["traits"] |= _TRAITS[op]
-            elif kind == Kind.PASSIVE and op >= Op.SELF_STAT:
+            elif kind == kinds.Kind.PASSIVE and op >= kinds.Op.SELF_STAT:
                 row["beyond"] |= bit
             row["activates"] |= bit * (kind in _ACTIVATED)
             row["responds"] |= bit * (kind in _RESPONSES)
-            row["dormant"] |= bit * (kind == Kind.DORMANT)
-            tapped = kind == Kind.DORMANT  # so it lies where it can be activated
+            row["dormant"] |= bit * (kind == kinds.Kind.DORMANT)
+            tapped = kind == kinds.Kind.DORMANT  # so it lies where it can be activated
             if kind in _ACTIVATED:
-                stances[tapped] |= ACTS
+                stances[tapped] |= kinds.Stance.ACTS
             if kind in _RESPONSES:
-                stances[tapped] |= ANYTHING if tapped else 1 << int(self._effects[effects[position]]["when"])
+                stances[tapped] |= kinds.Stance.ANYTHING if tapped else 1 << int(self._effects[effects[position]]["when"])
             if effect.prefix == "event":
                 row["events"] |= 1 << _EVENTS[effect.when]
             self.match.immunity |= op in _IMMUNITIES
-        odd = row["free_play"] or row["onto"] or row["level"] > LAST_RANK
-        row["fits"] = ODD_BIT if odd else rank_bit(row["type"], row["level"])
-        row["above"] = NO_BIT if magic or row["level"] >= LAST_RANK else rank_bit(row["type"], row["level"] + 1)
+        odd = row["free_play"] or row["onto"] or row["level"] > kinds.LAST_RANK
+        row["fits"] = kinds.Fit.ODD if odd else kinds.rank_bit(row["type"], row["level"])
+        row["above"] = kinds.Fit.NONE if magic or row["level"] >= kinds.LAST_RANK else kinds.rank_bit(row["type"], row["level"] + 1)
         self._kinds[number] = tuple((row | {"stances": tuple(stances), "effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number
@@ -143,8 +130,8 @@ class Builder:
     def _add_effect(self, card: Card, steps: Sequence[Effect], position: int) -> int:
         first = self._n_effects
         last = first + len(steps) - 1
-        if last >= MAX_EFFECTS:
-            raise card.place.error(f"the cards of a match have more than {MAX_EFFECTS} effects")
+        if last >= kinds.MAX_EFFECTS:
+            raise card.place.error(f"the cards of a match have more than {kinds.MAX_EFFECTS} effects")
         for number, effect in enumerate(steps, first):
             self._effects[number] = self._effect_row(effect, position, number + 1 if number < last else -1)
         self._n_effects = last + 1
@@ -161,7 +148,7 @@ class Builder:
             "who": _SIDES[effect.who], "n": effect.n, "m": effect.m, "count": _COUNTS[effect.count], "count_n": effect.count_n,
             "filter": self._filter_row(effect.filter), "source": self._filter_row(effect.source),
             "side": _SIDES[effect.side], "zone": _ZONES[effect.zone], "attack": effect.attack, "defense": effect.defense,
-            "face_up": effect.face_up, "tap": effect.tap, "gain": effect.gain, "standing": op >= Op.SELF_STAT,
+            "face_up": effect.face_up, "tap": effect.tap, "gain": effect.gain, "standing": op >= kinds.Op.SELF_STAT,
             "demands": effect.prefix == "if" or effect.count == "exactly" or op in _DEMANDING,
             "position": position, "then": then,
         }  # fmt: skip
@@ -214,8 +201,8 @@ def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, l
         if check:
             require_legal(deck)
         cards = deck.cards()
-        if len(cards) > MAX_DECK:
-            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {MAX_DECK}", file=deck.file)
+        if len(cards) > kinds.MAX_DECK:
+            raise KotcError(f"the deck has {len(cards)} cards; the engine plays at most {kinds.MAX_DECK}", file=deck.file)
         builder.match.deck_n[number] = len(cards)
         for i, card in enumerate(cards):
             builder.match.deck[number, i] = builder.add(card)
@@ -280,7 +267,7 @@ class LevelUpMatch:
                 advance,
                 *fills,
                 new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
-                np.zeros(MAX_OPTIONS),
+                np.zeros(kinds.MAX_OPTIONS),
                 np.uint64(seed),
                 lo,
                 hi,
@@ -323,8 +310,8 @@ class LevelUpGame(LevelUpMatch):
             raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
         super().__init__(decks[0], decks[1])
         self.record = self.array
-        kinds = self.array[0]["deck"]
-        self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+        numbers = self.array[0]["deck"]
+        self.owners = [{int(k) for k in numbers[i][: deck.size]} for i, deck in enumerate(decks)]
 
     def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``low`` to ``high - 1``; strategies by name or path. See `LevelUpMatch.play_games`."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.engine.kinds import ASK_PLACE, MAX_DECK, MAX_OPTIONS, NEW_SLOT, Ask, Item, Log, Opt
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.shared.result import Ending
 
@@ -69,31 +69,31 @@ class Narrator:
         """Return an option of the decision at hand."""
         option = self.game.options[number]
         card, target = int(option.card), int(option.target)
-        match Opt(int(option.kind)):
-            case Opt.PLAY:
+        match kinds.Opt(int(option.kind)):
+            case kinds.Opt.PLAY:
                 how = " face-down" if option.amount else ""
                 where = ""
                 if target >= 0:
                     where = f" on {self.card(self._top(target))}"
-                elif target == ASK_PLACE:
+                elif target == kinds.ASK_PLACE:
                     where = " (place to be chosen)"
                 return f"play {self.card(card)}{where}{how}"
-            case Opt.FLIP:
+            case kinds.Opt.FLIP:
                 return f"turn {self.card(card)} face-up"
-            case Opt.ACTIVATE:
+            case kinds.Opt.ACTIVATE:
                 return f"activate {self.card(card)}: {self.effect(int(option.amount))}"
-            case Opt.ATTACK:
-                aim = self.card(target) if target >= 0 else self.players[1 - card // MAX_DECK]
+            case kinds.Opt.ATTACK:
+                aim = self.card(target) if target >= 0 else self.players[1 - card // kinds.MAX_DECK]
                 return f"attack {aim} with {self.card(card)}"
-            case Opt.CARD:
+            case kinds.Opt.CARD:
                 return f"choose {self.card(card)}"
-            case Opt.PLACE:
-                where = "to a free slot" if target == NEW_SLOT else f"on {self.card(self._top(target))}"
+            case kinds.Opt.PLACE:
+                where = "to a free slot" if target == kinds.NEW_SLOT else f"on {self.card(self._top(target))}"
                 return f"place {self.card(card)} {where}"
-            case Opt.END_PHASE:
+            case kinds.Opt.END_PHASE:
                 return "end the phase"
-            case Opt.PASS:
-                return "pass" if self.game.ask == Ask.RESPOND else "choose no more"
+            case kinds.Opt.PASS:
+                return "pass" if self.game.ask == kinds.Ask.RESPOND else "choose no more"
             case other:
                 return other.name.lower()
 
@@ -102,7 +102,7 @@ class Narrator:
         return [self.option(i) for i in range(int(self.game.n_options))]
 
     def _top(self, bottom: int) -> int:
-        side = self.game.side[bottom // MAX_DECK]
+        side = self.game.side[bottom // kinds.MAX_DECK]
         for i in range(int(side.n_piles)):
             if side.piles[i].bottom == bottom:
                 return int(side.piles[i].top)
@@ -114,87 +114,87 @@ class Narrator:
         result = []
         for i in range(int(game.n_log)):
             entry = game.log[i]
-            line = self._line(Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a), int(entry.b))
+            line = self._line(kinds.Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a), int(entry.b))
             if line:
                 result.append(line)
         game.n_log = 0
         return result
 
-    def _line(self, what: Log, player: int, card: int, a: int, b: int) -> str:
+    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:
         who = self.players[player] if player in (0, 1) else "nobody"
-        name = "" if what is Log.TURN else self.card(card)
+        name = "" if what is kinds.Log.TURN else self.card(card)
         hidden = "a card" if not self.omniscient else name
         match what:
-            case Log.TURN:
+            case kinds.Log.TURN:
                 return f"— Turn {a}: {who} ({b} points against {card}) —"
-            case Log.DRAW:
+            case kinds.Log.DRAW:
                 return f"{who} draws {hidden}"
-            case Log.PLAY:
+            case kinds.Log.PLAY:
                 down = " face-down" if a else ""
                 return f"{who} plays {hidden if a else name}{down}"
-            case Log.LEVEL_UP:
+            case kinds.Log.LEVEL_UP:
                 down = " face-down" if b else ""
                 return f"{who} levels {self.card(a)} up to {hidden if b else name}{down}"
-            case Log.FLIP:
+            case kinds.Log.FLIP:
                 return f"{name} is turned {'face-up' if a else 'face-down'}"
-            case Log.ACTIVATE:
+            case kinds.Log.ACTIVATE:
                 return f"{who} activates {name}: {self.effect(a)}"
-            case Log.TRIGGER:
+            case kinds.Log.TRIGGER:
                 return f"{who}'s {name} triggers: {self.effect(a)}"
-            case Log.ATTACK:
+            case kinds.Log.ATTACK:
                 return f"{who} attacks {self.card(a) if a >= 0 else self.players[1 - player]} with {name}"
-            case Log.NEGATED:
+            case kinds.Log.NEGATED:
                 return f"{name} is negated and does nothing"
-            case Log.FIZZLE:
+            case kinds.Log.FIZZLE:
                 return f"{name} does nothing"
-            case Log.DESTROY:
+            case kinds.Log.DESTROY:
                 return f"{name} is destroyed"
-            case Log.DISCARD_FIELD:
+            case kinds.Log.DISCARD_FIELD:
                 return f"{name} is discarded from the field"
-            case Log.DISCARD_HAND:
+            case kinds.Log.DISCARD_HAND:
                 return f"{who} discards {name}"
-            case Log.MILL:
+            case kinds.Log.MILL:
                 return f"{who} mills {name}"
-            case Log.TO_HAND:
+            case kinds.Log.TO_HAND:
                 return f"{who} takes {name} into the hand"
-            case Log.TO_DECK:
+            case kinds.Log.TO_DECK:
                 return f"{who} shuffles {name} into the deck"
-            case Log.POINTS:
+            case kinds.Log.POINTS:
                 return f"{who} {'gains' if a > 0 else 'loses'} {abs(a)} and has {b} points" if a else ""
-            case Log.TAP:
+            case kinds.Log.TAP:
                 return f"{name} is tapped"
-            case Log.UNTAP:
+            case kinds.Log.UNTAP:
                 return f"{name} is untapped"
-            case Log.COMPARE:
+            case kinds.Log.COMPARE:
                 return f"{name} hits directly" if b < 0 else f"{name} attacks with {a} against {b}"
-            case Log.STANDING:
+            case kinds.Log.STANDING:
                 return f"{name} stays active"
-            case Log.EQUIP:
+            case kinds.Log.EQUIP:
                 return f"{name} is equipped to {self.card(a)}"
-            case Log.BOOST:
+            case kinds.Log.BOOST:
                 return f"{name} gets {a:+d} attack and {b:+d} defense this turn"
-            case Log.PROTECT:
+            case kinds.Log.PROTECT:
                 return f"{name} is indestructible this turn"
-            case Log.HALT:
+            case kinds.Log.HALT:
                 return f"{name} cannot attack until the end of the next turn"
-            case Log.AGAIN:
+            case kinds.Log.AGAIN:
                 return f"{name} can attack once more"
-            case Log.EXTRA_PLAY:
+            case kinds.Log.EXTRA_PLAY:
                 return f"{who} may play {a} more"
-            case Log.EXHAUSTED:
+            case kinds.Log.EXHAUSTED:
                 return f"{who} cannot draw: the deck is empty"
-            case Log.COUNTERED:
-                what_kind = {Item.EFFECT: "the effect of ", Item.ATTACK: "the attack of "}.get(Item(a), "")
+            case kinds.Log.COUNTERED:
+                what_kind = {kinds.Item.EFFECT: "the effect of ", kinds.Item.ATTACK: "the attack of "}.get(kinds.Item(a), "")
                 return f"{who} negates {what_kind}{name}"
-            case Log.REDIRECT:
+            case kinds.Log.REDIRECT:
                 return f"{who} changes the target of the attack to {name}"
-            case Log.USED:
+            case kinds.Log.USED:
                 return f"{name} is tapped, and its effect is performed: {self.effect(a)}"
-            case Log.REDRAW:
+            case kinds.Log.REDRAW:
                 return f"{who} takes a new hand"
-            case Log.DROPPED:
+            case kinds.Log.DROPPED:
                 return f"{name}'s trigger is dropped: the chain is full"
-            case Log.END:
+            case kinds.Log.END:
                 why = _ENDINGS.get(Ending(a), "")
                 if player not in (0, 1):
                     both = "both players are out of points" if a == Ending.HIT_POINTS else why
@@ -237,7 +237,7 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     array = new_game(match.array)
     view = fields(array)
     record = array[0]
-    scores = np.zeros(MAX_OPTIONS)
+    scores = np.zeros(kinds.MAX_OPTIONS)
     with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
         set_up(record, np.uint64(seed), game)
     view.log_on, view.n_log = 1, 0

@@ -2,40 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine.kinds import (
-    EFFECTS,
-    FROM_OTHERS,
-    MAX_SLOTS,
-    OP_AURA,
-    OP_DIRECT,
-    OP_EQUIP_HALT,
-    OP_EQUIP_IMMUNE,
-    OP_EQUIP_SHIELD,
-    OP_EQUIP_SILENCE,
-    OP_EQUIP_STAT,
-    OP_GUARD,
-    OP_IMMUNE_SELF,
-    OP_IMMUNE_TEAM,
-    OP_NO_HAND_LIMIT,
-    OP_PACIFIST,
-    OP_PLAYS_EACH_TURN,
-    OP_SELF_STAT,
-    OP_SELF_STAT_PER,
-    OP_SELF_STAT_UNDER,
-    OP_SHIELD_SELF,
-    OP_SHIELD_TEAM,
-    OP_SILENCE,
-    POSITIONS,
-    REPLIES,
-    S_ENEMY,
-    S_OWN,
-    TO_MAGIC,
-    TO_PILES,
-    TR_DIRECT,
-    TR_GUARD,
-    TR_SOLID,
-    TR_STILL,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of, stance
 from kotc_sim.games.levelup.engine.record import I64, VOID, Filter, Game, inner, leaf, rare
 
@@ -45,7 +12,7 @@ def count_field(g, player, side, f):
     """Count the cards on the field, on a side as ``player`` sees it, that fit; immune or not."""
     n = 0
     for p in range(2):
-        if side & (S_OWN if p == player else S_ENEMY):
+        if side & (kinds.Side.OWN if p == player else kinds.Side.ENEMY):
             s = g.side[p]
             for i in range(s.n_piles):
                 n += fits_field(g, s.piles[i].top, f)
@@ -62,12 +29,12 @@ def _shielded(g, target, source):
     for i in range(g.n_immune):
         giver = int(g.immune[i, 0])
         ef = g.m.effects[g.immune[i, 1]]
-        if ef.op == OP_IMMUNE_SELF:
+        if ef.op == kinds.Op.IMMUNE_SELF:
             if giver != target:
                 continue
-        elif ef.op == OP_IMMUNE_TEAM:
+        elif ef.op == kinds.Op.IMMUNE_TEAM:
             same = owner(giver) == owner(target)
-            if not (ef.side & (S_OWN if same else S_ENEMY)) or not fits_field(g, target, ef.filter):
+            if not (ef.side & (kinds.Side.OWN if same else kinds.Side.ENEMY)) or not fits_field(g, target, ef.filter):
                 continue
         elif t.bottom < 0 or g.card[giver].host != t.bottom:
             continue
@@ -87,42 +54,42 @@ def _apply(g, card, effect, covered):
     ef = g.m.effects[effect]
     op = ef.op
     p = owner(card)
-    if op == OP_PLAYS_EACH_TURN:
+    if op == kinds.Op.PLAYS_EACH_TURN:
         g.side[p].bonus_plays += ef.n
         return
-    if op == OP_NO_HAND_LIMIT:
+    if op == kinds.Op.NO_HAND_LIMIT:
         g.side[p].no_limit = 1
         return
-    if op == OP_AURA or op == OP_SHIELD_TEAM or op == OP_SILENCE:
-        g.reaches |= TO_PILES if op == OP_AURA else TO_PILES | TO_MAGIC
-        if op == OP_SILENCE:
-            g.reaches |= FROM_OTHERS  # whether anything is silenced
+    if op == kinds.Op.AURA or op == kinds.Op.SHIELD_TEAM or op == kinds.Op.SILENCE:
+        g.reaches |= kinds.Reach.TO_PILES if op == kinds.Op.AURA else kinds.Reach.TO_PILES | kinds.Reach.TO_MAGIC
+        if op == kinds.Op.SILENCE:
+            g.reaches |= kinds.Reach.FROM_OTHERS  # whether anything is silenced
         for q in range(2):
-            if not ef.side & (S_OWN if p == q else S_ENEMY):
+            if not ef.side & (kinds.Side.OWN if p == q else kinds.Side.ENEMY):
                 continue
             s = g.side[q]
             for i in range(s.n_piles):
                 pile = s.piles[i]
                 if fits_field(g, pile.top, ef.filter) and not immune(g, pile.top, card):
-                    if op == OP_AURA:
+                    if op == kinds.Op.AURA:
                         pile.strength += ef.attack
                         pile.defence += ef.defense
-                    elif op == OP_SILENCE:
+                    elif op == kinds.Op.SILENCE:
                         pile.mute = 1
                         g.silenced = 1
                     else:
                         pile.solid = 1
-            if op == OP_AURA:
+            if op == kinds.Op.AURA:
                 continue
             for i in range(s.n_magic):
                 if fits_field(g, s.magic[i], ef.filter) and not immune(g, s.magic[i], card):
-                    if op == OP_SILENCE:
+                    if op == kinds.Op.SILENCE:
                         s.magic_mute[i] = 1
                         g.silenced = 1
                     else:
                         s.magic_solid[i] = 1
         return
-    if op >= OP_EQUIP_STAT:
+    if op >= kinds.Op.EQUIP_STAT:
         g.equipped = 1
         host = g.card[card].host
         slot = slot_of(g, host)
@@ -131,29 +98,29 @@ def _apply(g, card, effect, covered):
         pile = g.side[owner(host)].piles[slot]
         if immune(g, pile.top, card):
             return
-        if op == OP_EQUIP_STAT:
+        if op == kinds.Op.EQUIP_STAT:
             pile.strength += ef.attack
             pile.defence += ef.defense
-        elif op == OP_EQUIP_SHIELD:
+        elif op == kinds.Op.EQUIP_SHIELD:
             pile.solid = 1
-        elif op == OP_EQUIP_HALT:
+        elif op == kinds.Op.EQUIP_HALT:
             pile.still = 1
-        elif op == OP_EQUIP_SILENCE:
+        elif op == kinds.Op.EQUIP_SILENCE:
             pile.mute = 1
             g.silenced = 1
         return
     slot = slot_of(g, card)
     if slot < 0:
-        if op == OP_SHIELD_SELF:
+        if op == kinds.Op.SHIELD_SELF:
             g.side[p].magic_solid[magic_slot(g, card)] = 1
         return
     pile = g.side[p].piles[slot]
-    if op == OP_SELF_STAT:
+    if op == kinds.Op.SELF_STAT:
         times = 1
-    elif op == OP_SELF_STAT_PER:
-        g.reaches |= FROM_OTHERS
+    elif op == kinds.Op.SELF_STAT_PER:
+        g.reaches |= kinds.Reach.FROM_OTHERS
         times = count_field(g, p, ef.side, ef.filter)
-    elif op == OP_SELF_STAT_UNDER:
+    elif op == kinds.Op.SELF_STAT_UNDER:
         times = 0
         below = int(g.card[pile.top].under)
         while below >= 0:
@@ -161,15 +128,15 @@ def _apply(g, card, effect, covered):
             below = int(g.card[below].under)
     else:
         times = 0
-        if op == OP_SHIELD_SELF:
+        if op == kinds.Op.SHIELD_SELF:
             if not covered:
                 pile.solid = 1
-        elif op == OP_GUARD:
+        elif op == kinds.Op.GUARD:
             g.side[p].n_guards += 1 - pile.guard
             pile.guard = 1
-        elif op == OP_DIRECT:
+        elif op == kinds.Op.DIRECT:
             pile.direct = 1
-        elif op == OP_PACIFIST:
+        elif op == kinds.Op.PACIFIST:
             pile.still = 1
     pile.strength += times * int(ef.attack)
     pile.defence += times * int(ef.defense)
@@ -203,7 +170,7 @@ def _note_acting(g, card, bits, covered):
             continue
         effect = int(kind.effects[k])
         op = g.m.effects[effect].op
-        if op == OP_IMMUNE_SELF or op == OP_IMMUNE_TEAM or op == OP_EQUIP_IMMUNE:
+        if op == kinds.Op.IMMUNE_SELF or op == kinds.Op.IMMUNE_TEAM or op == kinds.Op.EQUIP_IMMUNE:
             g.immune[g.n_immune, 0] = card
             g.immune[g.n_immune, 1] = effect
             g.n_immune += 1
@@ -250,10 +217,10 @@ def print_pile(g, player, slot):
     if traits and not c.down:
         pile.strength += kind.more_attack
         pile.defence += kind.more_defense
-        pile.solid |= traits & TR_SOLID
-        pile.still = traits & TR_STILL != 0
-        pile.direct = traits & TR_DIRECT != 0
-        if traits & TR_GUARD:
+        pile.solid |= traits & kinds.Trait.SOLID
+        pile.still = traits & kinds.Trait.STILL != 0
+        pile.direct = traits & kinds.Trait.DIRECT != 0
+        if traits & kinds.Trait.GUARD:
             pile.guard = 1
             side.n_guards += 1
     side.waits |= kind.events
@@ -286,7 +253,7 @@ def change(g, player, slot, attack, defense):
         pile.defence += defense
         limit(g, player, slot)
     else:
-        g.dirty |= EFFECTS
+        g.dirty |= kinds.Dirty.EFFECTS
 
 
 @leaf(I64(Game))
@@ -341,10 +308,10 @@ def _note_positions(g):
             note_position(g, p, s.piles[i].top, i)
             below = int(g.card[s.piles[i].top].under) if g.m.rules.under_all else -1
             while below >= 0:
-                s.repliers |= stance(g, below) & REPLIES
+                s.repliers |= stance(g, below) & kinds.REPLIES
                 below = int(g.card[below].under)
         for i in range(s.n_magic):
-            note_position(g, p, s.magic[i], MAX_SLOTS + i)
+            note_position(g, p, s.magic[i], kinds.MAX_SLOTS + i)
 
 
 @inner(VOID(Game))
@@ -358,7 +325,7 @@ def refresh(g):
     """
     if not g.dirty:
         return
-    if g.dirty & POSITIONS or g.m.rules.under_all:
+    if g.dirty & kinds.Dirty.POSITIONS or g.m.rules.under_all:
         _note_positions(g)
     g.dirty = 0
     low = _look_over(g)

@@ -2,50 +2,10 @@
 
 from __future__ import annotations
 
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import mute, refresh
 from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_choice
 from kotc_sim.games.levelup.engine.ending import check_points
-from kotc_sim.games.levelup.engine.kinds import (
-    A_RESPOND,
-    ANYTHING,
-    CHOOSE_STEP,
-    E_ATTACKED,
-    E_ATTACKS,
-    E_DIRECT_HIT,
-    E_OPP_EFFECT,
-    E_WINS,
-    F_CHAIN,
-    F_PERFORM,
-    G_ACTIVATE,
-    G_ATTACK,
-    G_COMPARE,
-    G_DROPPED,
-    G_FIZZLE,
-    G_NEGATED,
-    G_TRIGGER,
-    I_ATTACK,
-    I_EFFECT,
-    I_PLAY,
-    K_CONTINUOUS,
-    K_COUNTER,
-    K_DORMANT,
-    K_EQUIP,
-    K_LATENT,
-    MAX_SLOTS,
-    NEW_SLOT,
-    O_ACTIVATE,
-    O_FLIP,
-    O_PASS,
-    R_ATTACK,
-    R_CREATURE_EFFECT,
-    R_EFFECT,
-    R_LEVEL_UP,
-    R_MAGIC_EFFECT,
-    R_PLAY,
-    REPLIES,
-    Z_FIELD,
-    Z_LIMBO,
-)
 from kotc_sim.games.levelup.engine.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.games.levelup.engine.moves import lose_points, take_from_hand
 from kotc_sim.games.levelup.engine.primitives import (
@@ -73,7 +33,8 @@ FRAME = 1  # of the chain: only the turn begins one
 @leaf(I64(Game, I64))
 def _effect_deeds(g, card):
     # What the activation of an effect of the card is to the opponent, who may counter it (ruling 42).
-    return 1 << R_EFFECT | (1 << R_MAGIC_EFFECT if g.m.kinds[g.card[card].kind].type == 0 else 1 << R_CREATURE_EFFECT)
+    magic = g.m.kinds[g.card[card].kind].type == kinds.MAGIC
+    return 1 << kinds.Action.EFFECT | (1 << kinds.Action.MAGIC_EFFECT if magic else 1 << kinds.Action.CREATURE_EFFECT)
 
 
 @inner(I64(Game, I64, I64, I64, I64))
@@ -108,10 +69,10 @@ def _pay(g, number):
     c = g.card[link.card]
     kind = g.m.effects[link.effect].kind
     if not link.leave:
-        dormant = kind == K_DORMANT
+        dormant = kind == kinds.Kind.DORMANT
         if c.bottom < 0:
             c.busy += 1
-            turns = kind == K_CONTINUOUS
+            turns = kind == kinds.Kind.CONTINUOUS
         else:
             turns = not dormant or not g.m.rules.dormant_stays_tapped
         if turns:
@@ -119,20 +80,20 @@ def _pay(g, number):
         if dormant:
             c.used_turn = g.turn
     g.seen[link.player, c.kind] |= SEEN_ACTIVATED
-    broadcast(g, E_OPP_EFFECT, 1 - link.player)
+    broadcast(g, kinds.Event.OPP_EFFECT, 1 - link.player)
 
 
 @leaf(VOID(Game, I64, I64, I64, I64))
 def announce_effect(g, player, card, effect, answers):
     """Put the activation of an effect on the chain."""
     flips = int(g.card[card].down)
-    number = _add_link(g, I_EFFECT, player, card, _effect_deeds(g, card))
+    number = _add_link(g, kinds.Item.EFFECT, player, card, _effect_deeds(g, card))
     link = g.chain[number]
     link.effect = effect
     link.answers = answers
     if flips:
         g.card[card].down = 0
-    note(g, G_ACTIVATE, player, card, effect, answers)
+    note(g, kinds.Log.ACTIVATE, player, card, effect, answers)
     _pay(g, number)
     if flips:
         turn_card(g, card, 1)
@@ -142,13 +103,13 @@ def announce_effect(g, player, card, effect, answers):
 def announce_play(g, player, card, place, down):
     """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
     take_from_hand(g, player, card)
-    g.card[card].zone = Z_LIMBO
-    levels = int(place != NEW_SLOT)
-    link = g.chain[_add_link(g, I_PLAY, player, card, 1 << R_PLAY | levels << R_LEVEL_UP)]
+    g.card[card].zone = kinds.Zone.LIMBO
+    levels = int(place != kinds.NEW_SLOT)
+    link = g.chain[_add_link(g, kinds.Item.PLAY, player, card, 1 << kinds.Action.PLAY | levels << kinds.Action.LEVEL_UP)]
     link.target = place
     link.down = down
     link.levels = levels
-    if place == NEW_SLOT or g.m.rules.level_up_counts:
+    if place == kinds.NEW_SLOT or g.m.rules.level_up_counts:
         g.side[player].plays += 1
 
 
@@ -159,22 +120,22 @@ def announce_attack(g, slot, target):
     pile = g.side[player].piles[slot]
     card = int(pile.top)
     pile.used += 1
-    link = g.chain[_add_link(g, I_ATTACK, player, card, 1 << R_ATTACK)]
-    note(g, G_ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
+    link = g.chain[_add_link(g, kinds.Item.ATTACK, player, card, 1 << kinds.Action.ATTACK)]
+    note(g, kinds.Log.ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
     if g.m.rules.attack_taps:
         tap_card(g, card, 1)
     if g.card[card].down:
         turn_card(g, card, 1)
-    fire_self(g, E_ATTACKS, card)
+    fire_self(g, kinds.Event.ATTACKS, card)
     if target >= 0:
         foe = int(g.side[1 - player].piles[target].top)
         link.target = foe
         link.target_stamp = g.card[foe].stamp
         if g.card[foe].down:
             turn_card(g, foe, 1)
-        fire_self(g, E_ATTACKED, foe)
+        fire_self(g, kinds.Event.ATTACKED, foe)
     else:
-        broadcast(g, E_DIRECT_HIT, 1 - player)
+        broadcast(g, kinds.Event.DIRECT_HIT, 1 - player)
 
 
 @inner(VOID(Game))
@@ -185,10 +146,10 @@ def _place_trigger(g):
     card = int(trigger.card)
     effect = int(trigger.effect)
     ef = g.m.effects[effect]
-    latent = ef.kind == K_LATENT
+    latent = ef.kind == kinds.Kind.LATENT
     if not trigger.leave:
         c = g.card[card]
-        if c.zone != Z_FIELD or c.stamp != trigger.stamp:
+        if c.zone != kinds.Zone.FIELD or c.stamp != trigger.stamp:
             return
         # A Latent effect may have been tapped by another one of its card; a Passive one was met, and acts.
         if latent and (mute(g, card) or not awake(g, card, effect)):
@@ -197,16 +158,16 @@ def _place_trigger(g):
         return
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
-        note(g, G_DROPPED, trigger.player, card, effect, 0)
+        note(g, kinds.Log.DROPPED, trigger.player, card, effect, 0)
         return
     deeds = _effect_deeds(g, card) if latent or g.m.rules.passive_counterable else 0
-    number = _add_link(g, I_EFFECT, trigger.player, card, deeds)
+    number = _add_link(g, kinds.Item.EFFECT, trigger.player, card, deeds)
     link = g.chain[number]
     link.stamp = trigger.stamp
     link.effect = effect
     link.leave = trigger.leave
     link.passive = not latent
-    note(g, G_TRIGGER, trigger.player, card, effect, 0)
+    note(g, kinds.Log.TRIGGER, trigger.player, card, effect, 0)
     if latent:
         _pay(g, number)
 
@@ -221,8 +182,8 @@ def _list_answers(g, player, card):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
         if (bits >> k) & 1 and can_activate(g, player, card, effect):
-            answers = find_answer(g, player, ef.when) if ef.kind == K_COUNTER else -1
-            offer(g, O_ACTIVATE, card, answers, effect)
+            answers = find_answer(g, player, ef.when) if ef.kind == kinds.Kind.COUNTER else -1
+            offer(g, kinds.Opt.ACTIVATE, card, answers, effect)
 
 
 @rare(VOID(Game, I64, I64))
@@ -236,7 +197,7 @@ def _list_answers_under(g, player, card):
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
-    offer(g, O_PASS, -1, -1, 0)
+    offer(g, kinds.Opt.PASS, -1, -1, 0)
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
@@ -253,10 +214,10 @@ def list_responses(g, player):
             _list_answers(g, player, card)
         if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
-        if c.down and i >= MAX_SLOTS and c.set_turn != g.turn:
-            offer(g, O_FLIP, card, -1, 0)
+        if c.down and i >= kinds.MAX_SLOTS and c.set_turn != g.turn:
+            offer(g, kinds.Opt.FLIP, card, -1, 0)
     if not g.m.rules.under_all:
-        side.repliers = replies & REPLIES  # until here it may have held more
+        side.repliers = replies & kinds.REPLIES  # until here it may have held more
 
 
 @inner(VOID(Game, I64))
@@ -266,28 +227,28 @@ def battle(g, number):
     player = int(link.player)
     foe = 1 - player
     if not still_there(g, number):
-        note(g, G_FIZZLE, player, link.card, 0, 0)
+        note(g, kinds.Log.FIZZLE, player, link.card, 0, 0)
         return
     pile = g.side[player].piles[slot_of(g, link.card)]
     attacker = int(pile.top)
     if link.target < 0:
         level = int(g.m.kinds[g.card[attacker].kind].level)
-        note(g, G_COMPARE, player, attacker, pile.strength, -1)
+        note(g, kinds.Log.COMPARE, player, attacker, pile.strength, -1)
         lose_points(g, foe, level, player)
         return
     t = g.card[link.target]
-    if t.zone != Z_FIELD or t.stamp != link.target_stamp:
-        note(g, G_FIZZLE, player, attacker, 0, 0)
+    if t.zone != kinds.Zone.FIELD or t.stamp != link.target_stamp:
+        note(g, kinds.Log.FIZZLE, player, attacker, 0, 0)
         return
     other = g.side[foe].piles[slot_of(g, link.target)]
     defender = int(other.top)
     rules = g.m.rules
     attack = int(pile.strength)
     defense = int(other.defence)
-    note(g, G_COMPARE, player, attacker, attack, defense)
+    note(g, kinds.Log.COMPARE, player, attacker, attack, defense)
     g.n_picks = 0
-    kills = attack > defense or (attack == defense and rules.battle_tie > 0)
-    dies = (attack < defense and rules.attacker_dies) or (attack == defense and rules.battle_tie == 1)
+    kills = attack > defense or (attack == defense and rules.battle_tie != kinds.Tie.NONE)
+    dies = (attack < defense and rules.attacker_dies) or (attack == defense and rules.battle_tie == kinds.Tie.BOTH_DESTROYED)
     kills = kills and not other.solid
     dies = dies and not pile.solid
     if kills:
@@ -301,22 +262,22 @@ def battle(g, number):
     # "Destroys" is by comparison: in a tie nobody has the higher strength.
     destroy_picks(g, player if kills else foe, 1)
     if kills and not dies and attack > defense:
-        fire_self(g, E_WINS, attacker)
+        fire_self(g, kinds.Event.WINS, attacker)
     elif dies and not kills and attack < defense:
-        fire_self(g, E_WINS, defender)
+        fire_self(g, kinds.Event.WINS, defender)
 
 
 @leaf(VOID(Game, I64))
 def _after(g, number):
     # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
     link = g.chain[number]
-    if link.what != I_EFFECT or link.passive or link.leave:
+    if link.what != kinds.Item.EFFECT or link.passive or link.leave:
         return
     c = g.card[link.card]
     if c.busy:
         c.busy -= 1
         ef = g.m.effects[link.effect]
-        stays = (ef.kind == K_CONTINUOUS or ef.kind == K_EQUIP) and (c.active >> ef.position) & 1
+        stays = (ef.kind == kinds.Kind.CONTINUOUS or ef.kind == kinds.Kind.EQUIP) and (c.active >> ef.position) & 1
         if not stays and c.bottom < 0 and still_there(g, number):
             spend(g, link.card)
 
@@ -326,7 +287,7 @@ def resolve_play(g, number):
     """Resolve a play from the hand."""
     link = g.chain[number]
     if not put_on_field(g, link.card, link.target, link.down):
-        note(g, G_FIZZLE, link.player, link.card, 0, 0)
+        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
 
 
 @leaf(VOID(Game, I64))
@@ -334,9 +295,9 @@ def _resolve_effect(g, number):
     # Its performance is a frame of its own.
     link = g.chain[number]
     if not link.leave and not still_there(g, number):
-        note(g, G_FIZZLE, link.player, link.card, 0, 0)
+        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
     else:
-        push(g, F_PERFORM, number, link.card, link.effect, link.player)
+        push(g, kinds.Frame.PERFORM, number, link.card, link.effect, link.player)
 
 
 @leaf(VOID(Game, I64))
@@ -345,10 +306,10 @@ def _resolve(g, number):
     link = g.chain[number]
     g.resolved += 1
     if link.negated:
-        note(g, G_NEGATED, link.player, link.card, link.what, 0)
-    elif link.what == I_ATTACK:
+        note(g, kinds.Log.NEGATED, link.player, link.card, link.what, 0)
+    elif link.what == kinds.Item.ATTACK:
         battle(g, number)
-    elif link.what == I_PLAY:
+    elif link.what == kinds.Item.PLAY:
         resolve_play(g, number)
     else:
         _resolve_effect(g, number)
@@ -357,7 +318,7 @@ def _resolve(g, number):
 @leaf(VOID(Game))
 def begin_chain(g):
     """Begin a chain with what has been announced or triggered."""
-    push(g, F_CHAIN, 0, 0, 0, 0)
+    push(g, kinds.Frame.CHAIN, 0, 0, 0, 0)
 
 
 @leaf(I64(Game))
@@ -367,7 +328,7 @@ def unanswered(g):
     It does if it has triggered nothing, and nobody's cards lie such that they may respond (ruling 43).
     """
     foe = g.side[1 - g.player]
-    replies = g.side[g.player].repliers & ANYTHING | foe.repliers & (g.chain[0].deeds | ANYTHING)
+    replies = g.side[g.player].repliers & kinds.Stance.ANYTHING | foe.repliers & (g.chain[0].deeds | kinds.Stance.ANYTHING)
     return (replies == 0) & (g.n_pending == 0) & (g.dirty == 0)
 
 
@@ -403,10 +364,10 @@ def _respond(g):
     frame = g.frames[FRAME]
     option = g.options[g.choice]
     player = int(frame.a)
-    if option.kind == O_PASS:
+    if option.kind == kinds.Opt.PASS:
         _pass(g)
         return ASK
-    if option.kind == O_FLIP:
+    if option.kind == kinds.Opt.FLIP:
         turn_card(g, option.card, 1)
         return PLACE_TRIGGERS if g.head < g.n_pending else ASK
     announce_effect(g, player, option.card, option.amount, option.target)
@@ -417,7 +378,7 @@ def _respond(g):
 def _unchosen(g):
     for i in range(g.n_chain):
         link = g.chain[i]
-        if link.what == I_EFFECT and not link.chosen:
+        if link.what == kinds.Item.EFFECT and not link.chosen:
             return i
     return -1
 
@@ -434,8 +395,8 @@ def _open_window(g):
         by_first = int(g.chain[i].player) - 1  # all bits, or none
         to_first |= g.chain[i].deeds & ~by_first
         to_second |= g.chain[i].deeds & by_first
-    frame.c = to_first | ANYTHING
-    frame.d = to_second | ANYTHING
+    frame.c = to_first | kinds.Stance.ANYTHING
+    frame.d = to_second | kinds.Stance.ANYTHING
 
 
 @leaf(I64(Game, I64))
@@ -467,7 +428,7 @@ def chain_step(g):
             frame.step = _respond(g)
             return False
         if step != ASK:
-            if step == CHOOSE_STEP:
+            if step == kinds.CHOOSE_STEP:
                 _note_chosen(g)
             frame.step = PLACE_TRIGGERS
             if g.m.rules.choose_on_activation:
@@ -477,7 +438,7 @@ def chain_step(g):
                     link.chosen = 1
                     if chooses_on_activation(g, link.effect) and start_choice(g, link.card, link.effect, link.player, link.answers):
                         frame.b = i
-                        frame.step = CHOOSE_STEP
+                        frame.step = kinds.CHOOSE_STEP
                     return False
             if g.head < g.n_pending:
                 if g.batch == 0:
@@ -494,7 +455,7 @@ def chain_step(g):
             while g.passes < 2:
                 if _may_respond(g, frame.a):
                     list_responses(g, frame.a)
-                    if pose(g, A_RESPOND, frame.a):
+                    if pose(g, kinds.Ask.RESPOND, frame.a):
                         frame.step = ANSWER
                         return True
                 _pass(g)  # the only option

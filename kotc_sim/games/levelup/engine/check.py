@@ -3,25 +3,8 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import refresh
-from kotc_sim.games.levelup.engine.kinds import (
-    A_BATTLE,
-    A_MAIN,
-    EFFECTS,
-    MAX_CARDS,
-    MAX_DECK,
-    MAX_OPTIONS,
-    MAX_SLOTS,
-    O_ACTIVATE,
-    O_ATTACK,
-    O_PLAY,
-    POSITIONS,
-    Z_DECK,
-    Z_FIELD,
-    Z_GRAVE,
-    Z_HAND,
-    Z_LIMBO,
-)
 from kotc_sim.games.levelup.engine.primitives import magic_slot, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, Game, inner
 from kotc_sim.games.levelup.engine.setup import Advance, Results, Scores, Seen3, Strategy, choose_best, set_up, write_result
@@ -45,25 +28,25 @@ WRONG = {
 def _places(g):
     for p in range(2):
         side = g.side[p]
-        if side.n_piles > min(MAX_SLOTS, int(g.m.rules.creature_slots)):
+        if side.n_piles > min(kinds.MAX_SLOTS, int(g.m.rules.creature_slots)):
             return 3
-        if side.n_magic > min(MAX_SLOTS, int(g.m.rules.magic_slots)):
+        if side.n_magic > min(kinds.MAX_SLOTS, int(g.m.rules.magic_slots)):
             return 3
         found = int(side.deck_n) + int(side.hand_n) + int(side.grave_n) + int(side.n_magic)
         for i in range(side.deck_n):
-            if g.card[side.deck[i]].zone != Z_DECK or side.deck[i] // MAX_DECK != p:
+            if g.card[side.deck[i]].zone != kinds.Zone.DECK or side.deck[i] // kinds.MAX_DECK != p:
                 return 1
         for i in range(side.hand_n):
-            if g.card[side.hand[i]].zone != Z_HAND or side.hand[i] // MAX_DECK != p:
+            if g.card[side.hand[i]].zone != kinds.Zone.HAND or side.hand[i] // kinds.MAX_DECK != p:
                 return 1
         for i in range(side.grave_n):
-            if g.card[side.grave[i]].zone != Z_GRAVE or side.grave[i] // MAX_DECK != p:
+            if g.card[side.grave[i]].zone != kinds.Zone.GRAVE or side.grave[i] // kinds.MAX_DECK != p:
                 return 1
         for i in range(side.n_magic):
             c = g.card[side.magic[i]]
-            if c.zone != Z_FIELD or c.bottom >= 0 or side.magic[i] // MAX_DECK != p or c.slot != i:
+            if c.zone != kinds.Zone.FIELD or c.bottom >= 0 or side.magic[i] // kinds.MAX_DECK != p or c.slot != i:
                 return 1
-            if g.m.kinds[c.kind].type != 0:
+            if g.m.kinds[c.kind].type != kinds.MAGIC:
                 return 4
             if c.host >= 0 and slot_of(g, c.host) < 0:
                 return 5
@@ -76,9 +59,9 @@ def _places(g):
             steps = 0
             while card >= 0:
                 c = g.card[card]
-                if c.zone != Z_FIELD or c.bottom != pile.bottom or card // MAX_DECK != p or steps > MAX_DECK:
+                if c.zone != kinds.Zone.FIELD or c.bottom != pile.bottom or card // kinds.MAX_DECK != p or steps > kinds.MAX_DECK:
                     return 2
-                if g.m.kinds[c.kind].type == 0:
+                if g.m.kinds[c.kind].type == kinds.MAGIC:
                     return 4
                 found += 1
                 steps += 1
@@ -87,10 +70,10 @@ def _places(g):
             if last != pile.bottom:
                 return 2
         for i in range(g.n_cards[p]):
-            c = g.card[p * MAX_DECK + i]
-            found += c.zone == Z_LIMBO
+            c = g.card[p * kinds.MAX_DECK + i]
+            found += c.zone == kinds.Zone.LIMBO
             kept = c.down or c.tapped or c.active or c.safe or c.bottom >= 0 or c.host >= 0
-            if c.zone != Z_FIELD and kept:
+            if c.zone != kinds.Zone.FIELD and kept:
                 return 10
         if found != g.n_cards[p]:
             return 1
@@ -123,26 +106,28 @@ def _noticed(g, player):
 
 @inner(I64(Game))
 def _options(g):
-    if g.n_options < 2 or g.n_options > MAX_OPTIONS:
+    if g.n_options < 2 or g.n_options > kinds.MAX_OPTIONS:
         return 7
     for i in range(g.n_options):
         option = g.options[i]
         card = int(option.card)
-        if card >= MAX_CARDS:
+        if card >= kinds.MAX_CARDS:
             return 8
-        if option.kind == O_PLAY and (g.card[card].zone != Z_HAND or card // MAX_DECK != g.asked):
+        if option.kind == kinds.Opt.PLAY and (g.card[card].zone != kinds.Zone.HAND or card // kinds.MAX_DECK != g.asked):
             return 8
-        if option.kind == O_ACTIVATE and (g.card[card].zone != Z_FIELD or card // MAX_DECK != g.asked):
+        if option.kind == kinds.Opt.ACTIVATE and (g.card[card].zone != kinds.Zone.FIELD or card // kinds.MAX_DECK != g.asked):
             return 8
-        if option.kind == O_ATTACK and (card // MAX_DECK != g.player or (option.target >= 0 and option.target // MAX_DECK == g.player)):
+        if option.kind == kinds.Opt.ATTACK and (
+            card // kinds.MAX_DECK != g.player or (option.target >= 0 and option.target // kinds.MAX_DECK == g.player)
+        ):
             return 8
-    if g.ask == A_MAIN or g.ask == A_BATTLE:
+    if g.ask == kinds.Ask.MAIN or g.ask == kinds.Ask.BATTLE:
         if g.n_chain or g.head < g.n_pending or g.n_frames != 1:
             return 9
-        for card in range(MAX_CARDS):
+        for card in range(kinds.MAX_CARDS):
             if (
-                card % MAX_DECK < g.n_cards[card // MAX_DECK]
-                and g.card[card].zone == Z_FIELD
+                card % kinds.MAX_DECK < g.n_cards[card // kinds.MAX_DECK]
+                and g.card[card].zone == kinds.Zone.FIELD
                 and (g.card[card].busy or (slot_of(g, card) < 0 and magic_slot(g, card) < 0))
             ):
                 return 9
@@ -159,7 +144,7 @@ def violation(g):
         before = _checksum(g)
         noticed0 = _noticed(g, 0)
         noticed1 = _noticed(g, 1)
-        g.dirty = EFFECTS | POSITIONS
+        g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
         refresh(g)
         if _checksum(g) != before or _noticed(g, 0) & ~noticed0 or _noticed(g, 1) & ~noticed1:
             return 6

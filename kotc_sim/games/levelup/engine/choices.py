@@ -2,23 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine.kinds import (
-    A_CHOOSE,
-    A_DISCARD,
-    A_PICK,
-    C_ALL,
-    C_EXACTLY,
-    F_SELECT,
-    K_EQUIP,
-    OP_LEVEL_FROM,
-    OP_RECOVER,
-    OP_RECYCLE,
-    OP_REDIRECT,
-    OP_SACRIFICE_DRAW,
-    OP_SEARCH,
-    RNG_CHANCE,
-    Z_GRAVE,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.legal import add_candidate, candidates, fits_effect, sort_candidates, takes_from_field
 from kotc_sim.games.levelup.engine.moves import discard_from_hand
 from kotc_sim.games.levelup.engine.primitives import exposed, push, random_index
@@ -33,7 +17,7 @@ def select(g, ask, player, low, high):
     g.sel_low = low
     g.sel_high = high
     g.n_picks = 0
-    push(g, F_SELECT, 0, 0, 0, 0)
+    push(g, kinds.Frame.SELECT, 0, 0, 0, 0)
 
 
 @inner(VOID(Game))
@@ -53,19 +37,19 @@ def select_discards(g, player, n, chooser):
         add_candidate(g, side.hand[i])
     sort_candidates(g)
     n = min(n, int(g.n_cands))
-    select(g, A_DISCARD, chooser, n, n)
+    select(g, kinds.Ask.DISCARD, chooser, n, n)
 
 
 @inner(VOID(Game, I64, I64))
 def choose_discards(g, player, n):
     """Begin the choice of discards by an effect (levelup.ruling.52: the owner, chance or the opponent)."""
     choice = g.m.rules.discard_choice
-    if choice != 1:
-        select_discards(g, player, n, player if choice == 0 else 1 - player)
+    if choice != kinds.DiscardChoice.RANDOM:
+        select_discards(g, player, n, player if choice == kinds.DiscardChoice.OWNER else 1 - player)
         return
     select_discards(g, player, 0, player)
     for _ in range(min(n, int(g.n_cands))):
-        i = random_index(g, RNG_CHANCE, player, g.n_cands)
+        i = random_index(g, kinds.Purpose.CHANCE, player, g.n_cands)
         g.picks[g.n_picks] = g.cands[i]
         g.n_picks += 1
         g.n_cands -= 1
@@ -89,21 +73,21 @@ def start_choice(g, source, effect, player, answers):
     """
     candidates(g, source, effect, player, answers)
     ef = g.m.effects[effect]
-    ask = A_CHOOSE if takes_from_field(ef.op) or ef.op == OP_LEVEL_FROM else A_PICK
+    ask = kinds.Ask.CHOOSE if takes_from_field(ef.op) or ef.op == kinds.Op.LEVEL_FROM else kinds.Ask.PICK
     low = 1
     high = 1
-    if ef.op == OP_SACRIFICE_DRAW:
+    if ef.op == kinds.Op.SACRIFICE_DRAW:
         low = ef.n
         high = ef.n
-    elif ef.op == OP_SEARCH:
+    elif ef.op == kinds.Op.SEARCH:
         low = 0
         high = ef.n
-    elif ef.count == C_ALL:
+    elif ef.count == kinds.Count.ALL:
         low = g.n_cands
         high = g.n_cands
     elif ef.count:
         high = ef.count_n
-        low = high if ef.count == C_EXACTLY else 0
+        low = high if ef.count == kinds.Count.EXACTLY else 0
     if g.n_cands < low:
         return False
     select(g, ask, player, low, high)
@@ -115,7 +99,7 @@ def chooses_on_activation(g, effect):
     """Say whether an effect's objects are open cards that the switch ``choose_on`` can move to activation."""
     ef = g.m.effects[effect]
     op = ef.op
-    return ef.count != C_ALL and (takes_from_field(op) or op == OP_RECOVER or op == OP_RECYCLE)
+    return ef.count != kinds.Count.ALL and (takes_from_field(op) or op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE)
 
 
 @rare(I64(Game, I64))
@@ -129,15 +113,15 @@ def recall(g, number):
         card = int(link.picks[i])
         if g.card[card].stamp != link.pick_stamps[i]:
             continue
-        if ef.op == OP_RECOVER or ef.op == OP_RECYCLE:
-            fit = g.card[card].zone == Z_GRAVE
+        if ef.op == kinds.Op.RECOVER or ef.op == kinds.Op.RECYCLE:
+            fit = g.card[card].zone == kinds.Zone.GRAVE
         else:
             fit = exposed(g, card) and fits_effect(g, card, frame.b, frame.c)
         if fit:
             g.picks[g.n_picks] = card
             g.n_picks += 1
-    if ef.op == OP_SACRIFICE_DRAW:
+    if ef.op == kinds.Op.SACRIFICE_DRAW:
         return g.n_picks >= ef.n
-    if ef.count == C_EXACTLY:
+    if ef.count == kinds.Count.EXACTLY:
         return g.n_picks >= ef.count_n
-    return not (ef.kind == K_EQUIP or ef.op == OP_REDIRECT) or g.n_picks > 0
+    return not (ef.kind == kinds.Kind.EQUIP or ef.op == kinds.Op.REDIRECT) or g.n_picks > 0

@@ -6,6 +6,7 @@ choice that was made. The selections themselves are frames of their own.
 
 from __future__ import annotations
 
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.choices import (
     choose_discards,
@@ -15,68 +16,6 @@ from kotc_sim.games.levelup.engine.choices import (
     select,
     select_discards,
     start_choice,
-)
-from kotc_sim.games.levelup.engine.kinds import (
-    A_PICK,
-    A_UNDER,
-    E_DESTROYED,
-    E_TO_DECK,
-    EFFECTS,
-    F_PERFORM,
-    F_PLACE,
-    G_AGAIN,
-    G_BOOST,
-    G_COUNTERED,
-    G_EQUIP,
-    G_EXTRA_PLAY,
-    G_HALT,
-    G_PROTECT,
-    G_REDIRECT,
-    G_STANDING,
-    G_TAP,
-    G_TO_DECK,
-    G_TO_HAND,
-    G_UNTAP,
-    G_USED,
-    I_ATTACK,
-    I_PLAY,
-    K_CONTINUOUS,
-    K_EQUIP,
-    K_NORMAL,
-    O_ACTIVATE,
-    OP_ATTACK_AGAIN,
-    OP_BOOST,
-    OP_BOOST_SELF,
-    OP_DESTROY,
-    OP_DISCARD,
-    OP_DRAW,
-    OP_EXTRA_PLAY,
-    OP_FIELD_DISCARD,
-    OP_FLIP,
-    OP_HALT,
-    OP_LEVEL_FROM,
-    OP_LOOT,
-    OP_MILL,
-    OP_NEGATE,
-    OP_NEGATE_DESTROY,
-    OP_PLAY_FROM,
-    OP_POINTS,
-    OP_POINTS_PER,
-    OP_PROTECT,
-    OP_RECOVER,
-    OP_RECYCLE,
-    OP_REDIRECT,
-    OP_SACRIFICE_DRAW,
-    OP_SEARCH,
-    OP_TAP,
-    OP_UNTAP_SELF,
-    OP_USE_UNDER,
-    RNG_SEARCH,
-    S_ENEMY,
-    S_OWN,
-    Z_DECK,
-    Z_FIELD,
-    Z_HAND,
 )
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
 from kotc_sim.games.levelup.engine.moves import (
@@ -108,7 +47,7 @@ def boost(g, card, attack, defense):
         pile.defense += defense
         g.fleeting = 1
         change(g, owner(card), slot, attack, defense)
-        note(g, G_BOOST, owner(card), card, attack, defense)
+        note(g, kinds.Log.BOOST, owner(card), card, attack, defense)
 
 
 @rare(VOID(Game, I64, I64, I64, I64))
@@ -122,22 +61,22 @@ def _negate(g, player, source, target, destroy):
     link.negated = 1
     link.deeds = 0
     card = int(link.card)
-    note(g, G_COUNTERED, player, card, link.what, destroy)
-    if link.what == I_PLAY:
+    note(g, kinds.Log.COUNTERED, player, card, link.what, destroy)
+    if link.what == kinds.Item.PLAY:
         link.gone = 1
         to_grave(g, card)
         if destroy:
             kind = g.m.kinds[g.card[card].kind]
             rules = g.m.rules
-            if kind.type and rules.points_on_cause < 2:
+            if kind.type != kinds.MAGIC and rules.points_on_cause != kinds.Cause.BATTLE_ONLY:
                 lose_points(g, owner(card), kind.level, player)
                 if rules.destroyer_gains:
                     gain_points(g, player, kind.level)
-            fire_left(g, E_DESTROYED, card)
+            fire_left(g, kinds.Event.DESTROYED, card)
     elif destroy and still_there(g, target):
         # For an attack the attacker is its pile: a level up in the meantime has put another card on top.
         slot = slot_of(g, card)
-        if link.what == I_ATTACK:
+        if link.what == kinds.Item.ATTACK:
             card = int(g.side[owner(card)].piles[slot].top)
         if exposed(g, card) and not solid(g, card) and not immune(g, card, source):
             g.n_picks = 1
@@ -157,13 +96,18 @@ def _use_under(g, number):
             for k in range(2):
                 effect = int(kind.effects[k])
                 ef = g.m.effects[effect]
-                if ef.kind == K_NORMAL and ef.op != OP_USE_UNDER and not g.card[below].tapped and possible(g, card, effect, frame.d, -1):
-                    offer(g, O_ACTIVATE, below, -1, effect)
+                if (
+                    ef.kind == kinds.Kind.NORMAL
+                    and ef.op != kinds.Op.USE_UNDER
+                    and not g.card[below].tapped
+                    and possible(g, card, effect, frame.d, -1)
+                ):
+                    offer(g, kinds.Opt.ACTIVATE, below, -1, effect)
             below = int(g.card[below].under)
     if g.n_options == 0:
         return DONE
     frame.step = 1
-    return WAIT if pose(g, A_UNDER, frame.d) else AGAIN
+    return WAIT if pose(g, kinds.Ask.UNDER, frame.d) else AGAIN
 
 
 @leaf(I64(Game, I64))
@@ -176,63 +120,63 @@ def begin(g, number):
     foe = 1 - p
     if not condition_holds(g, effect, p):
         return DONE
-    if ef.kind == K_CONTINUOUS:
+    if ef.kind == kinds.Kind.CONTINUOUS:
         c = g.card[card]
         c.active = int(c.active) | (1 << ef.position)
-        g.dirty |= EFFECTS
-        note(g, G_STANDING, p, card, ef.position, 0)
+        g.dirty |= kinds.Dirty.EFFECTS
+        note(g, kinds.Log.STANDING, p, card, ef.position, 0)
         return DONE
-    if op == OP_DRAW:
+    if op == kinds.Op.DRAW:
         for k in range(2):
             who = p if k == 0 else foe
-            if ef.who & (S_OWN if k == 0 else S_ENEMY):
+            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
                 draw_cards(g, who, ef.n)
-    elif op == OP_MILL:
+    elif op == kinds.Op.MILL:
         for k in range(2):
             who = p if k == 0 else foe
-            if ef.who & (S_OWN if k == 0 else S_ENEMY):
+            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
                 mill_cards(g, who, ef.n)
-    elif op == OP_POINTS or op == OP_POINTS_PER:
+    elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
         n = int(ef.n)
-        if op == OP_POINTS_PER:
+        if op == kinds.Op.POINTS_PER:
             n *= count_field(g, p, ef.side, ef.filter)
         for k in range(2):
-            if ef.who & (S_OWN if k == 0 else S_ENEMY):
+            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
                 who = p if k == 0 else foe
                 if ef.gain:
                     gain_points(g, who, n)
                 else:
                     lose_points(g, who, n, p)
-    elif op == OP_EXTRA_PLAY:
+    elif op == kinds.Op.EXTRA_PLAY:
         if p == g.player:
             g.side[p].extra_plays += ef.n
-            note(g, G_EXTRA_PLAY, p, card, ef.n, 0)
-    elif op == OP_UNTAP_SELF:
-        if g.card[card].zone == Z_FIELD and g.card[card].tapped:
+            note(g, kinds.Log.EXTRA_PLAY, p, card, ef.n, 0)
+    elif op == kinds.Op.UNTAP_SELF:
+        if g.card[card].zone == kinds.Zone.FIELD and g.card[card].tapped:
             tap_card(g, card, 0)
-            note(g, G_UNTAP, p, card, 0, 0)
-    elif op == OP_BOOST_SELF:
+            note(g, kinds.Log.UNTAP, p, card, 0, 0)
+    elif op == kinds.Op.BOOST_SELF:
         boost(g, card, ef.attack, ef.defense)
-    elif op == OP_ATTACK_AGAIN:
+    elif op == kinds.Op.ATTACK_AGAIN:
         slot = slot_of(g, card)
         if slot >= 0:
             g.side[p].piles[slot].extra += 1
-            note(g, G_AGAIN, p, card, 0, 0)
-    elif op == OP_NEGATE or op == OP_NEGATE_DESTROY:
-        _negate(g, p, card, g.chain[link].answers, op == OP_NEGATE_DESTROY)
-    elif op == OP_LOOT:
+            note(g, kinds.Log.AGAIN, p, card, 0, 0)
+    elif op == kinds.Op.NEGATE or op == kinds.Op.NEGATE_DESTROY:
+        _negate(g, p, card, g.chain[link].answers, op == kinds.Op.NEGATE_DESTROY)
+    elif op == kinds.Op.LOOT:
         if g.side[p].hand_n >= ef.n:
             select_discards(g, p, ef.n, p)
             frame.step = 1
             return AGAIN
-    elif op == OP_DISCARD:
+    elif op == kinds.Op.DISCARD:
         frame.step = 1
-        if ef.who & S_OWN:
+        if ef.who & kinds.Side.OWN:
             choose_discards(g, p, ef.n)
         else:
             g.n_picks = 0
         return AGAIN
-    elif op == OP_USE_UNDER:
+    elif op == kinds.Op.USE_UNDER:
         return _use_under(g, number)
     elif g.m.rules.choose_on_activation and g.chain[link].chosen and chooses_on_activation(g, effect) and (g.chain[link].effect == effect):
         if recall(g, number):
@@ -243,24 +187,24 @@ def begin(g, number):
         if start_choice(g, card, effect, p, target):
             frame.step = 1
             return AGAIN
-        if op == OP_PLAY_FROM and ef.zone == Z_DECK:
-            shuffle(g, p, RNG_SEARCH)
+        if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK:
+            shuffle(g, p, kinds.Purpose.SEARCH)
     return DONE
 
 
 @inner(VOID(Game, I64, I64, I64))
 def _mark(g, target, op, player):
     slot = slot_of(g, target)
-    g.dirty |= EFFECTS
-    if op == OP_PROTECT:
-        note(g, G_PROTECT, player, target, 0, 0)
+    g.dirty |= kinds.Dirty.EFFECTS
+    if op == kinds.Op.PROTECT:
+        note(g, kinds.Log.PROTECT, player, target, 0, 0)
         g.fleeting = 1
         if slot >= 0:
             g.side[owner(target)].piles[slot].safe = 1
         else:
             g.card[target].safe = 1
-    elif op == OP_HALT and slot >= 0:
-        note(g, G_HALT, player, target, 0, 0)
+    elif op == kinds.Op.HALT and slot >= 0:
+        note(g, kinds.Log.HALT, player, target, 0, 0)
         g.side[owner(target)].piles[slot].halted = g.turn + 1
 
 
@@ -271,7 +215,7 @@ def _redirect(g, player, target, card):
     link = g.chain[target]
     link.target = card
     link.target_stamp = g.card[card].stamp
-    note(g, G_REDIRECT, player, card, link.card, 0)
+    note(g, kinds.Log.REDIRECT, player, card, link.card, 0)
     if g.card[card].down:
         turn_card(g, card, 1)
 
@@ -286,20 +230,20 @@ def _put(g, number):
     if frame.step == 1:
         frame.e = g.picks[0]
         frame.step = 2
-        if ef.op == OP_PLAY_FROM:
-            push(g, F_PLACE, frame.e, p, 0, 0)
+        if ef.op == kinds.Op.PLAY_FROM:
+            push(g, kinds.Frame.PLACE, frame.e, p, 0, 0)
             return AGAIN
         slot = slot_of(g, frame.e)
         g.n_cands = 0
-        n = side.hand_n if ef.zone == Z_HAND else side.deck_n if ef.zone == Z_DECK else side.grave_n
+        n = side.hand_n if ef.zone == kinds.Zone.HAND else side.deck_n if ef.zone == kinds.Zone.DECK else side.grave_n
         for i in range(n):
-            card = side.hand[i] if ef.zone == Z_HAND else side.deck[i] if ef.zone == Z_DECK else side.grave[i]
+            card = side.hand[i] if ef.zone == kinds.Zone.HAND else side.deck[i] if ef.zone == kinds.Zone.DECK else side.grave[i]
             if levels_onto(g, p, card, slot):
                 add_candidate(g, card)
         sort_candidates(g)
-        select(g, A_PICK, p, 1, 1)
+        select(g, kinds.Ask.PICK, p, 1, 1)
         return AGAIN
-    if ef.op == OP_PLAY_FROM:
+    if ef.op == kinds.Op.PLAY_FROM:
         card = int(frame.e)
         place = int(g.place)
     else:
@@ -307,8 +251,8 @@ def _put(g, number):
         place = int(g.card[frame.e].bottom)
     lift(g, card)
     put_on_field(g, card, place, 0)
-    if ef.zone == Z_DECK:
-        shuffle(g, p, RNG_SEARCH)
+    if ef.zone == kinds.Zone.DECK:
+        shuffle(g, p, kinds.Purpose.SEARCH)
     return DONE
 
 
@@ -320,79 +264,79 @@ def proceed(g, number):
     ef = g.m.effects[effect]
     op = ef.op
     step = frame.step
-    if op == OP_USE_UNDER:
+    if op == kinds.Op.USE_UNDER:
         if step == 1:
             option = g.options[g.choice]
             below, chosen = int(option.card), int(option.amount)
             tap_card(g, below, 1)
-            note(g, G_USED, p, below, chosen, 0)
+            note(g, kinds.Log.USED, p, below, chosen, 0)
             frame.step = 2
-            push(g, F_PERFORM, link, card, chosen, p)
+            push(g, kinds.Frame.PERFORM, link, card, chosen, p)
             return AGAIN
         return DONE
-    if op == OP_LOOT:
+    if op == kinds.Op.LOOT:
         discard_picks(g)
         draw_cards(g, p, ef.m)
         return DONE
-    if op == OP_DISCARD:
+    if op == kinds.Op.DISCARD:
         discard_picks(g)
-        if step == 1 and ef.who & S_ENEMY:
+        if step == 1 and ef.who & kinds.Side.ENEMY:
             frame.step = 2
             choose_discards(g, 1 - p, ef.n)
             return AGAIN
         return DONE
-    if op == OP_SEARCH or op == OP_RECOVER:
+    if op == kinds.Op.SEARCH or op == kinds.Op.RECOVER:
         for i in range(g.n_picks):
             take_out(g, g.picks[i])
             to_hand(g, g.picks[i])
-            note(g, G_TO_HAND, p, g.picks[i], 0, 0)
-        if op == OP_SEARCH:
-            shuffle(g, p, RNG_SEARCH)
+            note(g, kinds.Log.TO_HAND, p, g.picks[i], 0, 0)
+        if op == kinds.Op.SEARCH:
+            shuffle(g, p, kinds.Purpose.SEARCH)
         return DONE
-    if op == OP_RECYCLE:
+    if op == kinds.Op.RECYCLE:
         for i in range(g.n_picks):
             take_out(g, g.picks[i])
             to_deck(g, g.picks[i])
-            note(g, G_TO_DECK, p, g.picks[i], 0, 0)
-        shuffle(g, p, RNG_SEARCH)
+            note(g, kinds.Log.TO_DECK, p, g.picks[i], 0, 0)
+        shuffle(g, p, kinds.Purpose.SEARCH)
         for i in range(g.n_picks):
-            fire_left(g, E_TO_DECK, g.picks[i])
+            fire_left(g, kinds.Event.TO_DECK, g.picks[i])
         return DONE
-    if op == OP_PLAY_FROM or op == OP_LEVEL_FROM:
+    if op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
         return _put(g, number)
-    if op == OP_DESTROY:
+    if op == kinds.Op.DESTROY:
         destroy_picks(g, p, 0)
         return DONE
-    if op == OP_SACRIFICE_DRAW:
+    if op == kinds.Op.SACRIFICE_DRAW:
         destroy_picks(g, p, 0)
         draw_cards(g, p, ef.m)
         return DONE
-    if op == OP_REDIRECT:
+    if op == kinds.Op.REDIRECT:
         _redirect(g, p, g.chain[link].answers, g.picks[0])
         return DONE
-    if ef.kind == K_EQUIP:
+    if ef.kind == kinds.Kind.EQUIP:
         c = g.card[card]
         c.active = int(c.active) | (1 << ef.position)
         c.host = g.card[g.picks[0]].bottom
-        g.dirty |= EFFECTS
-        note(g, G_EQUIP, p, card, g.picks[0], 0)
+        g.dirty |= kinds.Dirty.EFFECTS
+        note(g, kinds.Log.EQUIP, p, card, g.picks[0], 0)
         return DONE
     n = int(g.n_picks)
     for i in range(n):
         target = int(g.picks[i])
-        if op == OP_FIELD_DISCARD:
+        if op == kinds.Op.FIELD_DISCARD:
             # Discarding one card can destroy another (an equipped one), and that uses g.picks: keep a copy.
             g.kept[i] = target
-        elif op == OP_TAP:
+        elif op == kinds.Op.TAP:
             tap_card(g, target, ef.tap)
-            note(g, G_TAP if ef.tap else G_UNTAP, p, target, 0, 0)
-        elif op == OP_FLIP:
+            note(g, kinds.Log.TAP if ef.tap else kinds.Log.UNTAP, p, target, 0, 0)
+        elif op == kinds.Op.FLIP:
             turn_card(g, target, ef.face_up)
-        elif op == OP_BOOST:
+        elif op == kinds.Op.BOOST:
             boost(g, target, ef.attack, ef.defense)
         else:
             _mark(g, target, op, p)
-    if op == OP_FIELD_DISCARD:
+    if op == kinds.Op.FIELD_DISCARD:
         for i in range(n):
             if exposed(g, g.kept[i]):
                 discard_exposed(g, g.kept[i], p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine.kinds import G_END
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import note
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.shared.result import Ending
@@ -17,7 +17,7 @@ def end_game(g, winner, ending):
     g.over = 1
     g.winner = winner
     g.ending = ending
-    note(g, G_END, winner, -1, ending, 0)
+    note(g, kinds.Log.END, winner, -1, ending, 0)
 
 
 @leaf(I64(Game))
@@ -36,9 +36,9 @@ def check_points(g):
     if not out0 | out1:
         return False
     if out0 and out1:
-        if rules.simultaneous_zero == 0:
+        if rules.simultaneous_zero == kinds.BothOut.DRAW:
             winner = -1
-        elif rules.simultaneous_zero == 1:
+        elif rules.simultaneous_zero == kinds.BothOut.TURN_PLAYER_WINS:
             winner = int(g.player)
         else:
             winner = 1 - int(g.player)

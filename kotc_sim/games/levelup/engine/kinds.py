@@ -1,6 +1,7 @@
 """The small integers of the Level-Up engine, and the fixed limits of its record.
 
-Each group is an ``IntEnum`` for Python readers; kernels read the plain integers below it.
+Each group is an ``IntEnum``; whoever needs one imports this module and writes ``kinds.Zone.HAND``, in kernels as well: numba compiles a
+member to its number. Two groups have no common type, so both ways of a condition must give members of the same one.
 """
 
 from __future__ import annotations
@@ -21,10 +22,21 @@ MAX_FRAMES = 12
 MAX_PICKS = MAX_CARDS
 MAX_LOG = 256
 
+# Places of a card that is played, besides the lowest card of a pile
 NEW_SLOT = -1
-ASK_PLACE = -2
-NO_BIT, ODD_BIT, LAST_RANK = 1, 2, 7  # of `record.KIND` fits, see rank_bit: of no card; of those that are looked at in any case
+ASK_PLACE = -2  # one of several: the player is asked
+NOWHERE = -3
+
+MAGIC = 0  # the type of magic cards
 CHOOSE_STEP = 6  # of a chain whose items choose their objects on activation
+LAST_RANK = 7  # the highest level that `rank_bit` tells apart
+
+
+class Fit(IntEnum):
+    """Bit numbers of `record.KIND` fits and above that stand for no type and level, see `rank_bit`."""
+
+    NONE = 1  # of no card
+    ODD = 2  # of the cards whose place depends on their text: they are looked at one by one
 
 
 class Zone(IntEnum):
@@ -35,9 +47,6 @@ class Zone(IntEnum):
     FIELD = 2
     GRAVE = 3
     LIMBO = 4  # a card that is being played, on the chain
-
-
-Z_DECK, Z_HAND, Z_FIELD, Z_GRAVE, Z_LIMBO = map(int, Zone)
 
 
 class Kind(IntEnum):
@@ -53,9 +62,6 @@ class Kind(IntEnum):
     PASSIVE = 7
 
 
-K_NONE, K_NORMAL, K_CONTINUOUS, K_COUNTER, K_EQUIP, K_LATENT, K_DORMANT, K_PASSIVE = map(int, Kind)
-
-
 class Prefix(IntEnum):
     """What stands before an effect."""
 
@@ -63,9 +69,6 @@ class Prefix(IntEnum):
     EVENT = 1
     ACTION = 2
     IF = 3
-
-
-P_NONE, P_EVENT, P_ACTION, P_IF = map(int, Prefix)
 
 
 class Event(IntEnum):
@@ -91,28 +94,6 @@ class Event(IntEnum):
     DIRECT_HIT = 17
 
 
-(
-    E_PLAYED,
-    E_FLIPPED,
-    E_LEVELED,
-    E_ATTACKS,
-    E_ATTACKED,
-    E_WINS,
-    E_DESTROYED,
-    E_DISCARDED,
-    E_MILLED,
-    E_TO_DECK,
-    E_YOU_LEVEL,
-    E_TURN_START,
-    E_TURN_END,
-    E_OPP_PLAYS,
-    E_OPP_EFFECT,
-    E_ALLY_DESTROYED,
-    E_ENEMY_DESTROYED,
-    E_DIRECT_HIT,
-) = map(int, Event)
-
-
 class Action(IntEnum):
     """Actions of `In response to …`."""
 
@@ -124,15 +105,31 @@ class Action(IntEnum):
     LEVEL_UP = 5
 
 
-R_EFFECT, R_CREATURE_EFFECT, R_MAGIC_EFFECT, R_ATTACK, R_PLAY, R_LEVEL_UP = map(int, Action)
-EFFECTS, POSITIONS = 1, 2
-"""Bits of `record.GAME` dirty: what standing effects do has to be computed anew, and what the cards can do as they lie."""
-TO_PILES, TO_MAGIC, FROM_OTHERS = 1, 2, 4
-"""Bits of `record.GAME` reaches: standing effects act on other creatures, on other magic cards, depend on what lies on the field."""
-ACTS, ANYTHING, FROM_NEXT_TURN = (1 << len(Action) + i for i in range(3))
-"""Further bits of what a card can do as it lies: be used in the own turn; answer anything (Dormant effects, and turning a magic card
-up), at once or from the next turn on."""
-REPLIES = 2 * FROM_NEXT_TURN - 1 - ACTS
+class Dirty(IntEnum):
+    """Bits of `record.GAME` dirty: what has to be computed before it is read again, see `board.refresh`."""
+
+    EFFECTS = 1  # what standing effects do
+    POSITIONS = 2  # what the cards can do as they lie
+
+
+class Reach(IntEnum):
+    """Bits of `record.GAME` reaches: how far standing effects reach beyond their own piles."""
+
+    TO_PILES = 1  # they act on other creatures
+    TO_MAGIC = 2  # … on other magic cards
+    FROM_OTHERS = 4  # they depend on what lies on the field
+
+
+class Stance(IntEnum):
+    """What a card can do as it lies, besides responding to an `Action`: bits that stand above those of the actions."""
+
+    ACTS = 64  # be used in the own turn
+    ANYTHING = 128  # answer anything: Dormant effects, and turning a magic card up
+    FROM_NEXT_TURN = 256  # the same, from the next turn on
+
+
+REPLIES = 2 * Stance.FROM_NEXT_TURN - 1 - Stance.ACTS
+"""All bits of what a card can respond to."""
 
 
 class Op(IntEnum):
@@ -188,58 +185,6 @@ class Op(IntEnum):
     EQUIP_SILENCE = 47
 
 
-(
-    OP_DRAW,
-    OP_LOOT,
-    OP_DISCARD,
-    OP_MILL,
-    OP_SEARCH,
-    OP_RECOVER,
-    OP_RECYCLE,
-    OP_PLAY_FROM,
-    OP_LEVEL_FROM,
-    OP_EXTRA_PLAY,
-    OP_DESTROY,
-    OP_SACRIFICE_DRAW,
-    OP_FIELD_DISCARD,
-    OP_TAP,
-    OP_UNTAP_SELF,
-    OP_FLIP,
-    OP_POINTS,
-    OP_POINTS_PER,
-    OP_BOOST,
-    OP_BOOST_SELF,
-    OP_PROTECT,
-    OP_HALT,
-    OP_ATTACK_AGAIN,
-    OP_USE_UNDER,
-    OP_NEGATE,
-    OP_NEGATE_DESTROY,
-    OP_REDIRECT,
-    OP_SELF_STAT,
-    OP_SELF_STAT_PER,
-    OP_SELF_STAT_UNDER,
-    OP_AURA,
-    OP_SHIELD_SELF,
-    OP_SHIELD_TEAM,
-    OP_IMMUNE_SELF,
-    OP_IMMUNE_TEAM,
-    OP_SILENCE,
-    OP_PLAYS_EACH_TURN,
-    OP_NO_HAND_LIMIT,
-    OP_GUARD,
-    OP_DIRECT,
-    OP_PACIFIST,
-    OP_LEVEL_ONTO,
-    OP_FREE_PLAY,
-    OP_EQUIP_STAT,
-    OP_EQUIP_SHIELD,
-    OP_EQUIP_IMMUNE,
-    OP_EQUIP_HALT,
-    OP_EQUIP_SILENCE,
-) = map(int, Op)
-
-
 class Side(IntEnum):
     """Sides of the field, and players, seen from an effect's controller: bits."""
 
@@ -247,9 +192,6 @@ class Side(IntEnum):
     OWN = 1
     ENEMY = 2
     BOTH = 3
-
-
-S_NONE, S_OWN, S_ENEMY, S_BOTH = map(int, Side)
 
 
 class Count(IntEnum):
@@ -261,9 +203,6 @@ class Count(IntEnum):
     ALL = 3
 
 
-C_NONE, C_UP_TO, C_EXACTLY, C_ALL = map(int, Count)
-
-
 class Item(IntEnum):
     """Items of a chain."""
 
@@ -271,9 +210,6 @@ class Item(IntEnum):
     EFFECT = 1
     ATTACK = 2
     PLAY = 3
-
-
-I_NONE, I_EFFECT, I_ATTACK, I_PLAY = map(int, Item)
 
 
 class Ask(IntEnum):
@@ -291,20 +227,6 @@ class Ask(IntEnum):
     UNDER = 9  # ACTIVATE: an effect of a covered card
 
 
-(
-    A_NONE,
-    A_MULLIGAN,
-    A_MAIN,
-    A_PLACE,
-    A_BATTLE,
-    A_RESPOND,
-    A_CHOOSE,
-    A_PICK,
-    A_DISCARD,
-    A_UNDER,
-) = map(int, Ask)
-
-
 class Trait(IntEnum):
     """Bits of `record.KIND` traits: what Passive effects make of a face-up creature, whatever else lies on the field."""
 
@@ -313,9 +235,6 @@ class Trait(IntEnum):
     GUARD = 4
     DIRECT = 8
     STRONGER = 16  # more attack or defense
-
-
-TR_SOLID, TR_STILL, TR_GUARD, TR_DIRECT, TR_STRONGER = map(int, Trait)
 
 
 class Opt(IntEnum):
@@ -333,20 +252,6 @@ class Opt(IntEnum):
     PLACE = 9  # card; target
 
 
-(
-    O_PASS,
-    O_END_PHASE,
-    O_KEEP,
-    O_REDRAW,
-    O_PLAY,
-    O_FLIP,
-    O_ACTIVATE,
-    O_ATTACK,
-    O_CARD,
-    O_PLACE,
-) = map(int, Opt)
-
-
 class Frame(IntEnum):
     """Contexts on the stack of the record."""
 
@@ -357,9 +262,6 @@ class Frame(IntEnum):
     PLACE = 4
 
 
-F_TURN, F_CHAIN, F_PERFORM, F_SELECT, F_PLACE = map(int, Frame)
-
-
 class Purpose(IntEnum):
     """Random streams besides the shared ones; each has a counter in the record."""
 
@@ -367,9 +269,6 @@ class Purpose(IntEnum):
     SEARCH = 1  # shuffles after the game has begun
     CHANCE = 2  # random discards
     TIES = 3  # ties between options, and searching strategies
-
-
-RNG_ORDER, RNG_SEARCH, RNG_CHANCE, RNG_TIES = map(int, Purpose)
 
 
 class Log(IntEnum):
@@ -413,44 +312,46 @@ class Log(IntEnum):
     DROPPED = 35
 
 
-(
-    G_TURN,
-    G_DRAW,
-    G_PLAY,
-    G_LEVEL_UP,
-    G_FLIP,
-    G_ACTIVATE,
-    G_TRIGGER,
-    G_ATTACK,
-    G_RESOLVE,
-    G_NEGATED,
-    G_FIZZLE,
-    G_DESTROY,
-    G_DISCARD_FIELD,
-    G_DISCARD_HAND,
-    G_MILL,
-    G_TO_HAND,
-    G_TO_DECK,
-    G_POINTS,
-    G_TAP,
-    G_UNTAP,
-    G_COMPARE,
-    G_STANDING,
-    G_EQUIP,
-    G_BOOST,
-    G_PROTECT,
-    G_HALT,
-    G_AGAIN,
-    G_EXTRA_PLAY,
-    G_EXHAUSTED,
-    G_COUNTERED,
-    G_REDIRECT,
-    G_END,
-    G_USED,
-    G_REDRAW,
-    G_SHUFFLE,
-    G_DROPPED,
-) = map(int, Log)
+class BothOut(IntEnum):
+    """Switch simultaneous_zero: what it means that both players are out of points (levelup.ruling.2)."""
+
+    DRAW = 0
+    TURN_PLAYER_WINS = 1
+    TURN_PLAYER_LOSES = 2
+
+
+class Cause(IntEnum):
+    """Switch points_on_cause: whose deeds cost the owner of a destroyed creature points (levelup.ruling.6)."""
+
+    ANY = 0
+    OPPONENT_ONLY = 1
+    BATTLE_ONLY = 2
+
+
+class Tie(IntEnum):
+    """Switch battle_tie: what an attack does that is as strong as the defense (levelup.ruling.8)."""
+
+    NONE = 0
+    BOTH_DESTROYED = 1
+    DEFENDER_DESTROYED = 2
+
+
+class DiscardChoice(IntEnum):
+    """Switch discard_choice: who chooses what an effect discards (levelup.ruling.52)."""
+
+    OWNER = 0
+    RANDOM = 1
+    OPPONENT = 2
+
+
+class Error(IntEnum):
+    """What went wrong in the engine: `record.GAME` error."""
+
+    SCORE = 1  # a strategy gave no number
+    STUCK = 2  # the game does not end
+    FRAMES = 3  # the stack is full
+    SCRIPT = 4  # a scenario prescribes a random index that there is not
+    CHOICE = 5  # there is no such option
 
 
 def rank_bit(type_: int, level: int) -> int:

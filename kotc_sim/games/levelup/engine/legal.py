@@ -2,46 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import count_field, immune, mute, solid
-from kotc_sim.games.levelup.engine.kinds import (
-    C_EXACTLY,
-    I_ATTACK,
-    K_CONTINUOUS,
-    K_COUNTER,
-    K_DORMANT,
-    K_EQUIP,
-    K_NORMAL,
-    MAX_DECK,
-    NEW_SLOT,
-    OP_BOOST,
-    OP_DESTROY,
-    OP_EQUIP_HALT,
-    OP_EQUIP_IMMUNE,
-    OP_EQUIP_SHIELD,
-    OP_EQUIP_SILENCE,
-    OP_EQUIP_STAT,
-    OP_FIELD_DISCARD,
-    OP_FLIP,
-    OP_HALT,
-    OP_LEVEL_FROM,
-    OP_LEVEL_ONTO,
-    OP_LOOT,
-    OP_PLAY_FROM,
-    OP_PROTECT,
-    OP_RECOVER,
-    OP_RECYCLE,
-    OP_REDIRECT,
-    OP_SACRIFICE_DRAW,
-    OP_SEARCH,
-    OP_TAP,
-    P_IF,
-    S_ENEMY,
-    S_OWN,
-    Z_DECK,
-    Z_FIELD,
-    Z_GRAVE,
-    Z_HAND,
-)
 from kotc_sim.games.levelup.engine.primitives import fits, fits_field, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 
@@ -51,7 +15,7 @@ def _levels_by_text(g, card, under):
     kind = g.m.kinds[g.card[card].kind]
     for k in range(2):
         ef = g.m.effects[kind.effects[k]]
-        if ef.op == OP_LEVEL_ONTO and fits_field(g, under, ef.filter):
+        if ef.op == kinds.Op.LEVEL_ONTO and fits_field(g, under, ef.filter):
             return True
     return False
 
@@ -70,14 +34,14 @@ def _levels(g, player, card, slot):
 @leaf(I64(Game, I64, I64, I64))
 def levels_onto(g, player, card, slot):
     """Say whether a card can be placed on one of the player's piles (levelup.levelup.2 and 3)."""
-    return g.m.kinds[g.card[card].kind].type != 0 and _levels(g, player, card, slot)
+    return g.m.kinds[g.card[card].kind].type != kinds.MAGIC and _levels(g, player, card, slot)
 
 
 @leaf(I64(Game, I64, I64))
 def needs_no_pile(g, player, card):
     """Say whether a card can be played to a free slot, and there is one (levelup.levelup.1)."""
     kind = g.m.kinds[g.card[card].kind]
-    if kind.type == 0:
+    if kind.type == kinds.MAGIC:
         return g.side[player].n_magic < g.m.rules.magic_slots
     return (kind.level == 1 or kind.free_play) and g.side[player].n_piles < g.m.rules.creature_slots
 
@@ -85,7 +49,7 @@ def needs_no_pile(g, player, card):
 @inner(I64(Game, I64, I64, I64))
 def legal_place(g, player, card, place):
     """Say whether a card can be placed there: `NEW_SLOT`, or the lowest card of a pile."""
-    if place == NEW_SLOT:
+    if place == kinds.NEW_SLOT:
         return needs_no_pile(g, player, card)
     slot = slot_of(g, place)
     return slot >= 0 and levels_onto(g, player, card, slot)
@@ -96,9 +60,9 @@ def count_places(g, player, card):
     """Count the legal places; ``g.place`` is the last of them."""
     n = 0
     if needs_no_pile(g, player, card):
-        g.place = NEW_SLOT
+        g.place = kinds.NEW_SLOT
         n = 1
-    if g.m.kinds[g.card[card].kind].type == 0:
+    if g.m.kinds[g.card[card].kind].type == kinds.MAGIC:
         return n
     side = g.side[player]
     for i in range(side.n_piles):
@@ -137,13 +101,13 @@ def _changes(g, card, effect):
     ef = g.m.effects[effect]
     c = g.card[card]
     op = ef.op
-    if op == OP_DESTROY or op == OP_SACRIFICE_DRAW:
+    if op == kinds.Op.DESTROY or op == kinds.Op.SACRIFICE_DRAW:
         return not solid(g, card)
-    if op == OP_TAP:
+    if op == kinds.Op.TAP:
         return c.tapped != ef.tap
-    if op == OP_FLIP:
+    if op == kinds.Op.FLIP:
         return c.down == ef.face_up
-    if op == OP_FIELD_DISCARD or op == OP_PROTECT:
+    if op == kinds.Op.FIELD_DISCARD or op == kinds.Op.PROTECT:
         return True
     return c.bottom >= 0  # the others speak of attack, defense, attacking or leveling up
 
@@ -153,15 +117,16 @@ def takes_from(g, effect, own):
     """Say whether an effect can take cards from its controller's own side of the field, or from the other one."""
     ef = g.m.effects[effect]
     op = ef.op
-    side = S_OWN if op == OP_SACRIFICE_DRAW or op == OP_LEVEL_FROM or op == OP_REDIRECT else ef.side
-    return side & (S_OWN if own else S_ENEMY)
+    own_alone = op == kinds.Op.SACRIFICE_DRAW or op == kinds.Op.LEVEL_FROM or op == kinds.Op.REDIRECT
+    side = kinds.Side.OWN if own_alone else np.int64(ef.side)
+    return side & (kinds.Side.OWN if own else kinds.Side.ENEMY)
 
 
 @inner(I64(Game, I64, I64, I64))
 def fits_effect(g, card, source, effect):
     """Say whether an exposed card on a side that an effect takes from *fits* it: filter, immunity, and what the effect does."""
     ef = g.m.effects[effect]
-    if ef.op == OP_REDIRECT:
+    if ef.op == kinds.Op.REDIRECT:
         return g.card[card].bottom >= 0 and not immune(g, card, source)
     return fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source)
 
@@ -170,11 +135,11 @@ def fits_effect(g, card, source, effect):
 def has_upgrade(g, player, slot, zone):
     """Say whether a zone holds a card that can be placed on a pile."""
     side = g.side[player]
-    if zone == Z_HAND:
+    if zone == kinds.Zone.HAND:
         for i in range(side.hand_n):
             if levels_onto(g, player, side.hand[i], slot):
                 return True
-    elif zone == Z_DECK:
+    elif zone == kinds.Zone.DECK:
         for i in range(side.deck_n):
             if levels_onto(g, player, side.deck[i], slot):
                 return True
@@ -202,30 +167,30 @@ def candidates(g, source, effect, player, answers):
     ef = g.m.effects[effect]
     op = ef.op
     me = g.side[player]
-    if op == OP_SEARCH or (op == OP_PLAY_FROM and ef.zone == Z_DECK):
+    if op == kinds.Op.SEARCH or (op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK):
         met = -1
         fit = 0
         n = 0
-        for card in range(player * MAX_DECK, player * MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
+        for card in range(player * kinds.MAX_DECK, player * kinds.MAX_DECK + g.n_cards[player]):  # nearly sorted by kind
             kind = int(g.card[card].kind)
             if kind != met:
                 met = kind
                 fit = fits(g, kind, ef.filter)
             g.cands[n] = card  # counted if it fits: a branch here would be a guess
-            n += fit & (g.card[card].zone == Z_DECK)
+            n += fit & (g.card[card].zone == kinds.Zone.DECK)
         g.n_cands = n
-    elif op == OP_RECOVER or op == OP_RECYCLE or (op == OP_PLAY_FROM and ef.zone == Z_GRAVE):
+    elif op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE or (op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.GRAVE):
         for i in range(me.grave_n):
             g.cands[g.n_cands] = me.grave[i]  # counted if it fits, here as well
             g.n_cands += fits(g, g.card[me.grave[i]].kind, ef.filter)
-    elif op == OP_PLAY_FROM:
+    elif op == kinds.Op.PLAY_FROM:
         for i in range(me.hand_n):
             g.cands[g.n_cands] = me.hand[i]
             g.n_cands += fits(g, g.card[me.hand[i]].kind, ef.filter)
     else:
         aimed = -1
-        if op == OP_REDIRECT:
-            if answers < 0 or g.chain[answers].what != I_ATTACK or g.chain[answers].target < 0:
+        if op == kinds.Op.REDIRECT:
+            if answers < 0 or g.chain[answers].what != kinds.Item.ATTACK or g.chain[answers].target < 0:
                 return
             aimed = int(g.card[g.chain[answers].target].bottom)
         for p in range(2):
@@ -237,14 +202,14 @@ def candidates(g, source, effect, player, answers):
                 if (
                     fits_effect(g, card, source, effect)
                     and s.piles[i].bottom != aimed
-                    and (op != OP_LEVEL_FROM or has_upgrade(g, player, i, ef.zone))
+                    and (op != kinds.Op.LEVEL_FROM or has_upgrade(g, player, i, ef.zone))
                 ):
                     add_candidate(g, card)
             for i in range(s.n_magic):
                 if fits_effect(g, s.magic[i], source, effect):
                     add_candidate(g, s.magic[i])
         return
-    if op == OP_PLAY_FROM:
+    if op == kinds.Op.PLAY_FROM:
         kept = 0
         for i in range(g.n_cands):
             if count_places(g, player, g.cands[i]):
@@ -258,20 +223,20 @@ def candidates(g, source, effect, player, answers):
 def takes_from_field(op):
     """Say whether an operation chooses cards on the field."""
     return (
-        op == OP_DESTROY
-        or op == OP_SACRIFICE_DRAW
-        or op == OP_FIELD_DISCARD
-        or op == OP_TAP
-        or op == OP_FLIP
-        or op == OP_BOOST
-        or op == OP_PROTECT
-        or op == OP_HALT
-        or op == OP_REDIRECT
-        or op == OP_EQUIP_STAT
-        or op == OP_EQUIP_SHIELD
-        or op == OP_EQUIP_IMMUNE
-        or op == OP_EQUIP_HALT
-        or op == OP_EQUIP_SILENCE
+        op == kinds.Op.DESTROY
+        or op == kinds.Op.SACRIFICE_DRAW
+        or op == kinds.Op.FIELD_DISCARD
+        or op == kinds.Op.TAP
+        or op == kinds.Op.FLIP
+        or op == kinds.Op.BOOST
+        or op == kinds.Op.PROTECT
+        or op == kinds.Op.HALT
+        or op == kinds.Op.REDIRECT
+        or op == kinds.Op.EQUIP_STAT
+        or op == kinds.Op.EQUIP_SHIELD
+        or op == kinds.Op.EQUIP_IMMUNE
+        or op == kinds.Op.EQUIP_HALT
+        or op == kinds.Op.EQUIP_SILENCE
     )
 
 
@@ -279,7 +244,7 @@ def takes_from_field(op):
 def condition_holds(g, effect, player):
     """Say whether an ``If … exactly`` prefix, if there is one, is true (levelup.ruling.47)."""
     ef = g.m.effects[effect]
-    return ef.prefix != P_IF or count_field(g, player, ef.if_side, ef.if_filter) == ef.if_n
+    return ef.prefix != kinds.Prefix.IF or count_field(g, player, ef.if_side, ef.if_filter) == ef.if_n
 
 
 @inner(I64(Game, I64, I64, I64, I64))
@@ -287,12 +252,12 @@ def _meets(g, source, effect, player, answers):
     if not condition_holds(g, effect, player):
         return False
     ef = g.m.effects[effect]
-    if ef.op == OP_LOOT:
+    if ef.op == kinds.Op.LOOT:
         return g.side[player].hand_n >= ef.n
-    if ef.op == OP_SACRIFICE_DRAW or ef.count == C_EXACTLY:
+    if ef.op == kinds.Op.SACRIFICE_DRAW or ef.count == kinds.Count.EXACTLY:
         candidates(g, source, effect, player, answers)
-        return g.n_cands >= (ef.n if ef.op == OP_SACRIFICE_DRAW else ef.count_n)
-    if ef.op == OP_REDIRECT:
+        return g.n_cands >= (ef.n if ef.op == kinds.Op.SACRIFICE_DRAW else ef.count_n)
+    if ef.op == kinds.Op.REDIRECT:
         candidates(g, source, effect, player, answers)
         return g.n_cands > 0
     return True
@@ -326,15 +291,15 @@ def can_activate(g, player, card, effect):
         return False
     kind = ef.kind
     answers = -1
-    if kind == K_NORMAL or kind == K_CONTINUOUS or kind == K_EQUIP:  # a Normal effect is never active
+    if kind == kinds.Kind.NORMAL or kind == kinds.Kind.CONTINUOUS or kind == kinds.Kind.EQUIP:  # a Normal effect is never active
         if c.tapped | (c.active >> ef.position) & 1 | (g.battle & g.m.rules.normal_main_only):
             return False
-    elif kind == K_DORMANT:
+    elif kind == kinds.Kind.DORMANT:
         if not c.tapped or c.tapped_turn == g.turn or c.used_turn == g.turn:
             return False
         if g.m.rules.dormant_own_turn and player != g.player:
             return False
-    elif kind == K_COUNTER:
+    elif kind == kinds.Kind.COUNTER:
         if c.tapped:
             return False
         answers = find_answer(g, player, ef.when)
@@ -384,4 +349,4 @@ def may_attack_directly(g, player, slot):
 def still_there(g, link):
     """Say whether the card of a chain item is on the field as it was (levelup.ruling.46)."""
     item = g.chain[link]
-    return g.card[item.card].zone == Z_FIELD and g.card[item.card].stamp == item.stamp
+    return g.card[item.card].zone == kinds.Zone.FIELD and g.card[item.card].stamp == item.stamp

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine import chain, turn
+from kotc_sim.games.levelup.engine import chain, kinds, turn
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.choices import pick_all
 from kotc_sim.games.levelup.engine.effects import DONE, WAIT, begin, proceed
-from kotc_sim.games.levelup.engine.kinds import (
-    A_NONE,
-    A_PLACE,
-    F_CHAIN,
-    F_PERFORM,
-    F_SELECT,
-    MAX_LOG,
-    NEW_SLOT,
-    O_CARD,
-    O_PASS,
-    O_PLACE,
-    Z_FIELD,
-)
 from kotc_sim.games.levelup.engine.legal import levels_onto, needs_no_pile
-from kotc_sim.games.levelup.engine.primitives import ERROR_CHOICE, ERROR_STUCK, clear_options, offer, pose, write_option
+from kotc_sim.games.levelup.engine.primitives import clear_options, offer, pose, write_option
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, anew, inner, outer
 from kotc_sim.shared.result import Ending
 
@@ -34,7 +21,7 @@ def select_step(g, number):
     frame = g.frames[number]
     if frame.step == 1:
         option = g.options[g.choice]
-        if option.kind == O_PASS:
+        if option.kind == kinds.Opt.PASS:
             g.n_frames -= 1
             return False
         card = int(option.card)
@@ -56,14 +43,16 @@ def select_step(g, number):
     frame.step = 1
     clear_options(g)
     if g.n_picks >= g.sel_low:
-        offer(g, O_PASS, -1, -1, 0)
+        offer(g, kinds.Opt.PASS, -1, -1, 0)
     n = int(g.n_options)
     before = -1
     for i in range(g.n_cands):
         card = int(g.cands[i])
         kind = int(g.card[card].kind)
-        write_option(g, n, O_CARD, card, -1, 0)
-        n += (g.card[card].zone == Z_FIELD) | (kind != before)  # outside the field copies are one option: candidates are sorted there
+        write_option(g, n, kinds.Opt.CARD, card, -1, 0)
+        n += (g.card[card].zone == kinds.Zone.FIELD) | (
+            kind != before
+        )  # outside the field copies are one option: candidates are sorted there
         before = kind
     g.n_options = n
     return pose(g, g.sel_ask, g.sel_player)
@@ -80,12 +69,12 @@ def place_step(g, number):
     frame.step = 1
     clear_options(g)
     if not frame.c and needs_no_pile(g, frame.b, frame.a):
-        offer(g, O_PLACE, frame.a, NEW_SLOT, 0)
+        offer(g, kinds.Opt.PLACE, frame.a, kinds.NEW_SLOT, 0)
     side = g.side[frame.b]
     for i in range(side.n_piles):
         if levels_onto(g, frame.b, frame.a, i):
-            offer(g, O_PLACE, frame.a, side.piles[i].bottom, 0)
-    return pose(g, A_PLACE, frame.b)
+            offer(g, kinds.Opt.PLACE, frame.a, side.piles[i].bottom, 0)
+    return pose(g, kinds.Ask.PLACE, frame.b)
 
 
 @outer(VOID(Game))
@@ -97,16 +86,16 @@ def advance(g):
     """
     if g.ask:
         if g.choice < 0 or g.choice >= g.n_options:
-            g.error = ERROR_CHOICE
-        g.ask = A_NONE
+            g.error = kinds.Error.CHOICE
+        g.ask = kinds.Ask.NONE
     waiting = False
     while not waiting and not (g.over | g.error | g.halt):
         g = anew(g)
-        if g.log_on and g.n_log > MAX_LOG // 2:
+        if g.log_on and g.n_log > kinds.MAX_LOG // 2:
             return
         g.steps += 1
         if g.steps > MAX_STEPS:
-            g.error = ERROR_STUCK
+            g.error = kinds.Error.STUCK
             break
         # What a step begins or ends goes on at once: a chain after the turn player's action, a performance in a chain, and back.
         if g.n_frames == turn.FRAME + 1:
@@ -117,7 +106,7 @@ def advance(g):
                 continue
         number = g.n_frames - 1
         kind = g.frames[number].kind
-        if kind == F_CHAIN:
+        if kind == kinds.Frame.CHAIN:
             waiting = chain.chain_step(g)  # which refreshes what it needs itself
             if waiting or g.n_frames <= chain.FRAME + 1 or g.log_on:
                 continue
@@ -125,10 +114,10 @@ def advance(g):
             kind = g.frames[number].kind
         if g.dirty:
             refresh(g)
-        if kind != F_PERFORM:
-            waiting = select_step(g, number) if kind == F_SELECT else place_step(g, number)
+        if kind != kinds.Frame.PERFORM:
+            waiting = select_step(g, number) if kind == kinds.Frame.SELECT else place_step(g, number)
             number -= 1
-            if waiting or g.n_frames != number + 1 or g.frames[number].kind != F_PERFORM or g.log_on:
+            if waiting or g.n_frames != number + 1 or g.frames[number].kind != kinds.Frame.PERFORM or g.log_on:
                 continue
         frame = g.frames[number]
         result = begin(g, number) if frame.step == 0 else proceed(g, number)
@@ -146,4 +135,4 @@ def advance(g):
         g.over = 1
         g.ending = BY_ERROR
         g.winner = -1
-        g.ask = A_NONE
+        g.ask = kinds.Ask.NONE

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine.kinds import (
-    E_DISCARDED,
-    E_MILLED,
-    G_DISCARD_HAND,
-    G_DRAW,
-    G_EXHAUSTED,
-    G_MILL,
-    G_POINTS,
-    G_SHUFFLE,
-    Z_DECK,
-    Z_GRAVE,
-    Z_HAND,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import note, owner, words
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import fire_left
@@ -31,7 +19,7 @@ def lose_points(g, player, n, by):
     g.scored = 1
     if by == 1 - player:
         g.damage[by] += n
-    note(g, G_POINTS, player, -1, -n, g.side[player].points)
+    note(g, kinds.Log.POINTS, player, -1, -n, g.side[player].points)
 
 
 @inner(VOID(Game, I64, I64))
@@ -45,7 +33,7 @@ def gain_points(g, player, n):
         after = max(before, min(after, cap))
     side.points = after
     g.scored = 1
-    note(g, G_POINTS, player, -1, after - before, after)
+    note(g, kinds.Log.POINTS, player, -1, after - before, after)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -66,16 +54,16 @@ def take_out(g, card):
     """Take a card out of its hand, deck or discard pile, keeping the order of the rest."""
     c = g.card[card]
     side = g.side[owner(card)]
-    if c.zone == Z_HAND:
+    if c.zone == kinds.Zone.HAND:
         take_from_hand(g, owner(card), card)
-    elif c.zone == Z_DECK:
+    elif c.zone == kinds.Zone.DECK:
         side.deck_n -= 1
         at = int(side.deck_n)
         held = int(side.deck[at])
         while held != card:
             at -= 1
             held, side.deck[at] = int(side.deck[at]), held
-    elif c.zone == Z_GRAVE:
+    elif c.zone == kinds.Zone.GRAVE:
         side.grave_n -= 1
         at = int(side.grave_n)
         held = int(side.grave[at])
@@ -110,7 +98,7 @@ def to_hand(g, card):
     side = g.side[owner(card)]
     side.hand[side.hand_n] = card
     side.hand_n += 1
-    arrive(g, card, Z_HAND)
+    arrive(g, card, kinds.Zone.HAND)
     g.seen[owner(card), g.card[card].kind] |= SEEN_DRAWN
 
 
@@ -120,7 +108,7 @@ def to_deck(g, card):
     side = g.side[owner(card)]
     side.deck[side.deck_n] = card
     side.deck_n += 1
-    arrive(g, card, Z_DECK)
+    arrive(g, card, kinds.Zone.DECK)
 
 
 @inner(VOID(Game, I64))
@@ -129,7 +117,7 @@ def to_grave(g, card):
     side = g.side[owner(card)]
     side.grave[side.grave_n] = card
     side.grave_n += 1
-    arrive(g, card, Z_GRAVE)
+    arrive(g, card, kinds.Zone.GRAVE)
 
 
 @inner(VOID(Game, I64, I64))
@@ -144,7 +132,7 @@ def shuffle(g, player, purpose):
         card = side.deck[i]
         side.deck[i] = side.deck[j]
         side.deck[j] = card
-    note(g, G_SHUFFLE, player, -1, 0, 0)
+    note(g, kinds.Log.SHUFFLE, player, -1, 0, 0)
 
 
 @inner(VOID(Game, I64, I64))
@@ -156,9 +144,9 @@ def draw_cards(g, player, n):
             card = int(side.deck[side.deck_n - 1])
             side.deck_n -= 1
             to_hand(g, card)
-            note(g, G_DRAW, player, card, 0, 0)
+            note(g, kinds.Log.DRAW, player, card, 0, 0)
         elif g.m.rules.every_failed_draw:
-            note(g, G_EXHAUSTED, player, -1, 0, 0)
+            note(g, kinds.Log.EXHAUSTED, player, -1, 0, 0)
             lose_points(g, player, g.m.rules.exhaustion_points, -1)
 
 
@@ -171,8 +159,8 @@ def mill_cards(g, player, n):
             card = int(side.deck[side.deck_n - 1])
             side.deck_n -= 1
             to_grave(g, card)
-            note(g, G_MILL, player, card, 0, 0)
-            fire_left(g, E_MILLED, card)
+            note(g, kinds.Log.MILL, player, card, 0, 0)
+            fire_left(g, kinds.Event.MILLED, card)
 
 
 @inner(VOID(Game, I64))
@@ -180,5 +168,5 @@ def discard_from_hand(g, card):
     """Discard a card from its owner's hand."""
     take_out(g, card)
     to_grave(g, card)
-    note(g, G_DISCARD_HAND, owner(card), card, 0, 0)
-    fire_left(g, E_DISCARDED, card)
+    note(g, kinds.Log.DISCARD_HAND, owner(card), card, 0, 0)
+    fire_left(g, kinds.Event.DISCARDED, card)

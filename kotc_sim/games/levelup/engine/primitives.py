@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from kotc_sim.games.levelup.engine.kinds import (
-    A_BATTLE,
-    A_MAIN,
-    ACTS,
-    ANYTHING,
-    MAX_DECK,
-    MAX_FRAMES,
-    MAX_LOG,
-    MAX_SLOTS,
-    REPLIES,
-    RNG_CHANCE,
-    Z_FIELD,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.shared.streams import GOLD, below, mix64
-
-ERROR_NAN, ERROR_STUCK, ERROR_FRAMES, ERROR_SCRIPT, ERROR_CHOICE = 1, 2, 3, 4, 5
 
 
 @rare(VOID(Game, I64, I64, I64, I64, I64))
 def _write(g, what, player, card, a, b):
-    if g.n_log < MAX_LOG:
+    if g.n_log < kinds.MAX_LOG:
         entry = g.log[g.n_log]
         entry.what = what
         entry.player = player
@@ -60,12 +46,12 @@ def words(g, purpose, seat, n):
 @rare(I64(Game, I64, I64, I64))
 def random_index(g, purpose, seat, n):
     """Return a random number in 0..n-1; a scenario can prescribe those that decide an outcome."""
-    if purpose == RNG_CHANCE and g.scripted > 0:
+    if purpose == kinds.Purpose.CHANCE and g.scripted > 0:
         g.scripted -= 1
         g.script_at += 1
         value = int(g.script[g.script_at - 1])
         if value >= n:
-            g.error = ERROR_SCRIPT
+            g.error = kinds.Error.SCRIPT
             return 0
         return value
     return below(word(g, purpose, seat), n)
@@ -89,14 +75,14 @@ def fits_field(g, card, f):
 @leaf(I64(I64))
 def owner(card):
     """Return the seat of a card's owner."""
-    return 1 if card >= MAX_DECK else 0
+    return 1 if card >= kinds.MAX_DECK else 0
 
 
 @leaf(I64(Game, I64))
 def slot_of(g, card):
     """Return the place of the card's pile among its owner's piles; -1 if it is in none."""
     c = g.card[card]
-    if c.zone != Z_FIELD or c.bottom < 0:
+    if c.zone != kinds.Zone.FIELD or c.bottom < 0:
         return -1
     return int(g.card[c.bottom].slot)
 
@@ -105,7 +91,7 @@ def slot_of(g, card):
 def magic_slot(g, card):
     """Return the place of a magic card in its zone; -1 if it is not there."""
     c = g.card[card]
-    return int(c.slot) if c.zone == Z_FIELD and c.bottom < 0 else -1
+    return int(c.slot) if c.zone == kinds.Zone.FIELD and c.bottom < 0 else -1
 
 
 @leaf(I64(Game, I64))
@@ -118,7 +104,7 @@ def is_covered(g, card):
 @leaf(I64(Game, I64))
 def exposed(g, card):
     """Say whether a card is on the field as the top of its pile or as a magic card."""
-    return g.card[card].zone == Z_FIELD and not is_covered(g, card)
+    return g.card[card].zone == kinds.Zone.FIELD and not is_covered(g, card)
 
 
 @leaf(I64(Game, I64, I64))
@@ -132,21 +118,21 @@ def in_position(g, card, bits):
 def place_of(g, card):
     """Return the place of a card on the field, as `record.SIDE` actors has it: of its pile, or of a magic card."""
     c = g.card[card]
-    return g.card[c.bottom].slot if c.bottom >= 0 else MAX_SLOTS + c.slot
+    return g.card[c.bottom].slot if c.bottom >= 0 else kinds.MAX_SLOTS + c.slot
 
 
 @leaf(I64(Game, I64, I64))
 def card_at(g, player, place):
     """Return the exposed card at a place of the player's field, as `place_of` numbers it."""
     side = g.side[player]
-    return side.piles[place].top if place < MAX_SLOTS else side.magic[place - MAX_SLOTS]
+    return side.piles[place].top if place < kinds.MAX_SLOTS else side.magic[place - kinds.MAX_SLOTS]
 
 
 @leaf(I64(Game, I64))
 def field_places(g, player):
     """Return the places of all cards on the player's field, as bits: piles, and from `MAX_SLOTS` on magic cards."""
     side = g.side[player]
-    return ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << MAX_SLOTS
+    return ((1 << side.n_piles) - 1) | ((1 << side.n_magic) - 1) << kinds.MAX_SLOTS
 
 
 @leaf(I64(Game, I64))
@@ -156,9 +142,9 @@ def stance(g, card):
     bits = int(g.m.kinds[c.kind].stances[c.tapped])
     since = int(c.tapped_turn)
     if c.down:  # it can be turned up; in response a magic card alone (ruling 43), and not in the turn in which it was set
-        bits = ACTS | (ANYTHING if c.bottom < 0 else 0)
+        bits = kinds.Stance.ACTS | (kinds.Stance.ANYTHING if c.bottom < 0 else 0)
         since = int(c.set_turn)
-    return bits + (bits & (ANYTHING if since == g.turn else 0))  # ANYTHING twice is FROM_NEXT_TURN
+    return bits + (bits & (kinds.Stance.ANYTHING if since == g.turn else 0))  # ANYTHING twice is FROM_NEXT_TURN
 
 
 @leaf(VOID(Game, I64, I64, I64))
@@ -167,16 +153,16 @@ def note_position(g, player, card, place):
     side = g.side[player]
     bits = stance(g, card)
     other = ~(1 << place)
-    side.repliers |= bits & REPLIES
-    side.actors = side.actors & other | int(bits & ACTS != 0) << place
-    side.responders = side.responders & other | int(bits & REPLIES != 0) << place
+    side.repliers |= bits & kinds.REPLIES
+    side.actors = side.actors & other | int(bits & kinds.Stance.ACTS != 0) << place
+    side.responders = side.responders & other | int(bits & kinds.REPLIES != 0) << place
 
 
 @leaf(VOID(Game, I64, I64, I64, I64, I64))
 def push(g, kind, a, b, c, d):
     """Put a frame on the stack."""
-    if g.n_frames >= MAX_FRAMES:
-        g.error = ERROR_FRAMES
+    if g.n_frames >= kinds.MAX_FRAMES:
+        g.error = kinds.Error.FRAMES
         return
     frame = g.frames[g.n_frames]
     frame.kind = kind
@@ -212,7 +198,7 @@ def offer(g, kind, card, target, amount):
 def pose(g, ask, player):
     """Put the listed options to a player; return 0 if there is only one, which is then taken."""
     g.choice = 0
-    if g.n_options == 1 and not (g.stepwise and (ask == A_MAIN or ask == A_BATTLE)):
+    if g.n_options == 1 and not (g.stepwise and (ask == kinds.Ask.MAIN or ask == kinds.Ask.BATTLE)):
         return False
     g.ask = ask
     g.asked = player

@@ -16,21 +16,7 @@ from numba.extending import intrinsic
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.brisk import as_helper
-from kotc_sim.games.levelup.engine.kinds import (
-    MAX_CARDS,
-    MAX_CHAIN,
-    MAX_DECK,
-    MAX_EFFECTS,
-    MAX_FIELD,
-    MAX_FRAMES,
-    MAX_KINDS,
-    MAX_LOG,
-    MAX_OPTIONS,
-    MAX_PENDING,
-    MAX_PICKS,
-    MAX_SLOTS,
-    Purpose,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
 from kotc_sim.games.switches import field_names
 
@@ -70,7 +56,7 @@ EFFECT = np.dtype(
 
 KIND = np.dtype(
     [
-        ("type", "i1"),  # 0 Magic, 1.. in the order of the edition
+        ("type", "i1"),  # MAGIC, then from 1 on in the order of the edition
         ("subtype", "i1"),
         ("level", "i1"),
         ("free_play", "i1"),
@@ -79,8 +65,8 @@ KIND = np.dtype(
         ("more_attack", "i2"),  # what its Passive effects always add
         ("more_defense", "i2"),
         ("onto", "i1"),  # can level up creatures that do not fit otherwise
-        ("fits", "i1"),  # codes.rank_bit of its type and level, or ODD_BIT if a text of its own says where it can be played
-        ("above", "i1"),  # `fits` of what can be placed on it, or NO_BIT
+        ("fits", "i1"),  # kinds.rank_bit of its type and level, or Fit.ODD if a text of its own says where it can be played
+        ("above", "i1"),  # `fits` of what can be placed on it, or Fit.NONE
         # bits of its effects, by position
         ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
         ("responds", "i1"),  # Counter or Dormant
@@ -89,7 +75,7 @@ KIND = np.dtype(
         ("passive", "i1"),  # standing effects that are Passive
         ("beyond", "i1"),  # those of them that `traits` and the additions to attack and defense do not say already
         ("traits", "i1"),  # `Trait`
-        ("stances", "u1", (2,)),  # what it can do as an untapped and as a tapped card: bits of Action to respond to, ANYTHING, ACTS
+        ("stances", "u1", (2,)),  # what it can do as an untapped and as a tapped card: bits of Action to respond to, and Stance
         ("effects", "i2", (2,)),
         ("events", "i4"),  # bits of Event
     ],
@@ -107,9 +93,9 @@ MATCH = np.dtype(
         ("n_effects", "i2"),
         ("immunity", "i2"),  # some card gives immunity
         ("deck_n", "i2", (2,)),
-        ("deck", "i2", (2, MAX_DECK)),  # kinds, of contestant 0 and 1
-        ("kinds", KIND, (MAX_KINDS,)),
-        ("effects", EFFECT, (MAX_EFFECTS,)),
+        ("deck", "i2", (2, kinds.MAX_DECK)),  # kinds, of contestant 0 and 1
+        ("kinds", KIND, (kinds.MAX_KINDS,)),
+        ("effects", EFFECT, (kinds.MAX_EFFECTS,)),
     ],
     align=True,
 )
@@ -176,16 +162,16 @@ SIDE = np.dtype(
         ("n_guards", "i2"),  # computed
         ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
         # computed from how its cards on the field lie; they may hold more
-        ("repliers", "i2"),  # bits of Action that they may respond to, ANYTHING, FROM_NEXT_TURN
+        ("repliers", "i2"),  # bits of Action that they may respond to, and of Stance
         ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
         ("responders", "i4"),  # places of those that may respond
-        ("piles", PILE, (MAX_SLOTS,)),
-        ("magic", "i2", (MAX_SLOTS,)),
-        ("magic_solid", "i2", (MAX_SLOTS,)),  # computed
-        ("magic_mute", "i2", (MAX_SLOTS,)),  # computed
-        ("deck", "i2", (MAX_DECK,)),  # the last one is the top
-        ("hand", "i2", (MAX_DECK,)),
-        ("grave", "i2", (MAX_DECK,)),
+        ("piles", PILE, (kinds.MAX_SLOTS,)),
+        ("magic", "i2", (kinds.MAX_SLOTS,)),
+        ("magic_solid", "i2", (kinds.MAX_SLOTS,)),  # computed
+        ("magic_mute", "i2", (kinds.MAX_SLOTS,)),  # computed
+        ("deck", "i2", (kinds.MAX_DECK,)),  # the last one is the top
+        ("hand", "i2", (kinds.MAX_DECK,)),
+        ("grave", "i2", (kinds.MAX_DECK,)),
     ],
     align=True,
 )
@@ -229,12 +215,12 @@ GAME = np.dtype(
     [
         # Read at every step: the first 128 bytes are addressed in shorter code, and 32 bits need no prefix.
         ("over", "i4"),
-        ("error", "i4"),
+        ("error", "i4"),  # Error
         ("halt", "i4"),  # stopped at the end of a turn; to go on, write 0
         ("log_on", "i4"),
         ("steps", "i4"),
         ("n_frames", "i4"),
-        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: codes.EFFECTS, POSITIONS
+        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: Dirty
         ("turn", "i4"),
         ("player", "i4"),  # the turn player
         ("battle", "i4"),  # 1 in the Battle Phase
@@ -258,7 +244,7 @@ GAME = np.dtype(
         ("n_acting", "i4"),
         ("equipped", "i4"),  # computed: an Equip effect acts
         ("silenced", "i4"),
-        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: codes.TO_PILES and so on
+        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: Reach
         ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
         # the selection at hand
         ("sel_ask", "i4"),
@@ -277,8 +263,8 @@ GAME = np.dtype(
         ("n_log", "i4"),
         ("seed", "u8"),
         ("pair", "i8"),
-        ("key", "u8", (len(Purpose), 2)),
-        ("drawn", "i8", (len(Purpose), 2)),
+        ("key", "u8", (len(kinds.Purpose), 2)),
+        ("drawn", "i8", (len(kinds.Purpose), 2)),
         ("scripted", "i2"),  # random indices that a scenario prescribes: how many are left
         ("script_at", "i2"),
         ("script", "i2", (16,)),
@@ -288,22 +274,22 @@ GAME = np.dtype(
         ("sp_turns", "i4", (2,)),
         ("paid", "i4", (2,)),
         ("behind", "i2", (2,)),
-        ("seen", "u1", (2, MAX_KINDS)),
+        ("seen", "u1", (2, kinds.MAX_KINDS)),
         ("side", SIDE, (2,)),
-        ("card", CARD, (MAX_CARDS,)),
-        ("chain", LINK, (MAX_CHAIN,)),
-        ("frames", FRAME, (MAX_FRAMES,)),
-        ("cands", "i2", (MAX_CARDS,)),
-        ("picks", "i2", (MAX_PICKS,)),
-        ("kept", "i2", (MAX_FIELD,)),
+        ("card", CARD, (kinds.MAX_CARDS,)),
+        ("chain", LINK, (kinds.MAX_CHAIN,)),
+        ("frames", FRAME, (kinds.MAX_FRAMES,)),
+        ("cands", "i2", (kinds.MAX_CARDS,)),
+        ("picks", "i2", (kinds.MAX_PICKS,)),
+        ("kept", "i2", (kinds.MAX_FIELD,)),
         ("spare", PENDING),
-        ("pending", PENDING, (MAX_PENDING,)),
+        ("pending", PENDING, (kinds.MAX_PENDING,)),
         ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see turn.list_plays
-        ("options", OPTION, (MAX_OPTIONS,)),
+        ("options", OPTION, (kinds.MAX_OPTIONS,)),
         # from here on: what `copy_state` leaves out
-        ("immune", "i2", (2 * MAX_CARDS, 2)),  # computed
-        ("acting", "i2", (2 * MAX_CARDS, 3)),  # computed
-        ("log", ENTRY, (MAX_LOG,)),
+        ("immune", "i2", (2 * kinds.MAX_CARDS, 2)),  # computed
+        ("acting", "i2", (2 * kinds.MAX_CARDS, 3)),  # computed
+        ("log", ENTRY, (kinds.MAX_LOG,)),
         ("m", MATCH),  # last, so that the rest is near the beginning
     ],
     align=True,

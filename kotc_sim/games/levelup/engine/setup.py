@@ -5,28 +5,17 @@ from __future__ import annotations
 import numba
 from numba import types
 
-from kotc_sim.games.levelup.engine.kinds import (
-    EFFECTS,
-    F_TURN,
-    MAX_DECK,
-    NEW_SLOT,
-    POSITIONS,
-    RNG_ORDER,
-    RNG_TIES,
-    Z_DECK,
-    Purpose,
-    rank_bit,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
-from kotc_sim.games.levelup.engine.primitives import ERROR_NAN, ERROR_STUCK, push, word
+from kotc_sim.games.levelup.engine.primitives import push, word
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, Match, inner, leaf, outer
 from kotc_sim.games.levelup.engine.turn import MULLIGAN
 from kotc_sim.shared.best import best_of, one_of
 from kotc_sim.shared.result import RESULT, Flag
 from kotc_sim.shared.streams import STARTER, below, mix64, stream_key
 
-N_PURPOSES = len(Purpose)
-IN_FREE_SLOTS = (rank_bit(0, 0), *(rank_bit(type_, 1) for type_ in range(1, 8)))  # magic cards, and creatures of level 1
+N_PURPOSES = len(kinds.Purpose)
+IN_FREE_SLOTS = (kinds.rank_bit(0, 0), *(kinds.rank_bit(type_, 1) for type_ in range(1, 8)))  # magic cards, and creatures of level 1
 BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
 
 Scores = types.float64[::1]
@@ -51,7 +40,7 @@ def reset(g, seed, pair):
     g.first = 0
     g.battle = 0
     g.had_creature = 0
-    g.dirty = EFFECTS | POSITIONS
+    g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
     g.scored = 1
     g.fleeting = 0
     g.resolved = 0
@@ -86,7 +75,7 @@ def reset(g, seed, pair):
             g.key[purpose, seat] = stream_key(seed, pair, 16 + purpose, seat)
             g.drawn[purpose, seat] = 0
     for fits in IN_FREE_SLOTS:
-        g.places[fits] = NEW_SLOT
+        g.places[fits] = kinds.NEW_SLOT
     for p in range(2):
         g.contestant[p] = p
         g.n_cards[p] = 0
@@ -120,7 +109,7 @@ def new_card(g, card, kind):
     """Make a card of a kind, in its owner's deck but not yet in the deck's list."""
     c = g.card[card]
     c.kind = kind
-    c.zone = Z_DECK
+    c.zone = kinds.Zone.DECK
     c.down = 0
     c.tapped = 0
     c.tapped_turn = 0
@@ -157,16 +146,16 @@ def set_up(g, seed, game):
         side = g.side[p]
         side.deck_n = g.m.deck_n[contestant]
         g.n_cards[p] = side.deck_n
-        first = p * MAX_DECK
+        first = p * kinds.MAX_DECK
         new_card(g, first, 0)
         for i in range(side.deck_n):
             if i > 0:
                 g.card[first + i] = g.card[first]
             g.card[first + i].kind = g.m.deck[contestant, i]
             side.deck[i] = first + i
-        shuffle(g, p, RNG_ORDER)
+        shuffle(g, p, kinds.Purpose.ORDER)
         draw_cards(g, p, g.m.rules.opening_hand)
-    push(g, F_TURN, g.first, 0, 0, 0)
+    push(g, kinds.Frame.TURN, g.first, 0, 0, 0)
     if g.m.rules.mulligan:
         g.frames[0].step = MULLIGAN
 
@@ -176,17 +165,17 @@ def choose_best(g, scores):
     """Take the option with the highest score; ties by the asked player's own stream."""
     choice, count, best = best_of(scores, int(g.n_options))
     if count > 1:
-        choice = one_of(scores, choice, best, int(below(word(g, RNG_TIES, g.asked), count)))
+        choice = one_of(scores, choice, best, int(below(word(g, kinds.Purpose.TIES, g.asked), count)))
     g.choice = max(0, choice)
     if choice < 0:
-        g.error = ERROR_NAN
+        g.error = kinds.Error.SCORE
         g.raised |= BAD_SCORE
 
 
 @inner(VOID(Game, Results, Seen3, I64))
 def write_result(g, results, seen, row):
     """Write what a finished game came to, by seat."""
-    if g.error == ERROR_STUCK:
+    if g.error == kinds.Error.STUCK:
         g.raised |= STUCK
     result = results[row]
     result.ending = g.ending

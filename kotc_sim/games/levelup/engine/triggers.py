@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine.kinds import E_LEVELED, K_LATENT, MAX_PENDING, P_EVENT, Z_FIELD
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import is_covered, magic_slot, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.shared.result import Flag
@@ -12,7 +12,7 @@ OVERFLOW, CHAIN_FULL, LINK_CAP = int(Flag.OVERFLOW), int(Flag.CHAIN_FULL), int(F
 
 @leaf(VOID(Game, I64, I64, I64))
 def _enqueue(g, card, effect, leave):
-    if g.n_pending >= MAX_PENDING:
+    if g.n_pending >= kinds.MAX_PENDING:
         g.raised |= OVERFLOW
         return
     trigger = g.pending[g.n_pending]
@@ -29,11 +29,11 @@ def awake(g, card, effect):
     """Say whether an effect of a card on the field can trigger; its condition is checked on activation."""
     c = g.card[card]
     ef = g.m.effects[effect]
-    if c.zone != Z_FIELD or c.down:
+    if c.zone != kinds.Zone.FIELD or c.down:
         return False
-    if ef.when != E_LEVELED and not g.m.rules.under_all and is_covered(g, card):
+    if ef.when != kinds.Event.LEVELED and not g.m.rules.under_all and is_covered(g, card):
         return False
-    if ef.kind == K_LATENT:
+    if ef.kind == kinds.Kind.LATENT:
         return not c.tapped and not c.busy
     return True
 
@@ -44,7 +44,7 @@ def _fire(g, event, card):
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
-        if ef.prefix == P_EVENT and ef.when == event and awake(g, card, effect):
+        if ef.prefix == kinds.Prefix.EVENT and ef.when == event and awake(g, card, effect):
             _enqueue(g, card, effect, 0)
 
 
@@ -64,7 +64,7 @@ def fire_left(g, event, card):
     for k in range(2):
         effect = int(kind.effects[k])
         ef = g.m.effects[effect]
-        if ef.prefix == P_EVENT and ef.when == event:
+        if ef.prefix == kinds.Prefix.EVENT and ef.when == event:
             _enqueue(g, card, effect, 1)
 
 
@@ -96,7 +96,7 @@ def order_group(g):
         trigger = g.pending[i]
         card = int(trigger.card)
         c = g.card[card]
-        if c.zone == Z_FIELD and not trigger.leave:
+        if c.zone == kinds.Zone.FIELD and not trigger.leave:
             slot = slot_of(g, card)
             place = slot if slot >= 0 else 50 + magic_slot(g, card)
         else:

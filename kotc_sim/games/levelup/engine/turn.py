@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import change, refresh
 from kotc_sim.games.levelup.engine.chain import (
     announce_attack,
@@ -16,33 +19,6 @@ from kotc_sim.games.levelup.engine.chain import (
 )
 from kotc_sim.games.levelup.engine.choices import discard_picks, select_discards
 from kotc_sim.games.levelup.engine.ending import check_points, check_turns
-from kotc_sim.games.levelup.engine.kinds import (
-    A_BATTLE,
-    A_MAIN,
-    A_MULLIGAN,
-    ANYTHING,
-    ASK_PLACE,
-    E_TURN_END,
-    E_TURN_START,
-    EFFECTS,
-    F_PLACE,
-    FROM_NEXT_TURN,
-    G_EXHAUSTED,
-    G_REDRAW,
-    G_TURN,
-    NEW_SLOT,
-    NO_BIT,
-    O_ACTIVATE,
-    O_ATTACK,
-    O_END_PHASE,
-    O_FLIP,
-    O_KEEP,
-    O_PLAY,
-    O_REDRAW,
-    ODD_BIT,
-    RNG_SEARCH,
-    rank_bit,
-)
 from kotc_sim.games.levelup.engine.legal import can_activate, can_flip, levels_onto, may_attack, may_attack_directly, play_limit
 from kotc_sim.games.levelup.engine.moves import draw_cards, lose_points, shuffle, take_out, to_deck
 from kotc_sim.games.levelup.engine.primitives import (
@@ -62,9 +38,8 @@ from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
 from kotc_sim.shared.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
-FIRST_LEVELS = sum(1 << rank_bit(i, 1) for i in range(1, 8))
+FIRST_LEVELS = sum(1 << kinds.rank_bit(i, 1) for i in range(1, 8))
 FRAME = 0  # of the turn
-NOWHERE = -3  # no place at all, beside NEW_SLOT and ASK_PLACE
 BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
 FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 
@@ -80,15 +55,15 @@ def _met_before(g, player, n, kind):
 
 @rare(I64(Game, I64, I64, I64))
 def _odd_place(g, player, card, creatures):
-    # The place of a creature of ODD_BIT (`ASK_PLACE`: one of several), or NOWHERE.
+    # The place of a creature of `Fit.ODD` (`ASK_PLACE`: one of several), or `NOWHERE`.
     kind = g.m.kinds[g.card[card].kind]
     side = g.side[player]
-    place = NOWHERE
+    place = kinds.NOWHERE
     if creatures and (kind.level == 1 or kind.free_play):
-        place = NEW_SLOT
+        place = kinds.NEW_SLOT
     for i in range(side.n_piles):
         if levels_onto(g, player, card, i):
-            place = int(side.piles[i].bottom) if place == NOWHERE else ASK_PLACE
+            place = int(side.piles[i].bottom) if place == kinds.NOWHERE else kinds.ASK_PLACE
     return place
 
 
@@ -107,11 +82,11 @@ def list_plays(g):
     onto = 0
     for i in range(side.n_piles):
         pile = side.piles[i]
-        above = int(g.m.kinds[g.card[pile.top].kind].above)
-        above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else NO_BIT
-        g.places[above] = ASK_PLACE if (onto >> above) & 1 else pile.bottom
+        above = np.int64(g.m.kinds[g.card[pile.top].kind].above)
+        above = above if (pile.placed != g.turn) | (g.m.rules.level_up_same_turn != 0) else kinds.Fit.NONE
+        g.places[above] = kinds.ASK_PLACE if (onto >> above) & 1 else pile.bottom
         onto |= 1 << above
-    wanted = onto | (FIRST_LEVELS if creatures else 0) | int(magic) | 1 << ODD_BIT
+    wanted = onto | (FIRST_LEVELS if creatures else 0) | int(magic) | 1 << kinds.Fit.ODD
     met = 0  # kinds, as bits; some share one
     n = int(g.n_options)
     for i in range(side.hand_n):
@@ -121,15 +96,16 @@ def list_plays(g):
         fits = int(g.m.kinds[kind].fits)
         playable = (wanted >> fits) & 1
         place = int(g.places[fits])
-        if fits == ODD_BIT:
-            place = _odd_place(g, player, card, creatures) if g.m.kinds[kind].type else NEW_SLOT if magic else NOWHERE
-            playable = int(place != NOWHERE)
+        if fits == kinds.Fit.ODD:
+            free = kinds.NEW_SLOT if magic else kinds.NOWHERE
+            place = free if g.m.kinds[kind].type == kinds.MAGIC else _odd_place(g, player, card, creatures)
+            playable = int(place != kinds.NOWHERE)
         if playable & met >> (kind & 63) and _met_before(g, player, i, kind):
             continue
         met |= playable << (kind & 63)
         g.seen[player, kind] |= SEEN_OFFERED * playable
-        write_option(g, n, O_PLAY, card, place, 0)
-        write_option(g, n + 1, O_PLAY, card, place, 1)
+        write_option(g, n, kinds.Opt.PLAY, card, place, 0)
+        write_option(g, n + 1, kinds.Opt.PLAY, card, place, 1)
         n += 2 * playable
     g.n_options = n
 
@@ -144,7 +120,7 @@ def _list_card(g, card, bits):
         bits &= bits - 1
         if can_activate(g, player, card, effect):
             g.seen[player, g.card[card].kind] |= SEEN_OFFERED
-            offer(g, O_ACTIVATE, card, -1, effect)
+            offer(g, kinds.Opt.ACTIVATE, card, -1, effect)
 
 
 @leaf(I64(Game, I64))
@@ -177,7 +153,7 @@ def list_effects(g):
         if bits:
             _list_card(g, card, bits)
         elif can_flip(g, card):
-            offer(g, O_FLIP, card, -1, 0)
+            offer(g, kinds.Opt.FLIP, card, -1, 0)
         if g.m.rules.under_all and g.card[card].under >= 0:
             _list_under(g, card)
 
@@ -192,10 +168,10 @@ def list_attacks(g):
     n = int(g.n_options)
     for i in range(me.n_piles):
         if may_attack(g, player, i):
-            write_option(g, n, O_ATTACK, me.piles[i].top, -1, i)
+            write_option(g, n, kinds.Opt.ATTACK, me.piles[i].top, -1, i)
             n += may_attack_directly(g, player, i)
             for j in range(foe.n_piles):
-                write_option(g, n, O_ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
+                write_option(g, n, kinds.Opt.ATTACK, me.piles[i].top, foe.piles[j].top, i | (j + 1) << 8)
                 n += unguarded | foe.piles[j].guard  # levelup.fx.guard
     g.n_options = n
 
@@ -209,9 +185,9 @@ def _start_turn(g):
     for p in range(2):
         g.side[p].plays = 0
         g.side[p].extra_plays = 0
-        g.side[p].repliers |= ANYTHING if g.side[p].repliers & FROM_NEXT_TURN else 0
+        g.side[p].repliers |= kinds.Stance.ANYTHING if g.side[p].repliers & kinds.Stance.FROM_NEXT_TURN else 0
     side = g.side[g.player]
-    note(g, G_TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
+    note(g, kinds.Log.TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
     for i in range(side.n_piles):
         side.piles[i].used = 0
         side.piles[i].extra = 0
@@ -224,7 +200,7 @@ def _start_turn(g):
         for i in range(side.n_magic):
             if g.card[side.magic[i]].tapped:
                 tap_card(g, side.magic[i], 0)
-    broadcast(g, E_TURN_START, g.player)
+    broadcast(g, kinds.Event.TURN_START, g.player)
 
 
 @leaf(VOID(Game))
@@ -233,7 +209,7 @@ def _draw_phase(g):
     if g.turn == 1:
         return
     if side.deck_n == 0:
-        note(g, G_EXHAUSTED, g.player, -1, 0, 0)
+        note(g, kinds.Log.EXHAUSTED, g.player, -1, 0, 0)
         lose_points(g, g.player, g.m.rules.exhaustion_points, -1)
         check_points(g)
     else:
@@ -248,7 +224,7 @@ def _end_changes(g):
         for i in range(side.n_piles):
             pile = side.piles[i]
             if pile.safe:
-                g.dirty |= EFFECTS
+                g.dirty |= kinds.Dirty.EFFECTS
             if pile.attack or pile.defense:
                 change(g, p, i, -int(pile.attack), -int(pile.defense))
             pile.attack = 0
@@ -256,7 +232,7 @@ def _end_changes(g):
             pile.safe = 0
         for i in range(side.n_magic):
             if g.card[side.magic[i]].safe:
-                g.dirty |= EFFECTS
+                g.dirty |= kinds.Dirty.EFFECTS
             g.card[side.magic[i]].safe = 0
 
 
@@ -275,34 +251,34 @@ def _do(g, placed):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
     option = g.options[g.choice]
     card = int(option.card)
-    kind = int(option.kind)
+    kind = np.int64(option.kind)
     amount = int(option.amount)
     place = int(option.target)
     frame = g.frames[FRAME]
     if placed:  # the option said where the card of the play is placed
         card = int(frame.b)
-        kind = O_PLAY
+        kind = kinds.Opt.PLAY
         amount = int(frame.c)
         place = int(g.place)
     resolved = 0
-    if kind == O_END_PHASE:
+    if kind == kinds.Opt.END_PHASE:
         return False
-    if kind == O_PLAY:
-        if place == ASK_PLACE:
+    if kind == kinds.Opt.PLAY:
+        if place == kinds.ASK_PLACE:
             frame.b = card
             frame.c = amount
             frame.step = PLACED
-            push(g, F_PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
+            push(g, kinds.Frame.PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
             return True
         announce_play(g, g.player, card, place, amount)
         resolved = unanswered(g)
         if resolved:
             resolve_play(g, 0)
-    elif kind == O_FLIP:
+    elif kind == kinds.Opt.FLIP:
         turn_card(g, card, 1)
         if g.n_pending == 0:
             return True
-    elif kind == O_ACTIVATE:
+    elif kind == kinds.Opt.ACTIVATE:
         announce_effect(g, g.player, card, amount, -1)
         chain_effect(g)
         return True
@@ -335,14 +311,14 @@ def _mulligan(g):
     if frame.step == MULLIGAN_DONE:
         player = int(frame.a)
         side = g.side[player]
-        if g.options[g.choice].kind == O_REDRAW:
+        if g.options[g.choice].kind == kinds.Opt.REDRAW:
             n = int(side.hand_n)
-            note(g, G_REDRAW, player, -1, n, 0)
+            note(g, kinds.Log.REDRAW, player, -1, n, 0)
             while side.hand_n > 0:
                 card = int(side.hand[0])
                 take_out(g, card)
                 to_deck(g, card)
-            shuffle(g, player, RNG_SEARCH)
+            shuffle(g, player, kinds.Purpose.SEARCH)
             draw_cards(g, player, n)
         frame.step = MULLIGAN
         if player != g.player:
@@ -350,10 +326,10 @@ def _mulligan(g):
             return False
         frame.a = 1 - player
     clear_options(g)
-    offer(g, O_KEEP, -1, -1, 0)
-    offer(g, O_REDRAW, -1, -1, 0)
+    offer(g, kinds.Opt.KEEP, -1, -1, 0)
+    offer(g, kinds.Opt.REDRAW, -1, -1, 0)
     frame.step = MULLIGAN_DONE
-    return pose(g, A_MULLIGAN, frame.a)
+    return pose(g, kinds.Ask.MULLIGAN, frame.a)
 
 
 @leaf(I64(Game))
@@ -389,7 +365,7 @@ def turn_step(g):
                     continue
             elif step != TO_BATTLE:
                 clear_options(g)
-                offer(g, O_END_PHASE, -1, -1, 0)
+                offer(g, kinds.Opt.END_PHASE, -1, -1, 0)
                 if g.resolved < g.m.rules.resolve_max:
                     if step == MAIN:
                         list_plays(g)
@@ -398,7 +374,7 @@ def turn_step(g):
                     list_effects(g)
                 else:
                     g.raised |= LINK_CAP
-                if pose(g, A_MAIN if step == MAIN else A_BATTLE, g.player):
+                if pose(g, kinds.Ask.MAIN if step == MAIN else kinds.Ask.BATTLE, g.player):
                     frame.step = MAIN_DONE if step == MAIN else BATTLE_DONE
                     return True
             # The phase is over. levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
@@ -413,7 +389,7 @@ def turn_step(g):
             return _mulligan(g)
         if step == FINISH:
             g.battle = 0
-            broadcast(g, E_TURN_END, g.player)
+            broadcast(g, kinds.Event.TURN_END, g.player)
             frame.step = step = HAND
             if g.n_pending:
                 begin_chain(g)

@@ -11,27 +11,12 @@ import numpy as np
 from numba import types
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.levelup.engine.kinds import (
-    A_DISCARD,
-    A_PICK,
-    CHOOSE_STEP,
-    EFFECTS,
-    F_CHAIN,
-    F_PERFORM,
-    F_SELECT,
-    MAX_DECK,
-    POSITIONS,
-    Z_DECK,
-    Z_FIELD,
-    Z_GRAVE,
-    Z_LIMBO,
-    Purpose,
-)
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import is_covered, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, inner, leaf
 from kotc_sim.shared.streams import GOLD, below, mix64
 
-N_PURPOSES = len(Purpose)
+N_PURPOSES = len(kinds.Purpose)
 List = types.int64[::1]
 
 
@@ -39,19 +24,19 @@ List = types.int64[::1]
 def _may_know(g, me, card):
     c = g.card[card]
     zone = c.zone
-    if zone == Z_GRAVE:
+    if zone == kinds.Zone.GRAVE:
         return True
     mine = owner(card) == me
-    if zone == Z_FIELD:
+    if zone == kinds.Zone.FIELD:
         return mine or not c.down or c.active != 0 or is_covered(g, card)
-    if zone == Z_LIMBO and not mine:
+    if zone == kinds.Zone.LIMBO and not mine:
         for i in range(g.n_chain):
             if g.chain[i].card == card:
                 return not g.chain[i].down
         return False
-    if mine and zone != Z_DECK:
+    if mine and zone != kinds.Zone.DECK:
         return True
-    if g.asked == me and (g.ask == A_PICK or g.ask == A_DISCARD):  # a player looks at what can be chosen
+    if g.asked == me and (g.ask == kinds.Ask.PICK or g.ask == kinds.Ask.DISCARD):  # a player looks at what can be chosen
         for i in range(g.n_options):
             if g.options[i].card == card:
                 return True
@@ -62,7 +47,7 @@ def _may_know(g, me, card):
 def sees(g, me, card):
     """Say whether a player may know which card this is, one of the record's."""
     c = g.card[card]
-    return (c.zone == Z_FIELD and not c.down) or _may_know(g, me, card)
+    return (c.zone == kinds.Zone.FIELD and not c.down) or _may_know(g, me, card)
 
 
 @leaf(I64(Game, I64, I64, I64))
@@ -111,12 +96,12 @@ def level_of(g, me, player, slot):
 def current_effect(g):
     """Return the effect whose objects are being chosen, or -1 (as for the hand limit)."""
     n = int(g.n_frames)
-    if n < 2 or g.frames[n - 1].kind != F_SELECT:
-        return g.frames[n - 1].c if n > 0 and g.frames[n - 1].kind == F_PERFORM else -1
+    if n < 2 or g.frames[n - 1].kind != kinds.Frame.SELECT:
+        return g.frames[n - 1].c if n > 0 and g.frames[n - 1].kind == kinds.Frame.PERFORM else -1
     frame = g.frames[n - 2]
-    if frame.kind == F_PERFORM:
+    if frame.kind == kinds.Frame.PERFORM:
         return frame.c
-    if frame.kind == F_CHAIN and frame.step == CHOOSE_STEP:
+    if frame.kind == kinds.Frame.CHAIN and frame.step == kinds.CHOOSE_STEP:
         return g.chain[frame.b].effect
     return -1
 
@@ -127,18 +112,18 @@ def _could_lie(g, card, kind):
     c = g.card[card]
     k = g.m.kinds[kind]
     under = -1
-    if c.zone == Z_LIMBO:
+    if c.zone == kinds.Zone.LIMBO:
         for i in range(g.n_chain):
             if g.chain[i].card == card and g.chain[i].target >= 0:
                 slot = slot_of(g, g.chain[i].target)
                 under = -1 if slot < 0 else int(g.side[owner(card)].piles[slot].top)
-        if g.m.kinds[c.kind].type == 0:  # which zone it goes to is open
-            return k.type == 0
+        if g.m.kinds[c.kind].type == kinds.MAGIC:  # which zone it goes to is open
+            return k.type == kinds.MAGIC
     elif c.bottom < 0:
-        return k.type == 0
+        return k.type == kinds.MAGIC
     else:
         under = int(c.under)
-    if k.type == 0:
+    if k.type == kinds.MAGIC:
         return False
     if under < 0:
         return k.level == 1 or k.free_play
@@ -162,7 +147,7 @@ def _hidden(g, me, seat, cards):
                 n += 1
         for i in range(g.n_chain):
             card = int(g.chain[i].card)
-            if owner(card) == seat and g.card[card].zone == Z_LIMBO and not sees(g, me, card):
+            if owner(card) == seat and g.card[card].zone == kinds.Zone.LIMBO and not sees(g, me, card):
                 cards[n] = card
                 n += 1
         for i in range(side.hand_n):
@@ -191,33 +176,33 @@ def determinize(g, me, key):
         The new world is a function of this key and of what the player knows, and of nothing else.
     """
     count = np.uint64(0)
-    cards = np.empty(MAX_DECK, np.int64)
-    kinds = np.empty(MAX_DECK, np.int64)
+    cards = np.empty(kinds.MAX_DECK, np.int64)
+    dealt = np.empty(kinds.MAX_DECK, np.int64)
     for seat in range(2):
         n = _hidden(g, me, seat, cards)
         for i in range(n):  # sorted: the world must not depend on how the cards really lie
             kind = int(g.card[cards[i]].kind)
             j = i
-            while j > 0 and kinds[j - 1] > kind:
-                kinds[j] = kinds[j - 1]
+            while j > 0 and dealt[j - 1] > kind:
+                dealt[j] = dealt[j - 1]
                 j -= 1
-            kinds[j] = kind
+            dealt[j] = kind
         for i in range(n):
             card = cards[i]
             count += np.uint64(1)
             pick = i + below(mix64(key + GOLD * count), n - i)
             zone = g.card[card].zone
-            if zone == Z_FIELD or zone == Z_LIMBO:  # the next one in the circle that could lie there
+            if zone == kinds.Zone.FIELD or zone == kinds.Zone.LIMBO:  # the next one in the circle that could lie there
                 for k in range(n - i):
                     candidate = i + (pick - i + k) % (n - i)
-                    if _could_lie(g, card, kinds[candidate]):
+                    if _could_lie(g, card, dealt[candidate]):
                         pick = candidate
                         break
-            kind = kinds[pick]
-            kinds[pick] = kinds[i]
+            kind = dealt[pick]
+            dealt[pick] = dealt[i]
             g.card[card].kind = kind
     for purpose in range(N_PURPOSES):
         for seat in range(2):
             count += np.uint64(1)
             g.key[purpose, seat] = mix64(key + GOLD * count)
-    g.dirty = EFFECTS | POSITIONS
+    g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS

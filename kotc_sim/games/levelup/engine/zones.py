@@ -2,32 +2,8 @@
 
 from __future__ import annotations
 
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import acting, limit, print_magic, print_pile
-from kotc_sim.games.levelup.engine.kinds import (
-    E_ALLY_DESTROYED,
-    E_DESTROYED,
-    E_ENEMY_DESTROYED,
-    E_FLIPPED,
-    E_LEVELED,
-    E_OPP_PLAYS,
-    E_PLAYED,
-    E_YOU_LEVEL,
-    EFFECTS,
-    FROM_OTHERS,
-    G_DESTROY,
-    G_DISCARD_FIELD,
-    G_FLIP,
-    G_LEVEL_UP,
-    G_PLAY,
-    K_CONTINUOUS,
-    MAX_SLOTS,
-    NEW_SLOT,
-    REPLIES,
-    TO_MAGIC,
-    TO_PILES,
-    Z_FIELD,
-    Z_LIMBO,
-)
 from kotc_sim.games.levelup.engine.legal import legal_place
 from kotc_sim.games.levelup.engine.moves import arrive, gain_points, lose_points, take_out, to_grave
 from kotc_sim.games.levelup.engine.primitives import card_at, note, note_position, owner, place_of, slot_of, stance
@@ -63,10 +39,10 @@ def _remove_pile(g, bottom):
     side = g.side[owner(bottom)]
     pile = side.piles[g.card[bottom].slot]
     side.n_guards -= pile.guard
-    if g.reaches & FROM_OTHERS or g.m.rules.under_all or _stands(g, pile.top):
-        g.dirty |= EFFECTS
+    if g.reaches & kinds.Reach.FROM_OTHERS or g.m.rules.under_all or _stands(g, pile.top):
+        g.dirty |= kinds.Dirty.EFFECTS
     at = int(g.card[bottom].slot)
-    _close_gap(side, at, MAX_SLOTS)
+    _close_gap(side, at, kinds.MAX_SLOTS)
     for i in range(at, side.n_piles - 1):
         side.piles[i] = side.piles[i + 1]
         g.card[side.piles[i].bottom].slot = i
@@ -77,15 +53,15 @@ def _remove_pile(g, bottom):
 def _remove_magic(g, card):
     side = g.side[owner(card)]
     at = int(g.card[card].slot)
-    _close_gap(side, MAX_SLOTS + at, 2 * MAX_SLOTS)
+    _close_gap(side, kinds.MAX_SLOTS + at, 2 * kinds.MAX_SLOTS)
     for i in range(at, side.n_magic - 1):
         side.magic[i] = side.magic[i + 1]
         g.card[side.magic[i]].slot = i
         side.magic_solid[i] = side.magic_solid[i + 1]
         side.magic_mute[i] = side.magic_mute[i + 1]
     side.n_magic -= 1
-    if g.reaches & FROM_OTHERS or acting(g, card, 0):
-        g.dirty |= EFFECTS
+    if g.reaches & kinds.Reach.FROM_OTHERS or acting(g, card, 0):
+        g.dirty |= kinds.Dirty.EFFECTS
 
 
 @inner(VOID(Game, I64))
@@ -122,7 +98,7 @@ def destroy_picks(g, by, battle):
         card = int(g.picks[i])
         i += 1
         c = g.card[card]
-        if c.zone != Z_FIELD:
+        if c.zone != kinds.Zone.FIELD:
             g.picks[i - 1] = -1  # gone already: an equipped card that was chosen as well
             continue
         player = owner(card)
@@ -130,7 +106,7 @@ def destroy_picks(g, by, battle):
         if c.bottom < 0:
             _remove_magic(g, card)
             to_grave(g, card)
-            note(g, G_DESTROY, player, card, 0, 0)
+            note(g, kinds.Log.DESTROY, player, card, 0, 0)
         else:
             bottom = int(c.bottom)
             _remove_pile(g, bottom)
@@ -142,8 +118,13 @@ def destroy_picks(g, by, battle):
                     cost += g.m.kinds[g.card[below].kind].level
                 to_grave(g, below)
                 below = following
-            note(g, G_DESTROY, player, card, cost, 0)
-            if rules.points_on_cause == 0 or (rules.points_on_cause == 1 and by != player) or (rules.points_on_cause == 2 and battle):
+            note(g, kinds.Log.DESTROY, player, card, cost, 0)
+            cause = rules.points_on_cause
+            if (
+                cause == kinds.Cause.ANY
+                or (cause == kinds.Cause.OPPONENT_ONLY and by != player)
+                or (cause == kinds.Cause.BATTLE_ONLY and battle)
+            ):
                 lose_points(g, player, cost, by)
                 if rules.destroyer_gains and by != player:
                     gain_points(g, by, cost)
@@ -156,20 +137,20 @@ def destroy_picks(g, by, battle):
     for i in range(g.n_picks):
         card = int(g.picks[i])
         if card >= 0 and g.card[card].ready:
-            fire_left(g, E_DESTROYED, card)
+            fire_left(g, kinds.Event.DESTROYED, card)
     for _ in range(fallen0):
-        broadcast(g, E_ALLY_DESTROYED, 0)
-        broadcast(g, E_ENEMY_DESTROYED, 1)
+        broadcast(g, kinds.Event.ALLY_DESTROYED, 0)
+        broadcast(g, kinds.Event.ENEMY_DESTROYED, 1)
     for _ in range(fallen1):
-        broadcast(g, E_ALLY_DESTROYED, 1)
-        broadcast(g, E_ENEMY_DESTROYED, 0)
+        broadcast(g, kinds.Event.ALLY_DESTROYED, 1)
+        broadcast(g, kinds.Event.ENEMY_DESTROYED, 0)
 
 
 @inner(VOID(Game, I64, I64))
 def discard_exposed(g, card, by):
     """Discard an exposed card from the field; only the top of a pile goes (levelup.ruling.29)."""
     c = g.card[card]
-    note(g, G_DISCARD_FIELD, owner(card), card, 0, 0)
+    note(g, kinds.Log.DISCARD_FIELD, owner(card), card, 0, 0)
     if c.bottom < 0:
         _remove_magic(g, card)
         to_grave(g, card)
@@ -182,7 +163,7 @@ def discard_exposed(g, card, by):
         to_grave(g, card)
         g.card[below].down = 0
         note_position(g, owner(below), below, place_of(g, below))
-        g.dirty |= EFFECTS
+        g.dirty |= kinds.Dirty.EFFECTS
         return
     _remove_pile(g, bottom)
     below = card
@@ -210,7 +191,7 @@ def _end_continuous(g, card):
     c = g.card[card]
     kind = g.m.kinds[c.kind]
     for k in range(2):
-        if g.m.effects[kind.effects[k]].kind == K_CONTINUOUS:
+        if g.m.effects[kind.effects[k]].kind == kinds.Kind.CONTINUOUS:
             c.active = int(c.active) & ~(1 << k)
 
 
@@ -221,11 +202,11 @@ def turn_card(g, card, up):
     c.down = 0 if up else 1
     kind = g.m.kinds[c.kind]
     if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
-        g.dirty |= EFFECTS
+        g.dirty |= kinds.Dirty.EFFECTS
     note_position(g, owner(card), card, place_of(g, card))
-    note(g, G_FLIP, owner(card), card, up, 0)
+    note(g, kinds.Log.FLIP, owner(card), card, up, 0)
     if up:
-        fire_self(g, E_FLIPPED, card)
+        fire_self(g, kinds.Event.FLIPPED, card)
     else:
         _end_continuous(g, card)
 
@@ -236,8 +217,8 @@ def _settle_pile(g, player, slot):
     print_pile(g, player, slot)
     limit(g, player, slot)
     note_position(g, player, g.side[player].piles[slot].top, slot)
-    if g.reaches & (FROM_OTHERS | TO_PILES) or acting(g, g.side[player].piles[slot].top, 0):
-        g.dirty |= EFFECTS
+    if g.reaches & (kinds.Reach.FROM_OTHERS | kinds.Reach.TO_PILES) or acting(g, g.side[player].piles[slot].top, 0):
+        g.dirty |= kinds.Dirty.EFFECTS
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -257,10 +238,10 @@ def _level_up(g, card, slot, down, before):
         below = int(g.card[below].under)
     _end_continuous(g, old)
     if g.equipped or g.m.rules.under_all or _stands(g, old):
-        g.dirty |= EFFECTS
+        g.dirty |= kinds.Dirty.EFFECTS
     g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
-    note(g, G_LEVEL_UP, player, card, old, down)
+    note(g, kinds.Log.LEVEL_UP, player, card, old, down)
     if g.m.rules.equip_falls_off:
         g.n_picks = 0
         _pick_equipped(g, pile.bottom)
@@ -269,10 +250,10 @@ def _level_up(g, card, slot, down, before):
     if was_tapped and before:
         # A Latent effect would have needed an untapped card before; a Passive one does not care.
         g.card[old].tapped = 1
-        fire_self(g, E_LEVELED, old)
+        fire_self(g, kinds.Event.LEVELED, old)
         g.card[old].tapped = 0
     else:
-        fire_self(g, E_LEVELED, old)
+        fire_self(g, kinds.Event.LEVELED, old)
 
 
 @inner(I64(Game, I64, I64, I64))
@@ -288,21 +269,21 @@ def put_on_field(g, card, place, down):
     side = g.side[player]
     c = g.card[card]
     kind = g.m.kinds[c.kind]
-    arrive(g, card, Z_FIELD)
+    arrive(g, card, kinds.Zone.FIELD)
     c.down = down
     g.seen[player, c.kind] |= SEEN_PLAYED
     g.paid[player] += kind.level
-    if kind.type == 0:
+    if kind.type == kinds.MAGIC:
         c.slot = side.n_magic
         side.magic[side.n_magic] = card
         side.n_magic += 1
         c.set_turn = g.turn if down else 0
         print_magic(g, player, side.n_magic - 1)
-        note_position(g, player, card, MAX_SLOTS + c.slot)
-        if g.reaches & (FROM_OTHERS | TO_MAGIC) or acting(g, card, 0):
-            g.dirty |= EFFECTS
-        note(g, G_PLAY, player, card, down, 0)
-    elif place == NEW_SLOT:
+        note_position(g, player, card, kinds.MAX_SLOTS + c.slot)
+        if g.reaches & (kinds.Reach.FROM_OTHERS | kinds.Reach.TO_MAGIC) or acting(g, card, 0):
+            g.dirty |= kinds.Dirty.EFFECTS
+        note(g, kinds.Log.PLAY, player, card, down, 0)
+    elif place == kinds.NEW_SLOT:
         pile = side.piles[side.n_piles]
         c.slot = side.n_piles
         side.n_piles += 1
@@ -317,13 +298,13 @@ def put_on_field(g, card, place, down):
         pile.placed = g.turn
         c.bottom = card
         _settle_pile(g, player, c.slot)
-        note(g, G_PLAY, player, card, down, 0)
+        note(g, kinds.Log.PLAY, player, card, down, 0)
     else:
         _level_up(g, card, slot_of(g, place), down, g.m.rules.leveled_before_untap)
-        broadcast(g, E_YOU_LEVEL, player)
+        broadcast(g, kinds.Event.YOU_LEVEL, player)
     if not down:
-        fire_self(g, E_PLAYED, card)
-    broadcast(g, E_OPP_PLAYS, 1 - player)
+        fire_self(g, kinds.Event.PLAYED, card)
+    broadcast(g, kinds.Event.OPP_PLAYS, 1 - player)
     return True
 
 
@@ -331,7 +312,7 @@ def put_on_field(g, card, place, down):
 def lift(g, card):
     """Take a card out of its hand, deck or discard pile to be placed on the field."""
     take_out(g, card)
-    g.card[card].zone = Z_LIMBO
+    g.card[card].zone = kinds.Zone.LIMBO
 
 
 @leaf(VOID(Game, I64, I64))
@@ -346,4 +327,4 @@ def tap_card(g, card, tap):
     if card_at(g, player, place) == card:
         note_position(g, player, card, place)
     else:
-        g.side[player].repliers |= stance(g, card) & REPLIES
+        g.side[player].repliers |= stance(g, card) & kinds.REPLIES

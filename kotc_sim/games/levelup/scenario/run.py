@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.games.levelup.engine.kinds import ASK_PLACE, MAX_DECK, NEW_SLOT, Ask, Opt, Zone
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.scenario.state import SEATS, State
 from kotc_sim.games.protocol import ScenarioResult
 from kotc_sim.yaml_source import Node
 
 _EXPECT_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "limit")
-_TOP_LEVEL = (Ask.MAIN, Ask.BATTLE)
-_DECLINE = (Opt.PASS, Opt.END_PHASE, Opt.KEEP)
+_TOP_LEVEL = (kinds.Ask.MAIN, kinds.Ask.BATTLE)
+_DECLINE = (kinds.Opt.PASS, kinds.Opt.END_PHASE, kinds.Opt.KEEP)
 
 
 class Scenario(State):
@@ -81,7 +81,7 @@ class Scenario(State):
         """Say whether an assertion is about the decision at hand."""
         if "player" in entry and SEATS.get(entry["player"]) != self.game.asked:
             return False
-        return "at" not in entry or str(entry["at"]).upper() == Ask(int(self.game.ask)).name
+        return "at" not in entry or str(entry["at"]).upper() == kinds.Ask(int(self.game.ask)).name
 
     def _answer(self, at: int) -> int:
         game = self.game
@@ -100,7 +100,7 @@ class Scenario(State):
             game.choice = 0
             return at
         raise self.error(
-            f"{list(SEATS)[game.asked]} must decide ({Ask(int(game.ask)).name.lower()}), and "
+            f"{list(SEATS)[game.asked]} must decide ({kinds.Ask(int(game.ask)).name.lower()}), and "
             + (f"script entry {at + 1} does not answer: {self.script[at]}" if at < len(self.script) else "the script is at its end"),
             "Options: " + "; ".join(self.narrator.options()) + ".",
         )
@@ -110,7 +110,7 @@ class Scenario(State):
         if "choose" in entry and isinstance(entry["choose"], list) and entry["choose"]:
             entry["choose"] = entry["choose"][1:]
             return bool(entry["choose"])
-        if "play" in entry and self.game.options[int(self.game.choice)].target == ASK_PLACE:
+        if "play" in entry and self.game.options[int(self.game.choice)].target == kinds.ASK_PLACE:
             self.script.insert(self.script.index(entry) + 1, {"place": entry.get("upon", "new")})
         return False
 
@@ -122,59 +122,61 @@ class Scenario(State):
         return None
 
     def _means(self, entry: dict[str, Any], option: Any) -> bool:
-        kind, card = Opt(int(option.kind)), int(option.card)
-        ask = Ask(int(self.game.ask))
+        kind, card = kinds.Opt(int(option.kind)), int(option.card)
+        ask = kinds.Ask(int(self.game.ask))
         if "play" in entry:
-            if kind is not Opt.PLAY or not self._same(card, entry["play"]):
+            if kind is not kinds.Opt.PLAY or not self._same(card, entry["play"]):
                 return False
             if bool(option.amount) != bool(entry.get("down", False)):
                 return False
-            if option.target == ASK_PLACE:
+            if option.target == kinds.ASK_PLACE:
                 return True
             on = entry.get("upon")
-            return bool(option.target == (NEW_SLOT if on is None else self.game.card[self._label(on)].bottom))
+            return bool(option.target == (kinds.NEW_SLOT if on is None else self.game.card[self._label(on)].bottom))
         if "flip" in entry:
-            return kind is Opt.FLIP and card == self._label(entry["flip"])
+            return kind is kinds.Opt.FLIP and card == self._label(entry["flip"])
         if "activate" in entry:
-            if kind is not Opt.ACTIVATE or card != self._label(entry["activate"]):
+            if kind is not kinds.Opt.ACTIVATE or card != self._label(entry["activate"]):
                 return False
             effect = self.game.m.effects[int(option.amount)]
             return "effect" not in entry or bool(effect.position == int(entry["effect"]) - 1)
         if "attack" in entry:
-            if kind is not Opt.ATTACK or card != self._label(entry["attack"]):
+            if kind is not kinds.Opt.ATTACK or card != self._label(entry["attack"]):
                 return False
             target = entry.get("target")
             if target is None:
                 return bool(self.game.n_options > 0 and self._only_target(card))
             return bool(option.target == (-1 if target in SEATS else self._label(target)))
         if "end_phase" in entry:
-            return kind is Opt.END_PHASE
+            return kind is kinds.Opt.END_PHASE
         if "pass" in entry:
-            return kind is Opt.PASS and ask is Ask.RESPOND
+            return kind is kinds.Opt.PASS and ask is kinds.Ask.RESPOND
         if "choose" in entry:
             wanted = entry["choose"]
             if wanted == [] or wanted is None:
-                return kind is Opt.PASS and ask is not Ask.RESPOND
+                return kind is kinds.Opt.PASS and ask is not kinds.Ask.RESPOND
             first = wanted[0] if isinstance(wanted, list) else wanted
-            return kind is Opt.CARD and self._same(card, first)
+            return kind is kinds.Opt.CARD and self._same(card, first)
         if "place" in entry:
-            place = NEW_SLOT
+            place = kinds.NEW_SLOT
             if entry["place"] != "new":
                 place = int(self.game.card[self._label(entry["place"])].bottom)
-            return bool(kind is Opt.PLACE and option.target == place)
+            return bool(kind is kinds.Opt.PLACE and option.target == place)
         if "mulligan" in entry:
             return kind.name.lower() == str(entry["mulligan"])
         return False
 
     def _only_target(self, card: int) -> bool:
         options = self.game.options[: int(self.game.n_options)]
-        return bool(np.count_nonzero((options["kind"] == Opt.ATTACK) & (options["card"] == card)) == 1)
+        return bool(np.count_nonzero((options["kind"] == kinds.Opt.ATTACK) & (options["card"] == card)) == 1)
 
     def _same(self, card: int, label: Any) -> bool:
         """Say whether an option's card is the labelled one, or a copy of it in the same zone."""
         wanted = self._label(label)
         a, b = self.game.card[card], self.game.card[wanted]
-        return card == wanted or bool(a.zone == b.zone != Zone.FIELD and a.kind == b.kind and card // MAX_DECK == wanted // MAX_DECK)
+        return card == wanted or bool(
+            a.zone == b.zone != kinds.Zone.FIELD and a.kind == b.kind and card // kinds.MAX_DECK == wanted // kinds.MAX_DECK
+        )
 
     # ---- comparing ----
 
@@ -278,7 +280,7 @@ class Scenario(State):
         raise self.error(f"{label} has no property {key!r} to expect")
 
     def _top_of(self, bottom: int) -> int:
-        side = self.game.side[bottom // MAX_DECK]
+        side = self.game.side[bottom // kinds.MAX_DECK]
         for i in range(int(side.n_piles)):
             if side.piles[i].bottom == bottom:
                 return int(side.piles[i].top)

@@ -15,7 +15,7 @@ from kotc_sim.games.levelup.cards.reader import parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
-from kotc_sim.games.levelup.engine.kinds import F_TURN, MAX_DECK, Kind, Zone
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.replay import Narrator
 from kotc_sim.yaml_source import Node
@@ -139,7 +139,7 @@ class State:
         self.game.first = first
         phase = str(self.document.get("phase", "main"))
         self.game.player = (first + number - 1) % 2
-        self.next_card = [0, MAX_DECK]
+        self.next_card = [0, kinds.MAX_DECK]
         self.equips: list[tuple[int, str, Any]] = []
         for word, seat in SEATS.items():
             self._build_player(seat, players.get(word) or {}, number)
@@ -151,7 +151,7 @@ class State:
         from kotc_sim.games.levelup.engine.doors import draw_cards, push
         from kotc_sim.games.levelup.engine.turn import BEGIN, MULLIGAN
 
-        push(self.record, F_TURN, int(self.game.player), 0, 0, 0)
+        push(self.record, kinds.Frame.TURN, int(self.game.player), 0, 0, 0)
         frame = self.game.frames[0]
         if phase == "setup":
             self.game.turn = 0
@@ -195,8 +195,8 @@ class State:
 
     def _make(self, seat: int, label: str, name: str) -> int:
         card = self.next_card[seat]
-        if card >= (seat + 1) * MAX_DECK:
-            raise self.error(f"a player has more than {MAX_DECK} cards")
+        if card >= (seat + 1) * kinds.MAX_DECK:
+            raise self.error(f"a player has more than {kinds.MAX_DECK} cards")
         self.next_card[seat] += 1
         self.game.n_cards[seat] += 1
         self._new_card(self.record, card, self._card(name))
@@ -216,7 +216,11 @@ class State:
         side.points = int(state.get("points", self.edition.parameter("points")))
         side.plays = int(state.get("plays", 0))
         side.extra_plays = int(state.get("extra_plays", 0))
-        for zone, code, field in (("deck", Zone.DECK, "deck"), ("hand", Zone.HAND, "hand"), ("discard", Zone.GRAVE, "grave")):
+        for zone, code, field in (
+            ("deck", kinds.Zone.DECK, "deck"),
+            ("hand", kinds.Zone.HAND, "hand"),
+            ("discard", kinds.Zone.GRAVE, "grave"),
+        ):
             listed = state.get(zone, DECK if zone == "deck" else None)
             cards = [
                 self._make(seat, label, str(value["card"] if isinstance(value, dict) else value)) for label, value in self._items(listed)
@@ -244,7 +248,7 @@ class State:
         self._check_keys(entry, keys, f"the card {label!r}")
         card = self._make(seat, label, str(entry["card"]))
         c = self.game.card[card]
-        c.zone = Zone.FIELD
+        c.zone = kinds.Zone.FIELD
         c.down = bool(entry.get("down"))
         tapped = entry.get("tapped", False)
         if tapped is not False:
@@ -252,7 +256,7 @@ class State:
             c.tapped_turn = number - 1 if tapped is True else int(tapped)
         if entry.get("active"):
             for k in range(2):
-                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == Kind.CONTINUOUS:
+                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == kinds.Kind.CONTINUOUS:
                     c.active |= 1 << k
             c.tapped = 1
             c.tapped_turn = c.tapped_turn or number - 1
@@ -286,7 +290,7 @@ class State:
             c = self.game.card[card]
             c.host = self.game.card[self._label(host)].bottom
             for k in range(2):
-                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == Kind.EQUIP:
+                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == kinds.Kind.EQUIP:
                     c.active |= 1 << k
 
     def name(self, card: int) -> str:
