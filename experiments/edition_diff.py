@@ -1,4 +1,4 @@
-"""What changes for a player from one edition to another, or to a proposal (method.md, "Edition changes").
+"""What changes for a player from one edition to another, or to a proposal.
 
 The same decks, carried over (`kotc_sim.experiments.keeper.carry`), play the same round robin on the same seeds in
 both editions. Pairs are counted in blocks; every quantity is a function of sums over blocks, and errors come

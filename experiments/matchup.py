@@ -1,4 +1,4 @@
-"""Who wins, by how much, why: the statistics of one match-up of two decks (method.md, "Matchup")."""
+"""Who wins, by how much, why: the statistics of one match-up of two decks (docs/statistics.md)."""
 
 from __future__ import annotations
 
@@ -215,8 +215,8 @@ def _ratio(tally: Tally, side: int, column: int, product: int) -> dict[str, Any]
 def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> list[dict[str, Any]]:
     """Return each card's score when drawn minus when not drawn, stratified by game length, with interval and Holm's p.
 
-    An association, not a cause (method.md): longer games see more cards, which the strata take out, and a drawn card comes
-    with others. The difference is the mean over strata weighted by n1*n0/(n1 + n0).
+    An association, not a cause (`kotc-sim try` finds causes): longer games see more cards, which the strata take out, and a drawn
+    card comes with others. The difference is the mean over strata weighted by n1*n0/(n1 + n0).
     """
     rows: list[dict[str, Any]] = []
     p_values: list[float] = []
@@ -285,7 +285,7 @@ def _turns(tally: Tally) -> dict[str, Any]:
 
 
 def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> dict[str, Any]:
-    """Return what the model could not see in these games (method.md, "What every report says about itself")."""
+    """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
     games = max(1, tally.games)
     never, rarely = [], []
     for side, letter in ((0, "A"), (1, "B")):

@@ -23,7 +23,7 @@ def add_fair_levels(
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
 ) -> None:
-    """Add to a comparison of editions what components are worth in each of them (method.md, "Edition changes").
+    """Add to a comparison of editions what components are worth in each of them, priced as `kotc_sim.experiments.keeper.price` does.
 
     Parameters
     ----------

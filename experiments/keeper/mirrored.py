@@ -1,9 +1,9 @@
-"""The second estimator of a price: mirrored decks that differ in some copies of one card (method.md, peers' standard).
+"""The second estimator of a price: mirrored decks that differ in some copies of one card.
 
 One side's slots hold a card with the component, the other side's the same card without it, at the same level; so the
 component is given away, and the score above one half is its value. The same with a minion of one SP more and of one
 SP less gives the value of a level, and the ratio is the price. By Fieller's theorem the ratio has an interval only
-while the value of one SP is clear of zero.
+while the value of one SP is clear of zero (Fieller 1954; docs/statistics.md).
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 A stream is keyed by (run seed, pair, purpose, seat); a dice stream also by turn and ordinal within the turn. So results do not
 depend on threads, chunks or machines, the dice of a later battle do not move when an earlier one used more dice, and changing one
-player's deck does not reshuffle the other's (peers.md, 3.3). The mixer is splitmix64 (Steele, Lea, Flood 2014).
+player's deck does not reshuffle the other's (docs/statistics.md: two builds, same seeds).
+The mixer is splitmix64 (Steele, Lea, Flood 2014).
 """
 
 from __future__ import annotations
