@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.reports.kit import charts_counts
 from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, number, percent, word
 
@@ -23,13 +26,28 @@ MEASURES = {
 NOBODY = "nobody"
 
 
-def report(result: Result) -> Report:
+class Bounds(Protocol):
+    """The ends of an interval."""
+
+    @property
+    def low(self) -> float: ...  # noqa: D102
+    @property
+    def high(self) -> float: ...  # noqa: D102
+
+
+Interval = Callable[[float, float], Bounds]
+"""From successes and trials to the interval of a share, such as ``kotc_sim.experiments.statistics.wilson``."""
+
+
+def report(result: Result, *, interval: Interval) -> Report:
     """Return the report of a battle.
 
     Parameters
     ----------
     result : mapping
         With the keys of docs/battle.md.
+    interval : callable
+        The interval of simulated shares: numbers of successes and of trials to its ends.
 
     Raises
     ------
@@ -44,11 +62,11 @@ def report(result: Result) -> Report:
         title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
         kicker=kicker(result),
         verdict=_verdict(result, known),
-        figure=_distribution(result, "damage", "attackers", "Damage to the defending player"),
+        figure=_distribution(result, interval, "damage", "attackers", "Damage to the defending player"),
         facts=_facts(result, known),
         sections=[
             Section("What both sides do", tables=[_means(result)]),
-            Section("How it spreads", figures=_figures(result, known)),
+            Section("How it spreads", figures=_figures(result, interval, known)),
             Section("What the counters change", tables=_counters(result)),
         ],
         notes=_notes(result),
@@ -56,14 +74,7 @@ def report(result: Result) -> Report:
     )
 
 
-def html(result: Result) -> str:
-    """Return the report as one self-contained HTML page; see `report`."""
-    return report(result).html()
-
-
-def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
-    """Return the report as plain text; see `report`."""
-    return report(result).terminal(width, colour)
+html, terminal = shown(report)
 
 
 def _team(result: Result, side: str) -> str:
@@ -113,7 +124,7 @@ def _values(found: Result) -> dict[int, float]:
     return {int(value): float(share) for value, share in found["distribution"].items()}
 
 
-def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
+def _distribution(result: Result, interval: Interval, name: str, side: str, title: str) -> Figure:
     """Return the bars of the exact and the dots of the simulated distribution."""
     exact, simulated = (None if result[kind] is None else _values(result[kind][name][side]) for kind in ("exact", "simulated"))
     known = {**(exact or {}), **(simulated or {})}
@@ -122,10 +133,7 @@ def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
     if simulated is not None:
         battles = int(result["simulated"]["battles"])
         dots = [simulated.get(value, 0.0) for value in values]
-        bounds = []
-        for share in dots:
-            found = wilson(round(share * battles), battles)
-            bounds.append((found.low, found.high))
+        bounds = [(found.low, found.high) for found in (interval(round(share * battles), battles) for share in dots)]
     return charts_counts.distribution(
         values,
         None if exact is None else [exact.get(value, 0.0) for value in values],
@@ -137,7 +145,7 @@ def _distribution(result: Result, name: str, side: str, title: str) -> Figure:
     )
 
 
-def _figures(result: Result, known: Result) -> list[Figure]:
+def _figures(result: Result, interval: Interval, known: Result) -> list[Figure]:
     """Return the other distributions that are not a single value."""
     wanted = [
         ("total_damage", "attackers", "Damage that the attackers inflict in all"),
@@ -145,7 +153,9 @@ def _figures(result: Result, known: Result) -> list[Figure]:
         ("damage", "defenders", "Damage to the attacking player"),
         ("kills", "defenders", "Attackers that are destroyed"),
     ]
-    return [_distribution(result, name, side, title) for name, side, title in wanted if len(known[name][side]["distribution"]) > 1]
+    return [
+        _distribution(result, interval, name, side, title) for name, side, title in wanted if len(known[name][side]["distribution"]) > 1
+    ]
 
 
 def _measure(result: Result, name: str) -> str:

@@ -6,6 +6,7 @@ from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, measured, number, percent, plural, value_and_interval, word
 
@@ -57,14 +58,7 @@ def report(result: Result) -> Report:
     )
 
 
-def html(result: Result) -> str:
-    """Return the report as one self-contained HTML page; see `report`."""
-    return report(result).html()
-
-
-def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
-    """Return the report as plain text; see `report`."""
-    return report(result).terminal(width, colour)
+html, terminal = shown(report)
 
 
 def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:

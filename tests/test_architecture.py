@@ -21,7 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 17,
     "floors": 7,
-    "arrows": 67,  # 60 are wanted
+    "arrows": 66,  # 60 are wanted
     "rooms in circles": 3,  # 0
     "files in circles": 17,  # 0
 }

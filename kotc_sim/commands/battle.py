@@ -67,6 +67,7 @@ def command(
     from kotc_sim.battles.outcome import Values
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.battle import battle
+    from kotc_sim.experiments.statistics import wilson
     from kotc_sim.output import write_output
     from kotc_sim.progress import Progress
 
@@ -90,7 +91,7 @@ def command(
     if html is not None:
         from kotc_sim.reports import battle as report
 
-        write_output(html, report.html(found))
+        write_output(html, report.html(found, interval=wilson))
     if json:
         typer.echo(json_text(found))
     else:
@@ -99,4 +100,4 @@ def command(
         from kotc_sim.reports import battle as report
         from kotc_sim.reports.kit.terminal import show
 
-        show(report.report(found), sys.stdout)
+        show(report.report(found, interval=wilson), sys.stdout)

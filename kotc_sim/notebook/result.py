@@ -104,20 +104,33 @@ class Result:
     def save(self, path: PathLike) -> None:
         """Write the report as one self-contained HTML file."""
         from kotc_sim.output import write_output
+        from kotc_sim.reports.kit import page
 
-        write_output(path, self.report.html())
+        write_output(path, page.render(self.report))
 
     def _repr_html_(self) -> str:
+        from kotc_sim.reports.kit import page
+
         # A frame of its own: neither page restyles the other.
-        page = markup.escape(self.report.html(), quote=True)
-        return f'<iframe srcdoc="{page}" style="width:100%;height:{_FRAME_HEIGHT}px;border:0" title="report"></iframe>'
+        source = markup.escape(page.render(self.report), quote=True)
+        return f'<iframe srcdoc="{source}" style="width:100%;height:{_FRAME_HEIGHT}px;border:0" title="report"></iframe>'
 
     def __repr__(self) -> str:
-        return self.report.terminal()
+        from kotc_sim.reports.kit import terminal
+
+        return terminal.render(self.report)
 
 
 class BattleResult(Result):
     """A battle, whose distributions are nested deeper than other tables."""
+
+    @property
+    def report(self) -> Report:
+        """The report: sections, figures and tables."""
+        from kotc_sim.experiments.statistics import wilson
+
+        made: Report = self._report.report(self.data, interval=wilson)
+        return made
 
     @property
     def frame(self) -> pd.DataFrame:

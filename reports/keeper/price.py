@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.keeper.pricing import COLOURS, judgement, profile_marks, spread, summary
 from kotc_sim.reports.kit import charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.pricing import COLOURS, judgement, profile_marks, spread, summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, measured, word
 
@@ -44,14 +45,7 @@ def report(result: Result) -> Report:
     )
 
 
-def html(result: Result) -> str:
-    """Return the report as one self-contained HTML page; see `report`."""
-    return report(result).html()
-
-
-def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
-    """Return the report as plain text; see `report`."""
-    return report(result).terminal(width, colour)
+html, terminal = shown(report)
 
 
 def _text(component: Result) -> str:

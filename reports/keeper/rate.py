@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.keeper.pricing import COLOURS, adds, judgement, passage, profile_marks, spread, summary
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, notable, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.pricing import COLOURS, adds, by_who_plays, judgement, passage, spread, summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, measured, word
 
@@ -39,14 +40,7 @@ def report(result: Result) -> Report:
     )
 
 
-def html(result: Result) -> str:
-    """Return the report as one self-contained HTML page; see `report`."""
-    return report(result).html()
-
-
-def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
-    """Return the report as plain text; see `report`."""
-    return report(result).terminal(width, colour)
+html, terminal = shown(report)
 
 
 def _verdict(result: Result, cards: list[Result]) -> Verdict:
@@ -104,22 +98,8 @@ def _overview(cards: list[Result]) -> Figure:
 def _card(result: Result, card: Result) -> Section:
     name = clean(card["name"])
     text = passage(card, judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
-    figures = []
-    if len(card.get("delta") or ()) > 1:
-        figures.append(_delta(result, card, name))
-    marks = profile_marks(card, "fair_level", float(card["level"]))
-    if marks:
-        figures.append(
-            charts_intervals.forest(
-                marks,
-                title=f"{name} by who plays it",
-                kind="level",
-                axis="level",
-                reference="level by the formula",
-                measure="Fair level",
-                label="Profile",
-            )
-        )
+    figures = [_delta(result, card, name)] if len(card.get("delta") or ()) > 1 else []
+    figures += by_who_plays(card, "level", kind="level", reference="level by the formula")
     return Section(name, text, figures)
 
 

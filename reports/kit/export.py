@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from kotc_sim.errors import KotcError
 from kotc_sim.output import output_file, write_output
+from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit.report import Report
 from kotc_sim.reports.kit.table import Table
 
@@ -93,7 +94,7 @@ def html(report: Report, path: str | Path) -> Path:
     KotcError
         If the file cannot be written.
     """
-    write_output(path, report.html())
+    write_output(path, page.render(report))
     return Path(path)
 
 

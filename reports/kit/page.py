@@ -5,9 +5,6 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
 from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
 from kotc_sim.reports.kit.report import Report
 
@@ -17,6 +14,8 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _template() -> Template:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # a report on a terminal does without
+
     environment = Environment(
         loader=PackageLoader("kotc_sim.reports.kit", "templates"),
         autoescape=True,
@@ -30,6 +29,8 @@ def _template() -> Template:
 def _picture(figure: Figure, number: int) -> dict[str, object]:
     """Return what the template needs for one figure; ids carry its number, so figures cannot collide."""
     name = f"figure-{number}"
+    from markupsafe import Markup
+
     # The namespace is implied inside HTML, and without it nothing in the page looks like an address.
     wide, narrow = (
         figure.render(width, f"{name}-{layout}").replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)

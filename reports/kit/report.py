@@ -120,15 +120,3 @@ class Report:
         for section in self.sections:
             yield from (figure.table for figure in section.figures)
             yield from section.tables
-
-    def html(self) -> str:
-        """Return the report as one self-contained HTML page."""
-        from kotc_sim.reports.kit.page import render  # jinja2 and matplotlib are not needed for a terminal
-
-        return render(self)
-
-    def terminal(self, width: int = 100, colour: bool = False) -> str:
-        """Return the report as plain text of at most ``width`` columns; ANSI colours only if asked for."""
-        from kotc_sim.reports.kit.terminal import render
-
-        return render(self, width, colour)

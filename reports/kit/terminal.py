@@ -164,7 +164,7 @@ def show(report: Report, stream: TextIO) -> None:
     """
     window = stream.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if window else int(os.environ.get("COLUMNS") or 100)
-    text = report.terminal(width, colour=window and not os.environ.get("NO_COLOR"))
+    text = render(report, width, colour=window and not os.environ.get("NO_COLOR"))
     encoding = stream.encoding or "utf-8"
     try:
         text.encode(encoding)

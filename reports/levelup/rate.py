@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.keeper.pricing import COLOURS, adds, passage, profile_marks, spread
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.pricing import COLOURS, adds, by_who_plays, passage, spread
 from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing, measured, number, plural
 
@@ -41,14 +42,7 @@ def report(result: Result) -> Report:
     )
 
 
-def html(result: Result) -> str:
-    """Return the report as one self-contained HTML page; see `report`."""
-    return report(result).html()
-
-
-def terminal(result: Result, width: int = 100, colour: bool = False) -> str:
-    """Return the report as plain text; see `report`."""
-    return report(result).terminal(width, colour)
+html, terminal = shown(report)
 
 
 def judgement(card: Result) -> str:
@@ -136,19 +130,7 @@ def _card(card: Result) -> Section:
     name = clean(card["name"])
     text = passage(card, judgement(card))
     figures = [_delta(card, name)] if len(card.get("delta") or ()) > 1 else []
-    marks = profile_marks(card, "fair_attack", float(card["attack"]))
-    if marks:
-        figures.append(
-            charts_intervals.forest(
-                marks,
-                title=f"{name} by who plays it",
-                kind="number",
-                axis="attack",
-                reference="printed attack",
-                measure="Fair attack",
-                label="Profile",
-            )
-        )
+    figures += by_who_plays(card, "attack", kind="number", reference="printed attack")
     return Section(name, text, figures)
 
 

@@ -17,6 +17,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle import battle
 from kotc_sim.experiments.battle_lineup import parse_lineup, parse_victim, without_counters
 from kotc_sim.experiments.battle_result import BattleResult, Outcome
+from kotc_sim.experiments.statistics import wilson
 from kotc_sim.reports import battle as report
 
 TRIALS = 1_000 if numba.config.DISABLE_JIT else 200_000
@@ -181,7 +182,7 @@ def test_too_large_for_an_exact_solution() -> None:
     assert "40 dice" in found.notes[0]
     with pytest.raises(KotcError, match="40 dice"):
         battle("20x2/4", "3/3", trials=0)
-    assert "40 dice" in report.terminal(found.to_dict(version="0", reproduce="kotc-sim battle"))
+    assert "40 dice" in report.terminal(found.to_dict(version="0", reproduce="kotc-sim battle"), interval=wilson)
 
 
 def as_json(result: BattleResult) -> dict[str, object]:
@@ -205,11 +206,11 @@ def test_json_keys() -> None:
 
 def test_report() -> None:
     found = as_json(battle("3/2[sword]", "2/3+1/1", victim="0/5", trials=1000))
-    text = report.terminal(found)
+    text = report.terminal(found, interval=wilson)
     assert "3/2[sword] against 2/3+1/1" in text
     assert "With and without counters" in text
     assert max(map(len, text.splitlines())) <= 100
-    page = report.html(found)
+    page = report.html(found, interval=wilson)
     assert page.count("<svg") >= 5
     assert "Victim destroyed" in page
 

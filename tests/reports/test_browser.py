@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.battle import battle
+from kotc_sim.experiments.statistics import wilson
 from kotc_sim.reports import battle as battle_report
+from kotc_sim.reports import html as page_of
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of
 from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
@@ -115,7 +117,10 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
 
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
-    page.write_text(battle_report.html(battle("4/6+2/4", "1/10", trials=0).to_dict(version="1", reproduce="kotc-sim")), encoding="utf-8")
+    page.write_text(
+        battle_report.html(battle("4/6+2/4", "1/10", trials=0).to_dict(version="1", reproduce="kotc-sim"), interval=wilson),
+        encoding="utf-8",
+    )
     for width in (360, 1200):
         seen = measure(tab, page, width)
         assert tab.complaints == []
@@ -127,7 +132,7 @@ def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "old"), NAMES)
 def test_a_hostile_name_runs_nothing_and_fits(tab: Browser, tmp_path: Path, name: str, old: str) -> None:
     page = tmp_path / "page.html"
-    page.write_text(report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE)).html(), encoding="utf-8")
+    page.write_text(page_of(report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE))), encoding="utf-8")
     seen = measure(tab, page, 360)
     assert tab.complaints == []
     assert tab.requests == [page.as_uri()]

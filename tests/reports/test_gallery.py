@@ -18,6 +18,8 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.reports import Report, show
+from kotc_sim.reports import html as page_of
+from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit import export
 from kotc_sim.reports.kit.terminal import columns
 from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of
@@ -47,7 +49,7 @@ def report(name: str, result: Result | None = None) -> Report:
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    return {name: report(name).html() for name in ALL}
+    return {name: page_of(report(name)) for name in ALL}
 
 
 class Page(HTMLParser):
@@ -152,27 +154,27 @@ def test_a_picture_has_no_colour_that_darkness_cannot_change(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_same_result_gives_the_same_bytes(name: str, pages: dict[str, str]) -> None:
-    again = report(name, json.loads(json.dumps(ALL[name]))).html()
+    again = page_of(report(name, json.loads(json.dumps(ALL[name]))))
     assert again == pages[name]
 
 
 @pytest.mark.parametrize(("name", "old"), NAMES)
 def test_a_hostile_name_stays_text(name: str, old: str) -> None:
     made = report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE))
-    source = made.html()
+    source = page_of(made)
     page = Page(source)
     assert page.count("script") == 0
     assert "&lt;script&gt;" in source
     assert any("{{ 7 * 7 }}" in text for text in page.text)  # no template is run on it
     assert "\x1b" not in source
-    assert "\x1b" not in made.terminal(100)
+    assert "\x1b" not in text_of(made, 100)
 
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_the_terminal_says_the_same_in_the_window(name: str, width: int) -> None:
     made = report(name)
-    text = made.terminal(width)
+    text = text_of(made, width)
     joined = " ".join(text.split())
     assert " ".join(made.verdict.sentence.replace("\N{NO-BREAK SPACE}", " ").split()) in joined
     assert made.verdict.code.upper() in text
@@ -184,7 +186,7 @@ def test_the_terminal_says_the_same_in_the_window(name: str, width: int) -> None
 
 def test_colour_is_written_only_when_asked_for() -> None:
     made = report("matchup")
-    plain, coloured = made.terminal(100), made.terminal(100, colour=True)
+    plain, coloured = text_of(made, 100), text_of(made, 100, colour=True)
     assert "\x1b[1;33mWATCH\x1b[0m" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
 
@@ -211,7 +213,7 @@ def test_numpy_numbers_are_accepted(name: str, pages: dict[str, str]) -> None:
             return [numpify(entry) for entry in value]
         return np.float64(value) if type(value) is float else value
 
-    assert report(name, numpify(ALL[name])).html() == pages[name]
+    assert page_of(report(name, numpify(ALL[name]))) == pages[name]
 
 
 def required(name: str) -> list[str]:
@@ -232,8 +234,8 @@ def required(name: str) -> list[str]:
 def test_the_required_keys_are_enough(name: str) -> None:
     keys = {"command", "version", "seed", "reproduce", *required(name)}
     made = report(name, {key: value for key, value in ALL[name].items() if key in keys})
-    Page(made.html())
-    assert made.terminal(80)
+    Page(page_of(made))
+    assert text_of(made, 80)
 
 
 @pytest.mark.parametrize(("name", "key"), [(name, key) for name in ALL for key in ["seed", *required(name)]])
@@ -304,7 +306,7 @@ def test_a_mirror_names_its_sides_apart() -> None:
     }
     made = report("matchup", result)
     assert made.title == "Rats (first) against Rats (second)"
-    Page(made.html())
+    Page(page_of(made))
 
 
 def test_a_profile_that_contradicts_another_leaves_it_undecided() -> None:
@@ -327,8 +329,8 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
 
 def test_a_search_that_found_nothing_keeps_the_columns_of_its_table(tmp_path: Path) -> None:
     nothing = report("exploits", {**ALL["exploits"], "cards": [], "archive": []})
-    assert "No undercosted card was found" in nothing.html()
-    assert "None of the winners" in nothing.terminal()
+    assert "No undercosted card was found" in page_of(nothing)
+    assert "None of the winners" in text_of(nothing)
     (path,) = export.csv(nothing, tmp_path / "out.csv")
     some = export.csv(report("exploits"), tmp_path / "some.csv")[0]
     assert set(path.read_text().strip().split(",")) <= set(some.read_text().splitlines()[0].split(","))

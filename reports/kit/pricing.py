@@ -1,14 +1,14 @@
-"""What the reports of cards (rate) and of components (price) have in common: dear, cheap, or fair."""
+"""What the reports of cards (rate) and of components (price) have in common: expensive, cheap, or fair."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from kotc_sim.reports.kit import charts_fields
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import Result, by_key, measure
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural
+from kotc_sim.reports.kit.wording import Kind, clean, listing, number, percent, plural
 
 MISPRICED = ("overpriced", "undercosted", "never worth a slot")
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good", "never worth a slot": "bad"}
@@ -86,7 +86,7 @@ def profile_marks(entry: Result, key: str, official: float | None, group: str = 
     entry : mapping
         With ``by_profile``.
     key : str
-        ``fair_level`` or ``fair``.
+        ``fair_level``, ``fair_attack`` or ``fair``.
     official : float, optional
         Drawn beside each.
     group : str
@@ -96,6 +96,27 @@ def profile_marks(entry: Result, key: str, official: float | None, group: str = 
         Mark(clean(name), by_key(found, key), group, official, COLOURS.get(str(found.get("verdict")), "a"))
         for name, found in profiles.items()
     ]
+
+
+def by_who_plays(entry: Result, stat: str, *, kind: Kind, reference: str) -> list[Figure]:
+    """Return the figure of what a rated card is worth to each profile, or nothing if there are no profiles.
+
+    Parameters
+    ----------
+    entry : mapping
+        A card of "rate" (docs/reports.md).
+    stat : str
+        What it is judged by, ``level`` or ``attack``.
+    kind : Kind
+        How its numbers are written.
+    reference : str
+        What the card's own value is called.
+    """
+    marks = profile_marks(entry, f"fair_{stat}", float(entry[stat]))
+    if not marks:
+        return []
+    title = f"{clean(entry['name'])} by who plays it"
+    return [forest(marks, title=title, kind=kind, axis=stat, reference=reference, measure=f"Fair {stat}", label="Profile")]
 
 
 def passage(entry: Result, sentence: str) -> list[str]:
