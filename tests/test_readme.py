@@ -15,7 +15,10 @@ from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 RUNS = re.findall(r"\| `(kotc-sim .*?)` \|", README)
 QUICK = {  # what makes a run of these commands short; the others are short
     "matchup": "-n 20 --strategy-a random --strategy-b random",
@@ -112,3 +115,17 @@ def test_the_options_of_documented_commands_exist(page: Path) -> None:
         known = {option for parameter in command.params for option in parameter.opts + parameter.secondary_opts} | {"--help"}
         used = {word.partition("=")[0].rstrip(".,:") for word in words if word.startswith("--")}
         assert used <= known, f"{page.name}: {line}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_every_target_of_make_is_named_as_it_is(name: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:`|^)make ([\w-]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+    assert named
+    assert sorted(target for target in named if not re.search(rf"^{target}:", makefile, re.MULTILINE)) == []
+
+
+def test_contributing_lists_every_target_of_make() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `make ([\w-]+)` \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(re.findall(r"^([a-z][\w-]*):(?!=)", makefile, re.MULTILINE))
