@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.games.keeper.cards.card import Card
-from kotc_sim.runs.play import Contest, Part, Run, Workers, game_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Run, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending
 
 RANGE = 1 << 24
@@ -106,7 +106,7 @@ class Arms:
         }
 
     def _outcome(self, contest: Contest, run: Run) -> Outcome:
-        game = game_of(contest.decks)
+        game = match_of(contest.decks)
         tally = run.tally
         used: dict[str, NDArray[np.int64]] = {}
         for definition in game.owners[0]:

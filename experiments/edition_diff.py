@@ -25,7 +25,7 @@ from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import difference
 from kotc_sim.games.levelup.editions.difference import changed_rules
 from kotc_sim.games.registry import LEVELUP, game_played
-from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS, Tally
 from kotc_sim.shared.result import Ending
 
@@ -137,7 +137,7 @@ def edition_diff(
             continue
         try:
             for one in (deck.before, deck.after):
-                game_of((one, one))
+                match_of((one, one))
         except KotcError as error:
             lost.append((deck.name, error.what))
             continue

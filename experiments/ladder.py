@@ -19,10 +19,10 @@ from kotc_sim.experiments.keeper.carry import shipped_decks
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, match_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies import load
 
 RUNGS = ("random", "greedy", "lookahead", "mcts")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
@@ -49,7 +49,7 @@ def ladder_of(
     Parameters
     ----------
     names : sequence of str
-        Strategies, as for ``load_strategy``, from weakest to strongest.
+        Strategies, as for ``strategies.load``, from weakest to strongest.
     decks : sequence of Deck
         Each is played by both sides.
     games : int
@@ -76,14 +76,14 @@ def ladder_of(
     if len(names) < 2 or len(set(names)) < len(names):
         raise KotcError("a ladder needs two or more different strategies", fix="For instance random,greedy")
     for name in names:
-        load_strategy(name)
+        load("kotc", name)
     couples = list(itertools.combinations(range(len(names)), 2))
     pairs = max(1, games // 2)
     parts = [Part(Contest((deck, deck), (names[high], names[low])), pairs) for low, high in couples for deck in decks]
     board = _Board(len(names), len(couples), len(decks))
     for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_games):
         k, d = divmod(i, len(decks))
-        board.add(k, d, couples[k], run.tally, game_of(parts[i].contest.decks))
+        board.add(k, d, couples[k], run.tally, match_of(parts[i].contest.decks))
     cost, seconds = _times(names, decks, seed)
     ratings = fit_ratings(len(names), [(high, low) for low, high in couples], board.tables.sum(axis=1), seed)
     rungs: list[dict[str, Any]] = [{"name": names[0], "below": None}]
@@ -166,10 +166,10 @@ def _times(names: Sequence[str], decks: Sequence[Deck], seed: int) -> tuple[dict
     for name in names:
         spent, decisions, played = 0.0, 0, 0
         for deck in decks:
-            game = game_of((deck, deck))
-            game.play((name, name), seed, 0, 2)
+            contest = Contest((deck, deck), (name, name))
+            play_games(contest, seed, 0, 2)
             start = time.thread_time()
-            results, _ = game.play((name, name), seed, 0, TIMED_GAMES)
+            results, _ = play_games(contest, seed, 0, TIMED_GAMES)
             spent += time.thread_time() - start
             decisions += int(results["decisions"].sum())
             played += TIMED_GAMES

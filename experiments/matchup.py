@@ -22,7 +22,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.sprt import Decision
 from kotc_sim.games.registry import LEVELUP, game_played
-from kotc_sim.runs.play import Contest, Workers, chunk_size, game_of, simulate
+from kotc_sim.runs import Contest, Workers, chunk_size, match_of, simulate
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending, Flag
 
@@ -316,7 +316,7 @@ def _strength(name: str) -> int:
 
 def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: int, bands: Bands) -> dict[str, Any]:
     tally = run.tally
-    game = game_of(contest.decks)
+    game = match_of(contest.decks)
     pairs = Pairs.from_table(tally.table)
     same = contest.decks[0] is contest.decks[1] or contest.decks[0] == contest.decks[1]
     mirror = same and contest.strategies[0] == contest.strategies[1]

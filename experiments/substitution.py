@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
 from kotc_sim.games.keeper.editions import Edition
-from kotc_sim.runs.play import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Workers
 from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 GAMES = 20_000

@@ -32,7 +32,7 @@ from kotc_sim.experiments.statistics import (
     judge_matchup,
     normal_p,
 )
-from kotc_sim.runs.play import Contest, Part, Workers, game_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
@@ -165,7 +165,7 @@ def tournament(
     played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
     parts = [Part(contest, pairs) for contest in contests]
     for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
-        played.add(k, who[k], run.tally, game_of(contests[k].decks))
+        played.add(k, who[k], run.tally, match_of(contests[k].decks))
     return _describe(named, who, played, pairs, seed, bands or Bands())
 
 

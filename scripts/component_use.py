@@ -22,7 +22,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.experiments.statistics.intervals import wilson
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price
@@ -31,8 +30,9 @@ from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared import best
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies import load
 
 ROOT = Path(__file__).resolve().parents[1]
 WANTED = 0.2
@@ -219,7 +219,7 @@ def play(deck: Deck, strategy: str, games: int, seed: int) -> tuple[Use, dict[st
     """Return in how many games the probe could be used and was, and the same for popping each kind of counter."""
     match = compile_match([deck, deck])
     m = match.record
-    fill = load_strategy(strategy).compiled
+    fill = load("kotc", strategy).compiled
     g: Any = record.new_game()
     kernels: Any = machine  # numba types them
     pick_best: Any = best.pick_best

@@ -37,23 +37,23 @@ def main() -> None:
     from kotc_sim.experiments.speed.bench_battle import fight
     from kotc_sim.games.keeper.cards.deck import load_deck
     from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
-    from kotc_sim.runs.play import game_of
+    from kotc_sim.runs import Contest, play_games
 
     for name in LINEUPS:
         for way in ("fight", "look up"):
             fight(name, BATTLES, SEED, way)
-    played = [([[plain_deck(one) for one in pair] for pair in PLAIN], PLAIN_GAMES, ())]
+    played = [([tuple(plain_deck(one) for one in pair) for pair in PLAIN], PLAIN_GAMES, ())]
     for edition, games in GAMES.items():
         decks = [load_deck(path) for path in shipped_decks([edition])]
-        played.append(([list(pair) for pair in combinations(decks, 2)], games, SEARCHES))
+        played.append((list(combinations(decks, 2)), games, SEARCHES))
     levelup = [load_levelup_deck(path) for path in shipped_levelup_decks()]
-    played.append(([list(pair) for pair in combinations_with_replacement(levelup, 2)], LEVELUP_GAMES, SEARCHES[:1]))
+    played.append((list(combinations_with_replacement(levelup, 2)), LEVELUP_GAMES, SEARCHES[:1]))
     for pairs, games, searches in played:
         for pair in pairs:
-            game_of(pair).play(("greedy", "greedy"), SEED, 0, games)
-            game_of(pair).play(("random", "greedy"), SEED, 0, RANDOM_GAMES)
+            play_games(Contest(pair, ("greedy", "greedy")), SEED, 0, games)
+            play_games(Contest(pair, ("random", "greedy")), SEED, 0, RANDOM_GAMES)
         for search in searches:
-            game_of(pairs[0]).play((search, "greedy"), SEED, 0, SEARCHED_GAMES)
+            play_games(Contest(pairs[0], (search, "greedy")), SEED, 0, SEARCHED_GAMES)
     branches.write_counts()
     print(f"{branches.FILE}: {branches.FILE.stat().st_size} bytes")
 

@@ -19,31 +19,31 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, record
-from kotc_sim.games.levelup.build import LevelUpMatch
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.levelup.engine import check, kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import new_game as new_levelup_game
+from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.registry import LEVELUP
 from kotc_sim.shared import result
-from kotc_sim.strategies.levelup import load_strategy as load_levelup_strategy
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies import load
 from tests.decks import EDITIONS, random_decks
 from tests.levelup.random_cards import Generator
 
 FAULTS = result.Flag.INVARIANT | result.Flag.BAD_SCORE | result.Flag.STUCK
 
 
-def play(match: Match, seed: int, games: int, names: tuple[str, str], g: Any) -> tuple[int, Any, Any]:
+def play(match: Built, seed: int, games: int, names: tuple[str, str], g: Any) -> tuple[int, Any, Any]:
     """Play games of one match with checks; return the violated laws, the results and the seen bits."""
     results: Any = np.zeros(games, result.RESULT)
     if numba.config.DISABLE_JIT:
         results = results.view(np.recarray)
     seen = np.zeros((games, result.MAX_PLAYERS, record.MAX_DEFS), np.uint8)
-    a, b = (load_strategy(name) for name in names)
+    a, b = (load("kotc", name) for name in names)
     with np.errstate(over="ignore"):
         bad = invariants.play_checked(
             a.address, b.address, int(a.orders_dice), int(b.orders_dice), g, match.record,
@@ -63,7 +63,7 @@ class Report:
         self.faults: list[str] = []
         self.limits: list[str] = []
 
-    def add(self, match: Match, place: str, bad: int, results: Any, seen: Any) -> None:
+    def add(self, match: Built, place: str, bad: int, results: Any, seen: Any) -> None:
         """Count the games of one match; games that were not played have no ending."""
         played = self._count(place, results)
         if bad:
@@ -123,9 +123,9 @@ def play_levelup(match: LevelUpMatch, seed: int, games: int, names: tuple[str, s
     if numba.config.DISABLE_JIT:
         results = results.view(np.recarray)
     seen = np.zeros((games, 2, len(match.cards)), np.uint8)
-    a, b = (load_levelup_strategy(name) for name in names)
+    a, b = (load("levelup", name) for name in names)
     with np.errstate(over="ignore"):
-        bad = check.play_checked(advance, a.compiled, b.compiled, new_levelup_game(match.array)[0], np.zeros(kinds.MAX_OPTIONS),
+        bad = check.play_checked(advance, a.compiled, b.compiled, new_levelup_game(match.record)[0], np.zeros(kinds.MAX_OPTIONS),
                                  np.uint64(seed), 0, games, results, seen)  # fmt: skip
     return int(bad), results, seen
 

@@ -17,9 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.replay import replay
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
-from kotc_sim.runs.play import Contest, game_of
+from kotc_sim.runs import Contest, play_games, replay
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
@@ -59,7 +58,7 @@ def game_number(text: str) -> int:
 
 def shortest_and_longest(contest: Contest) -> dict[str, int]:
     """Return the games with the fewest and the most turns among the first."""
-    results, _ = game_of(contest.decks).play(contest.strategies, SEED, 0, CHOOSE_FROM)
+    results, _ = play_games(contest, SEED, 0, CHOOSE_FROM)
     turns = results["turns"].tolist()
     return {"short": turns.index(min(turns)), "long": turns.index(max(turns))}
 
@@ -68,7 +67,7 @@ def signature() -> int:
     """Return one number of eight digits over the results of a fixed set of games: all pairs, both engines."""
     digest = hashlib.sha256()
     for name, contest in pairs():
-        results, seen = game_of(contest.decks).play(contest.strategies, SEED, 0, SIGNATURE_GAMES)
+        results, seen = play_games(contest, SEED, 0, SIGNATURE_GAMES)
         digest.update(name.encode())
         for field in sorted(results.dtype.names):
             digest.update(field.encode() + results[field].astype("<i8").tobytes())

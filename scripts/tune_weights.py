@@ -21,19 +21,19 @@ from pathlib import Path
 import cma
 import numpy as np
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.reference import gauntlet, plain
 from kotc_sim.shared import result
+from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.searching import EVALUATION, SETTINGS, custom_search
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
-from kotc_sim.strategies.registry import load_strategy
 
 ROOT = Path(__file__).resolve().parent.parent
 POOLS = {
@@ -113,7 +113,7 @@ def candidate(what: str, values: dict[str, float]) -> Strategy:
     if what == "greedy":
         return weighted("candidate", "", weights)
     settings = np.array(SETTINGS["lookahead"], np.float64)
-    return custom_search("candidate", "", load_strategy("greedy"), settings, weights)
+    return custom_search("candidate", "", load("kotc", "greedy"), settings, weights)
 
 
 def main() -> None:
@@ -138,7 +138,7 @@ def main() -> None:
         [training_deck(e, arguments.seed * 100 + k) for e in editions for k in range(arguments.decks)]
         + [plain_curve(editions[k % 4 // 3], arguments.seed * 100 + k) for k in range(arguments.plain)]
     )
-    opponents = [load_strategy(name) for name in arguments.against.split(",")]
+    opponents = [load("kotc", name) for name in arguments.against.split(",")]
 
     def decode(x: np.ndarray) -> dict[str, float]:
         return {

@@ -20,7 +20,7 @@ from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
 from kotc_sim.experiments.statistics.pairs import elo
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.progress import Progress
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 ROOT = Path(__file__).resolve().parents[1]
 PROFILES = ("aggro", "midrange", "control")

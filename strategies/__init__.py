@@ -1,1 +1,129 @@
-"""Heuristics that score the options of a decision, one file each."""
+"""Heuristics that score the options of a decision, one file each, and who is meant by a name or a path.
+
+=====================  =============================================================================================
+``greedy``             one that comes with kotc-sim; ``names(game)`` lists them
+``name``               one that an installed package offers as an entry point of the game's group
+``mine.py[:name]``     one in a Python file
+``lookahead[:base]``   a search that plays on with the base strategy, where the game has searches
+``mcts[:base]``        a stronger search, likewise; ``mcts@400:base`` sets the number of playouts of a decision
+=====================  =============================================================================================
+
+Nothing is imported here but what loading needs: strategies are compiled, and import numba, when they are first asked.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import threading
+from dataclasses import replace
+from importlib import metadata
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
+
+_LOADED: dict[tuple[str, str], AnyStrategy] = {}
+_LOADING = threading.RLock()
+
+
+def strategies_of(game: str) -> GameStrategies:
+    """Return what there is for a game, by its key."""
+    found: GameStrategies = importlib.import_module(f"kotc_sim.strategies.{games.GAMES[game].folder}").STRATEGIES
+    return found
+
+
+def names(game: str) -> list[str]:
+    """Return the names of all strategies for a game that can be loaded by name, weakest built-in first."""
+    own = strategies_of(game)
+    return [*own.names, *sorted(set(_entry_points(own)) - set(own.names))]
+
+
+def describe(game: str) -> list[tuple[str, str]]:
+    """Return (name, one line) of all strategies for a game that can be loaded by name, without compiling them."""
+    return [(name, load(game, name).description) for name in names(game)]
+
+
+def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:
+    """Return the strategy that a name or a path stands for; it is loaded once in a process, so a run plays one strategy.
+
+    Parameters
+    ----------
+    game : str
+        Key of the game that it is to play.
+    spec : str or path
+        See the module's table.
+
+    Returns
+    -------
+    AnyStrategy
+        Compiled when its ``compiled`` is first asked for.
+
+    Raises
+    ------
+    KotcError
+        If there is no such strategy (the message lists those that there are), or its file cannot be read.
+    """
+    word = os.fspath(spec)
+    with _LOADING:
+        if (game, word) not in _LOADED:
+            strategy = _load(strategies_of(game), word)
+            if strategy.file is not None:
+                strategy.spec = word
+            _LOADED[game, word] = strategy
+        return _LOADED[game, word]
+
+
+def _load(game: GameStrategies, spec: str) -> AnyStrategy:
+    head, colon, base = spec.partition(":")
+    kind, at, budget = head.partition("@")
+    if kind in game.searches:
+        if at and not budget.isdigit():
+            raise KotcError(f"{spec!r}: {budget!r} is not a number of playouts", fix=f"Write for instance {kind}@400")
+        played = load(game.key, base if colon else game.base)
+        search: AnyStrategy = game.module("searching").search_strategy(kind, played, int(budget) if at else None)
+        return search
+    if spec in game.names:
+        found: AnyStrategy = game.module(spec).score
+        found.pace = game.names[spec]
+        return found
+    if (spec.endswith(".py") or ".py:" in spec or "/" in spec) and kind not in game.names:
+        from kotc_sim.strategies.plugin import load_file
+
+        return load_file(spec, game)
+    points = _entry_points(game)
+    if spec in points:
+        return _from_package(points[spec], game)
+    raise _unknown(spec, game)
+
+
+def _from_package(point: metadata.EntryPoint, game: GameStrategies) -> AnyStrategy:
+    try:
+        found = point.load()
+    except Exception as error:
+        raise KotcError(
+            f"the strategy {point.name!r} of package {point.value} cannot be loaded: {error}",
+            fix="Reinstall the package, or remove it",
+        ) from error
+    if isinstance(found, AnyStrategy) and found.game == game.key:
+        return replace(found, pace="unknown")
+    raise KotcError(
+        f"the entry point {point.name!r} is no strategy for {game.title} but {type(found).__name__}",
+        fix=f"Use the decorators of {game.package}.api",
+    )
+
+
+def _unknown(spec: str, game: GameStrategies) -> KotcError:
+    known = names(game.key)
+    close = difflib.get_close_matches(spec, known, 1)
+    guess = f" Did you mean {close[0]!r}?" if close else ""
+    search = f", or a search such as {game.searches[0]}:BASE" if game.searches else ""
+    return KotcError(
+        f"there is no strategy {spec!r} for {game.title}",
+        fix=f"Choose from {', '.join(known)}, or name a Python file, such as mine.py{search}.{guess}",
+    )
+
+
+def _entry_points(game: GameStrategies) -> dict[str, metadata.EntryPoint]:
+    return {point.name: point for point in metadata.entry_points(group=game.group)}

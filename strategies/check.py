@@ -19,8 +19,8 @@ from typing import Any
 
 from kotc_sim.compiler import cache_folder, kernels_digest
 from kotc_sim.errors import KotcError
+from kotc_sim.strategies.files import split_path
 from kotc_sim.strategies.pilot import AnyStrategy
-from kotc_sim.strategies.plugin import split_path
 
 TRIAL_VARIABLE = "KOTC_SIM_TRIAL"
 TRIAL_SECONDS = 30.0

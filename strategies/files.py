@@ -1,4 +1,4 @@
-"""Running the Python file of a strategy, of either game, with messages that name the file and the line."""
+"""Running the Python file of a strategy, of any game, with messages that name the file and the line."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import importlib.util
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.pilots import line_in
+from kotc_sim.strategies.former import former_modules
 
 LOAD_SECONDS = 60.0
 """So long a file may take to be read; what it defines is tried later (``check.py``)."""
@@ -57,7 +58,7 @@ def run_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[label] = module
     try:
-        with _limited(LOAD_SECONDS):
+        with former_modules(), _limited(LOAD_SECONDS):
             module_spec.loader.exec_module(module)
     except _TooLong as stopped:
         raise KotcError(
@@ -71,19 +72,19 @@ def run_file(path: Path) -> ModuleType:
     except SyntaxError as error:
         raise KotcError(f"the file is not Python: {error.msg}", file=path, line=error.lineno) from error
     except Exception as error:
-        raise KotcError(f"the file cannot be run: {type(error).__name__}: {error}", file=path, line=line_in(error, path)) from error
+        ours = isinstance(error, ImportError) and (error.name or "").startswith("kotc_sim")
+        raise KotcError(
+            f"the file cannot be run: {type(error).__name__}: {error}",
+            file=path,
+            line=line_in(error, path),
+            fix="What a strategy needs is in kotc_sim.strategies.GAME.api: see docs/strategies.md" if ours else None,
+        ) from error
     return module
 
 
-def line_in(error: BaseException, path: Path) -> int | None:
-    """Return the line of the file at which an exception arose, or None."""
-    lines = [entry.lineno for entry in traceback.extract_tb(error.__traceback__) if same_file(entry.filename, path)]
-    return lines[-1] if lines else None
-
-
-def same_file(name: str, path: Path) -> bool:
-    """Say whether a name from a message means the file."""
-    try:
-        return Path(name).resolve() == path.resolve()
-    except OSError:
-        return False
+def split_path(spec: str) -> tuple[str, str]:
+    """Split ``path/to/mine.py:name`` into the path and the name (empty if none is given)."""
+    path, found, name = spec.rpartition(":")
+    if found and path.endswith(".py"):
+        return path, name
+    return spec, ""

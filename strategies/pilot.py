@@ -1,24 +1,19 @@
-"""What strategies of both games have in common: a function that scores, a name, and the file it came from. It imports no numba."""
+"""What strategies of all games have in common: a function that scores, a name, and the file it came from. It imports no numba."""
 
 from __future__ import annotations
 
-import contextlib
+import importlib
 import inspect
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.files import line_in
+from kotc_sim.games.pilots import Pace
 
-SEARCHES = ("lookahead", "mcts")
-"""Strategies of the main game that take another one as their base (``lookahead:mine.py``); those of Level-Up take none."""
 PARAMETERS = 4
 _COMPILING = threading.RLock()
-_LOADED: dict[tuple[str, str], Any] = {}
-_LOADING = threading.RLock()
 
 
 @dataclass
@@ -38,7 +33,11 @@ class AnyStrategy:
     file : str or None
         The file it (or the base of a search) was loaded from; None for those that come with kotc-sim.
     spec : str
-        What ``load_strategy`` was given, if that loaded it.
+        What ``kotc_sim.strategies.load`` was given, if that loaded a file.
+    pace : str
+        How fast it decides: see `kotc_sim.games.pilots.Pace`.
+    trial : callable or None
+        Called with the strategy before it is first compiled; raises if it fails (``check.check_plugin``, for those from files).
     written : callable or None
         The function in the file, where ``fill`` is made from it.
     """
@@ -50,6 +49,8 @@ class AnyStrategy:
     fill: Callable[..., None] | None = None
     file: str | None = field(default=None, kw_only=True)
     spec: str = field(default="", kw_only=True)
+    pace: Pace = field(default="unknown", kw_only=True)
+    trial: Callable[[Any], None] | None = field(default=None, kw_only=True, repr=False)
     written: Callable[..., Any] | None = field(default=None, kw_only=True, repr=False)
     _compiled: Any = field(default=None, init=False, repr=False)
 
@@ -57,14 +58,12 @@ class AnyStrategy:
     def compiled(self) -> Any:
         """The compiled function that the engine calls (pure Python mode: the function itself).
 
-        A strategy from a file plays some trial games first, in a process of its own (``check.check_plugin``).
+        A strategy from a file plays some trial games first, in a process of its own.
         """
         with _COMPILING:
             if self._compiled is None:
-                if self.file is not None:
-                    from kotc_sim.strategies.check import check_plugin
-
-                    check_plugin(self)
+                if self.trial is not None:
+                    self.trial(self)
                 self._compiled = self._compile()
             return self._compiled
 
@@ -78,19 +77,62 @@ class AnyStrategy:
         return None if code is None else int(code.co_firstlineno)
 
 
-Kind = TypeVar("Kind", bound=AnyStrategy)
+@dataclass(frozen=True)
+class GameStrategies:
+    """The strategies of a game, and what those from files need to know of it: ``STRATEGIES`` of its package.
 
+    The package has three modules beside its strategies: ``api`` (what an author imports, and ``of_function(function, name,
+    description)``, which makes a strategy of a function without a decorator), ``trial_table`` (``Table``, where trial games are played),
+    and, if there are searches, ``searching`` (``search_strategy(kind, base, playouts)``). They may import numba, so they are imported
+    when they are needed.
 
-def load_once(game: str, spec: str, load: Callable[[str], Kind]) -> Kind:
-    """Return the strategy of a game that ``load`` makes of ``spec``; it is loaded once in a process, so a run plays one strategy."""
-    with _LOADING:
-        if (game, spec) not in _LOADED:
-            strategy = load(spec)
-            if strategy.file is not None:
-                strategy.spec = spec
-            _LOADED[game, spec] = strategy
-        found: Kind = _LOADED[game, spec]
-        return found
+    Attributes
+    ----------
+    key, title : str
+        The game's, as in deck files, and in words.
+    package : str
+        Where the strategies are.
+    names : mapping of str to Pace
+        Those that come with kotc-sim, weakest first: each is ``score`` of the package's module of that name, or a search.
+    searches : tuple of str
+        Names of those that take another one as their base: ``lookahead:mine.py``, ``mcts@400:greedy``.
+    base : str
+        Of a search that names none.
+    group : str
+        The entry points through which other packages offer strategies.
+    heads : str
+        How a scoring function may begin.
+    view : str
+        The module through which strategies read what may be hidden.
+    manual : str
+        Where strategies are explained.
+    command : str
+        The command that writes a template.
+    template : str
+        The file that it writes: a format with ``title``, ``file`` and ``name``.
+    """
+
+    key: str
+    title: str
+    package: str
+    names: Mapping[str, Pace]
+    group: str
+    heads: str
+    view: str
+    manual: str
+    command: str
+    template: str = field(repr=False)
+    searches: tuple[str, ...] = ()
+    base: str = ""
+
+    @property
+    def hint(self) -> str:
+        """How to come by a strategy that works."""
+        return f"`{self.command}` writes one that works"
+
+    def module(self, name: str) -> Any:
+        """Return a module of the package."""
+        return importlib.import_module(f"{self.package}.{name}")
 
 
 def require_label(name: Any, decorator: str) -> None:
@@ -125,28 +167,3 @@ def require_parameters(function: Callable[..., Any], heads: str) -> None:
             line=function.__code__.co_firstlineno,
             fix=f"Write {heads}",
         )
-
-
-@contextlib.contextmanager
-def blamed(strategies: Sequence[AnyStrategy], games: str) -> Iterator[None]:
-    """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
-
-    Raises
-    ------
-    KotcError
-        In place of an exception, if a strategy from a file plays.
-    """
-    try:
-        yield
-    except Exception as error:
-        own = [strategy for strategy in strategies if strategy.file is not None]
-        if isinstance(error, KotcError) or not own:
-            raise
-        file, line = own[0].file, line_in(error, Path(own[0].file or ""))
-        who = " or ".join(dict.fromkeys(f"the strategy {strategy.name!r}" for strategy in own))
-        raise KotcError(
-            f"{who} raised {type(error).__name__}: {error} ({games})",
-            file=file,
-            line=line or own[0].line,
-            fix="Guard the case" + ("" if line else "; the same run with NUMBA_DISABLE_JIT=1 is slow and tells the line"),
-        ) from error

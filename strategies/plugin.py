@@ -1,43 +1,38 @@
-"""Strategies from Python files, for either game: loading, and messages that name the file and the line."""
+"""Strategies from Python files, for any game: loading, and messages that name the file and the line."""
 
 from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.files import run_file, same_file
-from kotc_sim.strategies.games import GAMES, KOTC, PluginGame
-from kotc_sim.strategies.pilot import AnyStrategy
+from kotc_sim.games.pilots import same_file
+from kotc_sim.strategies import strategies_of
+from kotc_sim.strategies.check import check_plugin
+from kotc_sim.strategies.files import run_file, split_path
+from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
 
 _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 
-def split_path(spec: str) -> tuple[str, str]:
-    """Split ``path/to/mine.py:name`` into the path and the name (empty if none is given)."""
-    path, found, name = spec.rpartition(":")
-    if found and path.endswith(".py"):
-        return path, name
-    return spec, ""
-
-
-def load_file(spec: str, game: PluginGame = KOTC) -> AnyStrategy:
+def load_file(spec: str, game: GameStrategies) -> AnyStrategy:
     """Load a strategy from ``path/to/mine.py[:name]``.
 
     Parameters
     ----------
     spec : str
         The file, and the name of a strategy in it where there are several.
-    game : PluginGame
-        What it is to play; the file's strategies for the other game do not count.
+    game : GameStrategies
+        Of what it is to play; the file's strategies for other games do not count.
 
     Returns
     -------
-    Strategy or LevelUpStrategy
-        What the file makes with a decorator of the game; a plain function named ``score`` does too.
+    AnyStrategy
+        What the file makes with a decorator of the game; a plain function named ``score`` does too. It is tried before it is compiled.
 
     Raises
     ------
@@ -75,8 +70,8 @@ def load_file(spec: str, game: PluginGame = KOTC) -> AnyStrategy:
     raise KotcError(f"it holds no strategy for {game.title}", file=path, fix=f"Define `score`; {game.hint}")
 
 
-def _other_game(strategy: AnyStrategy, game: PluginGame, path: Path) -> KotcError:
-    title = GAMES[strategy.game].title
+def _other_game(strategy: AnyStrategy, game: GameStrategies, path: Path) -> KotcError:
+    title = strategies_of(strategy.game).title
     return KotcError(
         f"the strategy {strategy.name!r} is for {title}, but {game.title} is played",
         file=path,
@@ -85,17 +80,18 @@ def _other_game(strategy: AnyStrategy, game: PluginGame, path: Path) -> KotcErro
     )
 
 
-def _from_function(function: Any, game: PluginGame, path: Path) -> AnyStrategy:
+def _from_function(function: Any, game: GameStrategies, path: Path) -> AnyStrategy:
     description = (inspect.getdoc(function) or "a strategy of your own").split("\n")[0]
     try:
-        return game.of_function(function, path.stem, description)
+        made: AnyStrategy = game.module("api").of_function(function, path.stem, description)
+        return made
     except KotcError as error:
         raise KotcError(error.what, file=path, line=error.line, fix=error.fix) from error
 
 
 def _owned(strategy: AnyStrategy, path: Path, spec: str) -> AnyStrategy:
-    strategy.file, strategy.spec = str(path), spec
-    return strategy
+    """Return the strategy as one of the file's; a copy, as the file may hold one that it imported."""
+    return replace(strategy, file=str(path), spec=spec, pace="unknown", trial=check_plugin)
 
 
 def _line_of(what: str, path: Path) -> int | None:
@@ -131,7 +127,7 @@ def compiled_or_error(strategy: AnyStrategy) -> Any:
         what = keep[0] if keep else type(error).__name__
         if isinstance(error, KeyError):  # numba's way of saying that a record has no such field
             what = f"a record has no field {what}"
-        game = GAMES[strategy.game]
+        game = strategies_of(strategy.game)
         raise KotcError(
             f"the strategy {strategy.name!r} does not compile for {game.title}: {what}",
             file=path,

@@ -10,16 +10,18 @@ import re
 import sys
 import threading
 import traceback
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.pilots import line_in, same_file
+from kotc_sim.strategies import load, strategies_of
 from kotc_sim.strategies.check import LOOPS, say
-from kotc_sim.strategies.files import line_in, same_file
-from kotc_sim.strategies.games import GAMES, Table
 from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.plugin import compiled_or_error
 
@@ -28,17 +30,49 @@ UNWRITTEN = np.uint64(0x7FF8_5C0E_1E55_0000)
 MOST_DECISIONS = 20000
 
 
+class Table(Protocol):
+    """Where trial games are played, one after another.
+
+    Attributes
+    ----------
+    scores : float64 array
+        Where strategies write their scores.
+    records : mapping of str to record
+        What a strategy may read and must not change, by the names that its parameters have.
+    """
+
+    scores: NDArray[np.float64]
+    records: Mapping[str, Any]
+
+    def deal(self, number: int, strategy: AnyStrategy) -> int:
+        """Set trial game ``number`` up and return the seat of the strategy."""
+
+    def advance(self) -> int:
+        """Play on to the next decision; return who is asked, or −1 if the game is over."""
+
+    def ask(self, fill: Callable[..., None]) -> None:
+        """Let a compiled strategy score the options."""
+
+    def n_options(self) -> int:
+        """Return how many options there are."""
+
+    def option(self, number: int) -> str:
+        """Return an option in words."""
+
+    def decide(self) -> None:
+        """Take the option with the best score."""
+
+
 def main(key: str, spec: str, games: int, seconds: float = 0.0) -> None:
     """Load, compile and try a strategy; write messages to standard output.
 
     As plain Python it tells after some seconds which line is being run, and ends.
     """
-    game = GAMES[key]
     try:
-        strategy = game.load(spec)
+        strategy = load(key, spec)
         compiled = compiled_or_error(strategy)
-        table = game.open_table()
-        opponent = game.load("random").compiled
+        table: Table = strategies_of(key).module("trial_table").Table()
+        opponent = load(key, "random").compiled
         say("playing")
         if numba.config.DISABLE_JIT and seconds:
             _tell_line_after(seconds, strategy)
@@ -123,7 +157,7 @@ def _require_scores(strategy: AnyStrategy, table: Table) -> None:
 
 def _failure(strategy: AnyStrategy, did: str, fix: str, line: int | None = None) -> KotcError:
     what = f"the strategy {strategy.name!r} {did}"
-    return KotcError(what, file=strategy.file, line=line or strategy.line, fix=f"{fix}; see {GAMES[strategy.game].manual}")
+    return KotcError(what, file=strategy.file, line=line or strategy.line, fix=f"{fix}; see {strategies_of(strategy.game).manual}")
 
 
 def _changed(record: Any, before: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,8 +13,8 @@ import pytest
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import board as boards
 from kotc_sim.games.keeper.engine.board import TWIN_AFTER, Board
-from kotc_sim.runs.play import KotcGame
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.games.keeper.match import KeeperMatch
+from kotc_sim.strategies import load
 
 DECKS = Path(__file__).parents[1] / "decks"
 
@@ -21,9 +22,9 @@ pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="there is no ma
 
 
 @pytest.fixture(scope="module")
-def game() -> KotcGame:
+def game() -> KeeperMatch:
     """Return a match between two decks of the 17th Edition."""
-    return KotcGame([load_deck(DECKS / f"{name}.yaml") for name in ("raptors", "storm")])
+    return KeeperMatch([load_deck(DECKS / f"{name}.yaml") for name in ("raptors", "storm")])
 
 
 def with_twin() -> Board:
@@ -44,10 +45,10 @@ def test_who_plays_long_gets_machine_code_of_its_own_but_for_the_first() -> None
     assert second.twin is not None
 
 
-def test_all_addresses_of_a_twin_are_other_ones(game: KotcGame) -> None:
-    strategies = [load_strategy("greedy"), load_strategy("random")]
-    shared = Board(first=True).machine_for(game.match.record, strategies)
-    own = with_twin().machine_for(game.match.record, strategies)
+def test_all_addresses_of_a_twin_are_other_ones(game: KeeperMatch) -> None:
+    strategies: list[Any] = [load("kotc", "greedy"), load("kotc", "random")]
+    shared = Board(first=True).machine_for(game.record, strategies)
+    own = with_twin().machine_for(game.record, strategies)
     assert own[0] != shared[0]
     assert all(mine != other for mine, other in zip(own[2], shared[2], strict=True))
     assert own[1].advance != shared[1].advance
@@ -57,9 +58,9 @@ def test_all_addresses_of_a_twin_are_other_ones(game: KotcGame) -> None:
         assert np.array_equal(mine == other, other == 0)
 
 
-def test_a_board_takes_up_another_match(game: KotcGame) -> None:
-    board, other = with_twin(), KotcGame([load_deck(DECKS / f"{name}.yaml") for name in ("storm", "raptors")])
-    for match in (game.match.record, other.match.record, game.match.record):
+def test_a_board_takes_up_another_match(game: KeeperMatch) -> None:
+    board, other = with_twin(), KeeperMatch([load_deck(DECKS / f"{name}.yaml") for name in ("storm", "raptors")])
+    for match in (game.record, other.record, game.record):
         mine = board.machine_for(match, [])[1]
         assert mine is board.machine_for(match, [])[1]
         assert (mine.serial, list(mine.deck_n)) == (match.serial, list(match.deck_n))
@@ -69,7 +70,7 @@ def test_a_board_takes_up_another_match(game: KotcGame) -> None:
     ("strategies", "games"), [(("greedy", "random"), 200), (("lookahead:aggro", "mcts@8"), 2), (("mine", "greedy"), 40)]
 )
 def test_games_on_a_twin_are_the_same(
-    game: KotcGame, strategies: tuple[str, str], games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: KeeperMatch, strategies: tuple[str, str], games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if strategies[0] == "mine":  # machine code of a user's is not in the cache: it is shared
         file = tmp_path / "mine.py"
@@ -79,9 +80,10 @@ def test_games_on_a_twin_are_the_same(
             "def score(game, match, me, option):\n    return option.kind + 0.01 * option.card\n"
         )
         strategies = (str(file), strategies[1])
+    pilots = [load("kotc", name) for name in strategies]
     monkeypatch.setattr(boards, "_free", deque([Board(first=True)]))
-    results, seen = game.play(strategies, 3, 10, 10 + games)
+    results, seen = game.play(pilots, 3, 10, 10 + games)
     monkeypatch.setattr(boards, "_free", deque([with_twin()]))
-    again, seen_again = game.play(strategies, 3, 10, 10 + games)
+    again, seen_again = game.play(pilots, 3, 10, 10 + games)
     assert np.array_equal(results, again)
     assert np.array_equal(seen, seen_again)

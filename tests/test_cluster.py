@@ -12,8 +12,9 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.runs import play as door
-from kotc_sim.runs.play import Contest, Part, Workers, simulate, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, simulate, simulate_parts
+from kotc_sim.runs import contest as contests
+from kotc_sim.runs import workers as crews
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = [
@@ -40,7 +41,7 @@ def cluster(tmp_path: Path) -> Any:
 
 
 def test_three_workers_one_of_which_is_killed(contest: Contest, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "CHUNK_PAIRS", 10)
+    monkeypatch.setattr(contests, "CHUNK_PAIRS", 10)
     with Workers(1) as one, Workers(2) as two:
         alone = simulate(contest, PAIRS, 7, workers=one, keep_scores=True)
         threads = simulate(contest, PAIRS, 7, workers=two, keep_scores=True)
@@ -82,6 +83,6 @@ def test_an_error_of_a_worker_arrives(contest: Contest, cluster: Any) -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(crews, "CONNECT_SECONDS", 1.0)
     with pytest.raises(KotcError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
         Workers(scheduler="tcp://127.0.0.1:9")

@@ -9,9 +9,10 @@ import pytest
 
 from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.runs import play as door
+from kotc_sim.runs import Contest, Part, Run, Workers, match_of, play_games, simulate, simulate_parts
+from kotc_sim.runs import contest as contests
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
-from kotc_sim.runs.play import Contest, Part, Run, Workers, digest_of, simulate, simulate_parts
+from kotc_sim.runs.contest import digest_of
 from kotc_sim.runs.tally import NOTABLE, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
@@ -43,7 +44,7 @@ def same(a: Run, b: Run) -> bool:
 def test_jobs_and_chunks_do_not_change_a_result(
     contest: Contest, whole: Run, jobs: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "CHUNK_PAIRS", size)
+    monkeypatch.setattr(contests, "CHUNK_PAIRS", size)
     with Workers(jobs) as workers:
         assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
 
@@ -91,14 +92,14 @@ def stop_after(chunks: int) -> Any:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Chunks of 4 pairs, and a list of those that were really played."""
     played: list[tuple[int, int]] = []
-    real = door.play_chunk
+    real = contests.play_chunk
 
     def play(contest: Contest, seed: int, low: int, high: int) -> Any:
         played.append((low, high))
         return real(contest, seed, low, high)
 
-    monkeypatch.setattr(door, "CHUNK_PAIRS", 4)
-    monkeypatch.setattr(door, "play_chunk", play)
+    monkeypatch.setattr(contests, "CHUNK_PAIRS", 4)
+    monkeypatch.setattr(contests, "play_chunk", play)
     return played
 
 
@@ -192,8 +193,8 @@ def test_a_damaged_part_is_named(contest: Contest, tmp_path: Path) -> None:
 
 def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: Contest) -> None:
     name = digest_of(contest)
-    game: Any = door.game_of(contest.decks)
-    record = game.match.record
+    game: Any = match_of(contest.decks)
+    record = game.record
     for field in ("advance", "handlers", "services"):
         before = np.copy(record[field])
         record[field] = before + np.uint64(4096)
@@ -206,28 +207,31 @@ def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: 
 
 def test_the_name_of_a_part_is_the_same_for_decks_that_are_loaded_again(contest: Contest) -> None:
     again = Contest((load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")), contest.strategies)
-    serials = [door.game_of(one.decks).match.record.serial for one in (contest, again)]  # type: ignore[attr-defined]
+    serials = [match_of(one.decks).record.serial for one in (contest, again)]
     assert serials[0] != serials[1]
     assert digest_of(again) == digest_of(contest)
 
 
-def test_long_runs_have_longer_chunks_but_never_few(contest: Contest) -> None:
+def test_long_runs_have_longer_chunks_but_never_few(contest: Contest, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("from kotc_sim.strategies.keeper.greedy import score as greedy\n")
     searching = Contest(contest.decks, ("lookahead@400:greedy", "greedy"))
-    own = Contest(contest.decks, ("greedy", "mine.py:greedy"))
+    own = Contest(contest.decks, ("greedy", f"{mine}:greedy"))
     for pairs in (1, 255, 256, 1000, 20_000, 70_000, 1_000_000):
         spans = Part(contest, pairs, first_pair=3).spans()
         assert [low for low, _ in spans] == [3, *(high for _, high in spans[:-1])]
         assert spans[-1][1] == 3 + pairs
         longest = max(high - low for low, high in spans)
-        assert longest <= door.CHUNK_PAIRS or len(spans) >= door.ENOUGH_CHUNKS
-        assert longest <= door.MOST_TIMES * door.CHUNK_PAIRS
-        assert {high - low for low, high in Part(searching, pairs).spans()[:-1]} <= {door.SEARCH_CHUNK_PAIRS}
-    assert door.chunk_size(contest, 1_000_000) == door.MOST_TIMES * door.CHUNK_PAIRS
-    assert door.chunk_size(own, 1_000_000) == door.CHUNK_PAIRS
+        assert longest <= contests.CHUNK_PAIRS or len(spans) >= contests.ENOUGH_CHUNKS
+        assert longest <= contests.MOST_TIMES * contests.CHUNK_PAIRS
+        assert {high - low for low, high in Part(searching, pairs).spans()[:-1]} <= {contests.SEARCH_CHUNK_PAIRS}
+    assert contests.chunk_size(contest, 1_000_000) == contests.MOST_TIMES * contests.CHUNK_PAIRS
+    assert contests.chunk_size(own, 1_000_000) == contests.CHUNK_PAIRS
+    assert contests.chunk_size(Contest(contest.decks, ("greedy", f"lookahead:{mine}")), 1_000_000) == contests.SEARCH_CHUNK_PAIRS
 
 
 def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:
-    results, seen = door.game_of(contest.decks).play(contest.strategies, 11, 0, 2 * PAIRS)
+    results, seen = play_games(contest, 11, 0, 2 * PAIRS)
     tally, _ = count_games(results, seen, 100)
     lengths = [int(turns) for turns in results["turns"]]
     assert len(set(lengths)) < len(lengths)  # some tie: the earlier one comes first

@@ -8,7 +8,7 @@ from typing import Any
 from kotc_sim.experiments.edition_diff import smallest_price
 from kotc_sim.experiments.keeper.price import GAMES_ALL, price_all
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 
 def add_fair_levels(

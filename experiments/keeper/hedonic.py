@@ -24,7 +24,7 @@ from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 CARDS = 120
 GAMES = 4_000

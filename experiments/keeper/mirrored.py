@@ -18,7 +18,7 @@ from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, contexts, minion
-from kotc_sim.runs.play import Contest, Part
+from kotc_sim.runs import Contest, Part
 
 Values = NDArray[np.float64]
 

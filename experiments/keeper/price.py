@@ -31,7 +31,7 @@ from kotc_sim.experiments.statistics import (
 )
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import kotc_edition
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 GAMES = 40_000
 """Games for each probe card of one component."""

@@ -21,7 +21,7 @@ from kotc_sim.experiments.statistics import (
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import SLOTS, kotc_edition
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 NO = {"overpriced", "undercosted", "never worth a slot"}
 

@@ -20,7 +20,7 @@ from kotc_sim.experiments.statistics import FairLevel, Root, decreasing_fit, fai
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, MOST_LEVEL, SLOTS, Context, contexts, controls, gauntlet
-from kotc_sim.runs.play import Contest, Part
+from kotc_sim.runs import Contest, Part
 
 Rows = NDArray[np.float64]
 Control = Callable[[int], Sequence[Card]]

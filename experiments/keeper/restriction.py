@@ -21,7 +21,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import contexts, kotc_edition
-from kotc_sim.runs.play import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Workers
 
 GAMES = 20_000
 BAND = 0.01

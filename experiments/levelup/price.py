@@ -23,7 +23,7 @@ from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import SLOTS, Bench, plain
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 from kotc_sim.yaml_source import Node
 
 GAMES = 40_000

@@ -35,7 +35,7 @@ from kotc_sim.experiments.statistics.bootstrap import RESAMPLES
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.editions.model import MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, Context, copies_of, plain
-from kotc_sim.runs.play import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Workers
 
 GAMES = 100_000
 TOLERANCE = 0.5

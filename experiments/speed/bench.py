@@ -30,8 +30,8 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
-from kotc_sim.runs.play import Contest, Workers, default_jobs, simulate
-from kotc_sim.strategies.levelup.api import BUILT_IN as LEVELUP_STRATEGIES
+from kotc_sim.runs import Contest, Workers, default_jobs, simulate
+from kotc_sim.strategies import strategies_of
 
 ROUNDS = 5
 SECONDS = 0.4
@@ -149,8 +149,8 @@ def bench(
     if "peer" in groups and bench_peer.engine() is None:
         notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
         groups = [group for group in groups if group != "peer"]
-    if "levelup" in groups and not set(strategies) & set(LEVELUP_STRATEGIES):
-        notes.append(f"Level-Up is played by {', '.join(LEVELUP_STRATEGIES)}: nobody was left to measure.")
+    if "levelup" in groups and not set(strategies) & set(strategies_of("levelup").names):
+        notes.append(f"Level-Up is played by {', '.join(strategies_of('levelup').names)}: nobody was left to measure.")
     table = _Table()
     steps = list(_steps(groups, strategies, has_c, seconds))
     for _, prepare, _ in steps:
@@ -192,7 +192,7 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
     if "levelup" in groups:
         one, other = (load_levelup_deck(path) for path in shipped_levelup_decks()[:2])
         for strategy in strategies:
-            if strategy in LEVELUP_STRATEGIES:
+            if strategy in strategies_of("levelup").names:
                 for pair in ((one, other), (one, one), (other, other)):
                     name = f"levelup: {' vs '.join(deck.name for deck in pair)}, {strategy}"
                     yield _games(name, Contest(pair, (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
@@ -361,7 +361,7 @@ def _start(table: _Table, rounds: int, cold: bool) -> None:
 _PEAK = """
 import sys
 from kotc_sim.experiments.speed.bench import peak_memory, plain_deck
-from kotc_sim.runs.play import Contest, Workers, simulate
+from kotc_sim.runs import Contest, Workers, simulate
 contest = Contest((plain_deck("40x2/4"), plain_deck("40x1/0")), ("greedy", "greedy"))
 with Workers(2) as workers:
     simulate(contest, int(sys.argv[1]) // 2, 1, workers=workers)

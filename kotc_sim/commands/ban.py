@@ -66,8 +66,8 @@ def command(
     from kotc_sim.games.keeper.reference import gauntlet
     from kotc_sim.progress import Progress
     from kotc_sim.reports.keeper import restriction as report
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     decks = [load_any_deck(path, edition) for path in deck_files(deck or [])]
     rules = edition_of_decks(decks, edition)

@@ -103,8 +103,8 @@ def diff(
     from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
     from kotc_sim.progress import Progress
     from kotc_sim.reports import edition_diff as report
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     if fair not in (None, "changed", "all"):
         raise KotcError(f"--fair: {fair!r} is no choice", fix="Write --fair changed, or --fair all.")

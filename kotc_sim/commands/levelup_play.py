@@ -12,8 +12,8 @@ from kotc_sim.commands.play import finish, warm_up
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.reference import Bench
 from kotc_sim.progress import Progress
+from kotc_sim.runs import Contest, Workers
 from kotc_sim.runs.checkpoint import resumable
-from kotc_sim.runs.play import Contest, Workers
 
 
 def rate(

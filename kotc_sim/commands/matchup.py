@@ -79,7 +79,7 @@ def command(
     from kotc_sim.experiments.matchup import matchup
     from kotc_sim.progress import Progress
     from kotc_sim.reports import matchup as report
-    from kotc_sim.runs.play import Workers
+    from kotc_sim.runs import Workers
 
     total = None if precision is not None or sprt is not None else (games or 20_000)
     with (

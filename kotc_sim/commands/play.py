@@ -15,7 +15,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
-    from kotc_sim.runs.play import Contest
+    from kotc_sim.runs import Contest
 
 DEFAULT_STRATEGY = "greedy"
 
@@ -69,7 +69,7 @@ def _stated_edition(path: Path) -> str:
 def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None) -> Contest:
     """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
     from kotc_sim.games.registry import game_played
-    from kotc_sim.runs.play import Contest
+    from kotc_sim.runs import Contest
 
     loaded: dict[Path, Any] = {}
     for path in paths:
@@ -109,7 +109,7 @@ def _compile(strategies: Sequence[str]) -> None:
     from kotc_sim.progress import Progress
 
     names = tuple(dict.fromkeys(strategies))
-    load = f"from kotc_sim.strategies.registry import load_strategy\nfor name in {names!r}:\n    load_strategy(name).compiled\n"
+    load = f"from kotc_sim.strategies import load\nfor name in {names!r}:\n    load('kotc', name).compiled\n"
     with Progress(None, "functions compiled; only the first run waits for this") as progress:
 
         def show(done: int, total: int) -> None:
@@ -120,9 +120,9 @@ def _compile(strategies: Sequence[str]) -> None:
 
 
 def _load(contest: Contest) -> None:
-    from kotc_sim.runs.play import game_of
+    from kotc_sim.runs import match_of, pilots_of
 
-    game_of(contest.decks).warm_up(contest.strategies)
+    match_of(contest.decks).warm_up(pilots_of(contest))
 
 
 def finish(

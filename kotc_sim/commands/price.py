@@ -68,8 +68,8 @@ def command(
     from kotc_sim.games.registry import LEVELUP, game_of_edition
     from kotc_sim.progress import Progress
     from kotc_sim.reports.keeper import price as report
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     if everything == bool(texts):
         raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")

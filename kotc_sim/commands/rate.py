@@ -81,8 +81,8 @@ def command(
     from kotc_sim.games.keeper.cards.reader import load_cards
     from kotc_sim.games.keeper.reference import gauntlet, kotc_edition
     from kotc_sim.progress import Progress
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     rules = kotc_edition(edition_of(files, edition))
     cards = [found for path in files for found in load_cards(path, rules)]

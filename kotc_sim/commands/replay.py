@@ -36,7 +36,7 @@ def command(
 
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
     warm_up(contest)
-    from kotc_sim.games.keeper.replay import replay
+    from kotc_sim.runs import replay
 
     played = replay(contest, game, seed, omniscient=omniscient)
     if json:

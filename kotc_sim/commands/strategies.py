@@ -18,11 +18,10 @@ def show(context: typer.Context, json: Json = False) -> None:
     """List the strategies that can be named, with one line each."""
     if context.invoked_subcommand is not None:
         return
-    from kotc_sim.strategies.levelup import built_in
-    from kotc_sim.strategies.registry import describe
+    from kotc_sim.strategies import describe
 
-    rows = describe()
-    levelup = [(strategy.name, strategy.description) for strategy in built_in()]
+    rows = describe("kotc")
+    levelup = describe("levelup")
     if json:
         from kotc_sim import __version__
 
@@ -75,7 +74,7 @@ def ladder(
     from kotc_sim.games.keeper.cards.deck import load_deck
     from kotc_sim.progress import Progress
     from kotc_sim.reports import ladder as report
-    from kotc_sim.runs.play import Workers
+    from kotc_sim.runs import Workers
 
     names = RUNGS if strategies is None else tuple(strategies.split(","))
     loaded = [load_deck(path) for path in decks] if decks else standard_decks()

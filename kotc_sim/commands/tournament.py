@@ -68,8 +68,8 @@ def command(
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
     from kotc_sim.progress import Progress
     from kotc_sim.reports import tournament as report
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     entrants = []
     for deck in [load_any_deck(path, edition) for path in decks]:

@@ -82,8 +82,8 @@ def command(
     from kotc_sim.games.registry import LEVELUP, game_played
     from kotc_sim.progress import Progress
     from kotc_sim.reports import substitution as report
+    from kotc_sim.runs import Contest, Workers
     from kotc_sim.runs.checkpoint import resumable
-    from kotc_sim.runs.play import Contest, Workers
 
     host = load_any_deck(deck, edition)
     opponents = [load_any_deck(path, edition) for path in deck_files(against or [])]

@@ -130,7 +130,7 @@ def pilot(game: Game, spec: str) -> Pilot:
     KotcError
         If there is none, or its file cannot be read.
     """
-    found: Pilot = importlib.import_module("kotc_sim.strategies").load(game, spec)
+    found: Pilot = importlib.import_module("kotc_sim.strategies").load(game.key, spec)
     return found
 
 

@@ -1,12 +1,21 @@
-"""Who plays, as far as games and runs need to know: strategies are made above them (`kotc_sim.strategies`)."""
+"""Who plays: what a game asks of a strategy, and whose fault it is when one raises. It imports no numba and no strategy."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import contextlib
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from kotc_sim.errors import KotcError
+
+Pace = Literal["steady", "search", "unknown"]
+"""How fast a pilot decides: as fast as the heuristics, by playing on, or nobody knows."""
 
 
 class Pilot(Protocol):
-    """A strategy that has been loaded."""
+    """A strategy, as far as a game needs to know it."""
 
     @property
     def name(self) -> str:
@@ -14,8 +23,55 @@ class Pilot(Protocol):
 
     @property
     def file(self) -> str | None:
-        """The file that it was loaded from; None for those that come with kotc-sim."""
+        """The file of a user's; None for those that come with kotc-sim."""
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file at which it begins, if that is known."""
+
+    @property
+    def pace(self) -> Pace:
+        """How fast it decides."""
 
     @property
     def compiled(self) -> Any:
-        """The compiled function that the engine calls."""
+        """``fill(game, match, me, scores)``, compiled when it is first asked for."""
+
+
+@contextlib.contextmanager
+def blamed(pilots: Sequence[Pilot], games: str) -> Iterator[None]:
+    """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
+
+    Raises
+    ------
+    KotcError
+        In place of an exception, if a strategy from a file plays.
+    """
+    try:
+        yield
+    except Exception as error:
+        own = [pilot for pilot in pilots if pilot.file is not None]
+        if isinstance(error, KotcError) or not own:
+            raise
+        file, line = own[0].file, line_in(error, Path(own[0].file or ""))
+        who = " or ".join(dict.fromkeys(f"the strategy {pilot.name!r}" for pilot in own))
+        raise KotcError(
+            f"{who} raised {type(error).__name__}: {error} ({games})",
+            file=file,
+            line=line or own[0].line,
+            fix="Guard the case" + ("" if line else "; the same run with NUMBA_DISABLE_JIT=1 is slow and tells the line"),
+        ) from error
+
+
+def line_in(error: BaseException, path: Path) -> int | None:
+    """Return the line of the file at which an exception arose, or None."""
+    lines = [entry.lineno for entry in traceback.extract_tb(error.__traceback__) if same_file(entry.filename, path)]
+    return lines[-1] if lines else None
+
+
+def same_file(name: str, path: Path) -> bool:
+    """Say whether a name from a message means the file."""
+    try:
+        return Path(name).resolve() == path.resolve()
+    except OSError:
+        return False

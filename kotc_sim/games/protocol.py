@@ -6,7 +6,7 @@ game's methods import their rooms when they are called.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
@@ -134,10 +134,10 @@ class Match(Protocol):
     def record(self) -> Any:
         """What the games depend on, besides pilots and seed."""
 
-    def play(self, pilots: tuple[Pilot, Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
+    def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
 
-    def warm_up(self, pilots: tuple[Pilot, Pilot]) -> None:
+    def warm_up(self, pilots: Sequence[Pilot]) -> None:
         """Load or compile the engine and the pilots, which the first game would have to wait for."""
 
 
@@ -318,6 +318,25 @@ class Game(Protocol):
 
     def check(self, thing: Any) -> tuple[Problem, ...]:
         """Return what is wrong with a deck, a card or an edition that was read; illegal things first."""
+
+    def compile(self, decks: Sequence[Any]) -> Match:
+        """Compile decks of one edition for the engine; raises a `KotcError` if they cannot play together or a limit is exceeded."""
+
+    def compile_kernels(self, first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+        """Compile the engine into the cache, where that takes long enough to be shown.
+
+        Parameters
+        ----------
+        first : str
+            Python statements that a second process runs at the same time, such as some that compile strategies.
+        on_step : callable, optional
+            Told how many functions are compiled, and how many there are.
+        """
+
+    def replay(
+        self, match: Any, decks: Sequence[Any], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+    ) -> Replay:
+        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too."""
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment and compare what comes out; a script that does not fit is a `KotcError`."""

@@ -56,7 +56,7 @@ def matchup(
     """
     from kotc_sim.experiments.matchup import matchup as play
     from kotc_sim.reports import matchup as report
-    from kotc_sim.runs.play import Contest
+    from kotc_sim.runs import Contest
 
     decks = deck_of(a), deck_of(b)
     contest = Contest(decks, (pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)))

@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.notebook.result import PathLike
 
 if TYPE_CHECKING:
-    from kotc_sim.runs.play import Workers
+    from kotc_sim.runs import Workers
 
 DeckLike = Any
 """A path, or a deck that was loaded."""
@@ -63,8 +63,8 @@ def pilot(deck: Any, strategy: str | None) -> str:
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:
     """Play with workers as `matchup` describes them; finished games are kept in ``resume``, however it ends."""
+    from kotc_sim.runs import Workers
     from kotc_sim.runs.checkpoint import Checkpoint
-    from kotc_sim.runs.play import Workers
 
     kept = None if resume is None else Checkpoint(Path(resume), "from Python")
     try:

@@ -1,4 +1,4 @@
-"""What a strategy is, and how one is made.
+"""What a strategy for Keeper of the Cards is, how one is made, and all that its author imports.
 
 A strategy scores the options of a decision: the engine lists them, the best score is taken, ties are broken by the strategy's own
 random stream. It is compiled to one fixed signature and handed to the engine as an address, so that a new strategy costs
@@ -7,6 +7,7 @@ its own compilation only and the engine is never compiled again.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,11 +19,21 @@ from numba import types
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.twin import Twin, in_use
+from kotc_sim.games.keeper.engine.kinds import Ask, Opt, Zone
 from kotc_sim.games.keeper.engine.record import SCORES, GameType, MatchType
 from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
 
+__all__ = ["Ask", "Opt", "ScoreSignature", "Strategy", "Zone", "per_option", "view", "whole"]  # noqa: F822
+
 ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.float64, 1, "C"))
 """``fill(game, match, me, scores)``"""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what imports the engine when it is first asked for."""
+    if name == "view":
+        return importlib.import_module("kotc_sim.strategies.keeper.view")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass

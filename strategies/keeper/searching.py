@@ -65,4 +65,7 @@ def custom_search(name: str, description: str, base: Strategy, settings: Any, we
         compiled_or_error(base)
         return bind(search_options, base.address, weights, settings)
 
-    return Strategy(name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill)
+    return Strategy(
+        name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill, pace="search",
+        trial=base.trial,
+    )  # fmt: skip

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies.keeper.api import Strategy
 
@@ -36,7 +36,7 @@ library:
 
 
 class Table:
-    """Where trial games are played; see `kotc_sim.strategies.games.Table`."""
+    """Where trial games are played; see `kotc_sim.strategies.trial.Table`."""
 
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,26 +1,36 @@
-"""What a strategy for Level-Up is, and how one is found.
+"""What a strategy for Level-Up is, and all that its author imports.
 
-It has the shape of a strategy for the main game: ``fill(game, match, me, scores)`` writes a score for each of
-``game.options[:game.n_options]``; the best is taken, ties are broken by a random stream. It may
-read what its player may know, through ``kotc_sim.games.levelup.engine.view`` where cards can be hidden.
+A strategy is ``fill(game, match, me, scores)``: it writes a score for each of ``game.options[:game.n_options]``; the best is taken, ties
+are broken by a random stream. It may read what its player may know, through ``view`` where cards can be hidden.
 """
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.games import KOTC, LEVELUP
-from kotc_sim.strategies.pilot import SEARCHES, AnyStrategy, load_once, require_label, require_parameters
-from kotc_sim.strategies.plugin import load_file, split_path
+from kotc_sim.games.levelup.engine.kinds import Ask, Opt
+from kotc_sim.strategies.levelup import STRATEGIES
+from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
 
-BUILT_IN = ("random", "greedy", "lookahead")
+__all__ = ["Ask", "LevelUpStrategy", "Opt", "owner", "slot_of", "strategy", "view"]  # noqa: F822
+
+
+def __getattr__(name: str) -> Any:
+    """Return what compiles kernels, or imports numba, when it is first asked for."""
+    if name == "view":
+        from kotc_sim.games.levelup.engine import view
+
+        return view
+    if name in ("owner", "slot_of"):
+        from kotc_sim.games.levelup.engine import primitives
+
+        return getattr(primitives, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass
@@ -49,7 +59,7 @@ def strategy(name: str, description: str = "", *, allocates: bool = False) -> Ca
     require_label(name, "strategy")
 
     def make(function: Callable[..., None]) -> LevelUpStrategy:
-        require_parameters(function, LEVELUP.heads)
+        require_parameters(function, STRATEGIES.heads)
         return LevelUpStrategy(name, description, function, allocates=allocates)
 
     return make
@@ -59,37 +69,8 @@ def of_function(function: Callable[..., None], name: str, description: str) -> L
     """Make a strategy of a function without a decorator; one that scores a single option is of the other game."""
     if list(inspect.signature(function).parameters)[-1:] == ["option"]:
         raise KotcError(
-            f"`{function.__name__}` scores one option, as strategies for {KOTC.title} may; {LEVELUP.title} is played",
+            f"`{function.__name__}` scores one option, as strategies for other games may; {STRATEGIES.title} is played",
             line=function.__code__.co_firstlineno,
-            fix=f"Write {LEVELUP.heads}; {LEVELUP.hint}",
+            fix=f"Write {STRATEGIES.heads}; {STRATEGIES.hint}",
         )
     return strategy(name, description)(function)
-
-
-def built_in() -> list[LevelUpStrategy]:
-    """Return the strategies that come with the game, weakest first."""
-    return [load_strategy(name) for name in BUILT_IN]
-
-
-def load_strategy(name: str | os.PathLike[str]) -> LevelUpStrategy:
-    """Return a strategy by its name, or from a Python file: ``mine.py``, or ``mine.py:NAME`` where it holds several.
-
-    Raises
-    ------
-    KotcError
-        If there is none, or the file cannot be read.
-    """
-    return load_once(LEVELUP.key, os.fspath(name), _load)
-
-
-def _load(word: str) -> LevelUpStrategy:
-    if word in BUILT_IN:
-        found = importlib.import_module(f"kotc_sim.strategies.levelup.{word}").score
-    elif split_path(word)[0].endswith(".py") and word.partition(":")[0] not in SEARCHES:
-        found = load_file(word, LEVELUP)
-    else:
-        raise KotcError(
-            f"there is no strategy {word!r} for Level-Up", fix=f"Choose from {', '.join(BUILT_IN)}, or name a Python file, such as mine.py."
-        )
-    assert isinstance(found, LevelUpStrategy)
-    return found

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.strategies.pilot import AnyStrategy
 
 EDITION = """
@@ -61,7 +61,7 @@ library:
 
 
 class Table:
-    """Where trial games are played; see `kotc_sim.strategies.games.Table`."""
+    """Where trial games are played; see `kotc_sim.strategies.trial.Table`."""
 
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ class Table:
             path = Path(folder) / "trial.yaml"
             path.write_text(DECK)
             deck = load_deck(path)
-        array = new_game(LevelUpMatch(deck, deck, check=False).array)  # more copies of fewer cards than is legal
+        array = new_game(LevelUpMatch(deck, deck, check=False).record)  # more copies of fewer cards than is legal
         self.record, self.game = array[0], fields(array)
         self.scores = np.zeros(kinds.MAX_OPTIONS)
         self.records = {"match": self.game.m, "game": self.game}  # the match is a part of the game

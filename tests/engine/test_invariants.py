@@ -9,10 +9,10 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, kinds, machine, record
 from kotc_sim.games.keeper.engine.invariants import Law
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending, Flag
 from scripts.fuzz import FAULTS, play
 from tests.decks import EDITIONS, random_decks
@@ -213,9 +213,10 @@ def test_a_checked_game_is_the_same_game() -> None:
     m = compile_match(random_decks(5, load_edition("kotc-17"), 2))
     g, scores = record.new_game(), record.new_scores()
     bad, checked, seen = play(m, 5, 2, ("random", "random"), g)
-    from kotc_sim.strategies.registry import load_strategy
+    from kotc_sim.strategies import load
 
-    f = load_strategy("random").address
+    pilot: Any = load("kotc", "random")
+    f = pilot.address
     plain: Any = np.zeros_like(checked)
     plain = plain.view(np.recarray) if PYTHON else plain
     again = np.zeros_like(seen)

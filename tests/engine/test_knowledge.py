@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.match import compile_match
 from tests.decks import EDITIONS, random_decks
 
 HIDDEN = (kinds.Zone.HAND, kinds.Zone.GRAVE, kinds.Zone.GRANARY, kinds.Zone.DECK, kinds.Zone.RESERVES)

@@ -9,12 +9,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import costs, events, invariants, kinds, machine, program, record, stack, triggers, zones
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.script import Player
 from kotc_sim.games.keeper.scenario.state import Game, build

@@ -8,11 +8,11 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared import result
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies import load
 from tests.decks import random_decks
 
 MATCHES, GAMES = (40, 10) if not numba.config.DISABLE_JIT else (2, 1)
@@ -20,7 +20,8 @@ MATCHES, GAMES = (40, 10) if not numba.config.DISABLE_JIT else (2, 1)
 
 def play(m: Any, seed: int, strategy: str) -> tuple[Any, Any]:
     """Play games of a match; return results and seen bits."""
-    address = load_strategy(strategy).address
+    pilot: Any = load("kotc", strategy)
+    address = pilot.address
     results: Any = np.zeros(GAMES, result.RESULT).view(np.recarray)
     seen = np.zeros((GAMES, int(m.n_players), int(m.n_defs)), np.uint8)
     with np.errstate(over="ignore"):

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, kinds, machine, record, zones
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending
 from scripts.fuzz import play
 from tests.decks import EDITIONS, decks, games, random_decks
@@ -86,13 +87,13 @@ def test_a_mirror_match_is_exactly_one_half(edition: str, strategy: str) -> None
 # --- more SP is never worse
 
 
-def plain_match() -> Match:
+def plain_match() -> Built:
     edition = load_edition("kotc-17")
     deck = Deck("plain", edition, None, ((plain_minion(1, 1), 40),))
     return compile_match([deck, deck])
 
 
-def unblocked(match: Match, sp: int, dice: list[int], victim_hp: int | None) -> tuple[bool, int]:
+def unblocked(match: Built, sp: int, dice: list[int], victim_hp: int | None) -> tuple[bool, int]:
     """Return whether the victim minion fell (a player: False) and the damage to the player, for one attacker with ``sp``."""
     g, m = record.new_game(), match.record
     with np.errstate(over="ignore"):

@@ -14,11 +14,11 @@ import pytest
 from scipy import stats
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import dice, events, kinds, machine, record, targets, zones
+from kotc_sim.games.keeper.match import compile_match
 
 PYTHON = numba.config.DISABLE_JIT
 ROLLS = 6_000 if PYTHON else 600_000

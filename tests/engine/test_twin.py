@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import Match, compile_match
+from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record, zones
+from kotc_sim.games.keeper.match import compile_match
 from tests.naive.cards import COUNTERS, Card, random_library
 from tests.naive.game import PASS, Decision, GameOver, Option
 from tests.naive.turns import END, Game
@@ -25,7 +26,7 @@ ON_CARD = {kinds.Opt.BURY_CARD, kinds.Opt.SOW_CARD, kinds.Opt.ENLIST, kinds.Opt.
 class Kernel:
     """The kernel, with dice from outside and every decision open."""
 
-    def __init__(self, match: Match, seed: int, dice: Iterator[int]) -> None:
+    def __init__(self, match: Built, seed: int, dice: Iterator[int]) -> None:
         self.match, self.dice = match, dice
         self.m = match.record
         self.g = record.new_game()
@@ -124,7 +125,7 @@ class Twin:
         return [self.game.turn, players, cards, sorted(counters)]
 
 
-def random_match(rng: random.Random) -> tuple[Match, dict[str, Any]]:
+def random_match(rng: random.Random) -> tuple[Built, dict[str, Any]]:
     """Return a match of two or three players over cards that the twin knows."""
     edition = load_edition("kotc-17")
     library = random_library(rng, edition, 10)

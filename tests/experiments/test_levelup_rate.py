@@ -15,7 +15,7 @@ from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 EDITION = load_edition()
 VOCABULARY = Vocabulary(EDITION)

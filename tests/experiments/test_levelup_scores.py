@@ -18,7 +18,7 @@ from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, plain
 from kotc_sim.reports.levelup import price as report
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 EDITION = load_edition()
 VOCABULARY = Vocabulary(EDITION)

@@ -17,7 +17,7 @@ from kotc_sim.experiments.keeper.probes import amounts, find_row, probe, with_mo
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")

@@ -17,8 +17,8 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, standard_spells
+from kotc_sim.runs import Workers
 from kotc_sim.runs.checkpoint import Checkpoint
-from kotc_sim.runs.play import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 GAMES = 20_000

@@ -13,8 +13,8 @@ from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.substitution import find_card, judge, parse_entry, substituted, substitution
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.runs import Workers
 from kotc_sim.runs.checkpoint import Checkpoint
-from kotc_sim.runs.play import Workers
 from tests.experiments.verdict_cases import PLAIN_PYTHON, body, deck_of, names
 
 DECKS = Path(__file__).parents[2] / "decks"

@@ -17,7 +17,7 @@ from kotc_sim.experiments.tournament import (
 )
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
-from kotc_sim.runs.play import Contest, Workers, simulate
+from kotc_sim.runs import Contest, Workers, simulate
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.legality import problems, require_legal
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Filter, Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.registry import game_of_file
 from tests.levelup.random_cards import Generator, scalar
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import yaml
 
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.levelup.scenario.run import run
-from kotc_sim.strategies.levelup import load_strategy
+from kotc_sim.strategies import load
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "levelup.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_the_strategy_plays(tmp_path: Path) -> None:
     path = tmp_path / "rush.py"
     path.write_text(STRATEGY, encoding="utf-8")
     deck = load_deck(ROOT / "decks" / "levelup" / "ember-and-stone.yaml")
-    results, _ = LevelUpMatch(deck, deck).play_games(load_strategy(path), load_strategy("random"), 1, 0, 2)
+    results, _ = LevelUpMatch(deck, deck).play((load("levelup", path), load("levelup", "random")), 1, 0, 2)
     assert len(results) == 2
 
 

@@ -6,12 +6,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.engine.check import WRONG, violation
 from kotc_sim.games.levelup.engine.doors import set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.match import LevelUpMatch
 from scripts.fuzz import FAULTS, play_levelup
 from tests.levelup.random_cards import Generator
 
@@ -52,7 +52,7 @@ def test_a_wrong_record_is_noticed() -> None:
     generator = Generator(1)
     cards = [generator.card(i) for i in range(60)]
     match = LevelUpMatch(generator.deck("A", cards), generator.deck("B", cards))
-    array = new_game(match.array)
+    array = new_game(match.record)
     view = fields(array)
     set_up(array[0], np.uint64(1), 0)
     advance(array[0])

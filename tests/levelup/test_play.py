@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.engine.view import determinize, knows
-from kotc_sim.games.levelup.replay import replay_lines
-from kotc_sim.strategies.levelup import built_in, load_strategy
+from kotc_sim.games.levelup.match import LevelUpMatch
+from kotc_sim.games.levelup.replay import play_again
+from kotc_sim.strategies import load
 
 COMPILED = not numba.config.DISABLE_JIT
 DECKS = Path(__file__).parents[2] / "decks" / "levelup"
 EMBER, TIDE = (load_deck(DECKS / f"{name}.yaml") for name in ("ember-and-stone", "tide-and-grove"))
-RANDOM, GREEDY, LOOKAHEAD = built_in()
+RANDOM, GREEDY, LOOKAHEAD = (load("levelup", name) for name in ("random", "greedy", "lookahead"))
 
 
 def scores_of(results: Any, lo: int = 0) -> np.ndarray[Any, Any]:
@@ -34,7 +34,7 @@ def scores_of(results: Any, lo: int = 0) -> np.ndarray[Any, Any]:
 
 def record_at(match: LevelUpMatch, seed: int, decisions: int) -> Any:
     """Return a game at its n-th decision between greedy players."""
-    array = new_game(match.array)
+    array = new_game(match.record)
     view = fields(array)
     scores = np.zeros(kinds.MAX_OPTIONS)
     set_up(array[0], np.uint64(seed), 0)
@@ -51,18 +51,18 @@ def record_at(match: LevelUpMatch, seed: int, decisions: int) -> Any:
 def test_same_seed_same_games_however_they_are_cut() -> None:
     match = LevelUpMatch(EMBER, TIDE)
     n = 40 if COMPILED else 4
-    whole, seen = match.play_games(GREEDY, RANDOM, 7, 0, n)
-    first, _ = match.play_games(GREEDY, RANDOM, 7, 0, 2)
-    rest, rest_seen = match.play_games(GREEDY, RANDOM, 7, 2, n)
+    whole, seen = match.play((GREEDY, RANDOM), 7, 0, n)
+    first, _ = match.play((GREEDY, RANDOM), 7, 0, 2)
+    rest, rest_seen = match.play((GREEDY, RANDOM), 7, 2, n)
     assert np.array_equal(whole, np.concatenate([first, rest]))
     assert np.array_equal(seen[2:], rest_seen)
-    other, _ = match.play_games(GREEDY, RANDOM, 8, 0, n)
+    other, _ = match.play((GREEDY, RANDOM), 8, 0, n)
     assert not np.array_equal(whole, other)
 
 
 @pytest.mark.parametrize("strategy", [RANDOM, GREEDY])
 def test_a_mirror_match_scores_exactly_one_half_in_each_pair(strategy: Any) -> None:
-    results, _ = LevelUpMatch(EMBER, EMBER).play_games(strategy, strategy, 3, 0, 200 if COMPILED else 4)
+    results, _ = LevelUpMatch(EMBER, EMBER).play((strategy, strategy), 3, 0, 200 if COMPILED else 4)
     assert np.all(scores_of(results).reshape(-1, 2).sum(1) == 1)
 
 
@@ -74,7 +74,7 @@ def test_each_deck_goes_first_half_the_time(tmp_path: Path) -> None:
     # Of n pairs the die makes half begin in seat 0; the limits are missed with a probability below 1e-4.
     games, low_die, high_die = (400, 68, 132) if COMPILED else (80, 7, 33)
     for match, low, high in ((LevelUpMatch(EMBER, EMBER), 0, 0), (LevelUpMatch(deck, deck), low_die, high_die)):
-        array = new_game(match.array)
+        array = new_game(match.record)
         view = fields(array)
         first = []
         for game in range(games):
@@ -88,7 +88,7 @@ def test_each_deck_goes_first_half_the_time(tmp_path: Path) -> None:
 @pytest.mark.rule("levelup.setup.3", "levelup.term.3", "levelup.term.5", "levelup.ruling.55")
 def test_decks_are_shuffled_and_five_cards_drawn() -> None:
     match = LevelUpMatch(EMBER, TIDE)
-    array = new_game(match.array)
+    array = new_game(match.record)
     view = fields(array)
     orders = set()
     for game in range(0, 40, 2):
@@ -177,22 +177,22 @@ def test_a_copied_record_goes_on_as_the_original() -> None:
 
 def test_a_replay_tells_the_game_that_was_simulated() -> None:
     match = LevelUpMatch(EMBER, TIDE)
-    results, _ = match.play_games(GREEDY, GREEDY, 3, 4, 6)
+    results, _ = match.play((GREEDY, GREEDY), 3, 4, 6)
     for game, result in zip((4, 5), results, strict=True):
-        lines = replay_lines(match, GREEDY, GREEDY, 3, game)
+        lines, _ = play_again(match, (GREEDY, GREEDY), 3, game)
         assert sum(line.startswith("— Turn") for line in lines) == result["turns"]
         winner = "Ember and Stone" if (result["score2"][0] == 2) == (game % 2 == 0) else "Tide and Grove"
         assert lines[-1].startswith(f"{winner} wins")
-    public = "\n".join(replay_lines(match, GREEDY, GREEDY, 3, 4, omniscient=False))
+    public = "\n".join(play_again(match, (GREEDY, GREEDY), 3, 4, omniscient=False)[0])
     assert "draws a card" in public
 
 
 @pytest.mark.skipif(not COMPILED, reason="needs thousands of games")
 def test_each_strategy_beats_the_one_below_it() -> None:
     match = LevelUpMatch(EMBER, TIDE)
-    results, _ = match.play_games(GREEDY, RANDOM, 1, 0, 2000)
+    results, _ = match.play((GREEDY, RANDOM), 1, 0, 2000)
     assert scores_of(results).mean() > 0.9
-    results, _ = match.play_games(LOOKAHEAD, GREEDY, 1, 0, 100)
+    results, _ = match.play((LOOKAHEAD, GREEDY), 1, 0, 100)
     # 100 games: half a standard error below 0.05; false alarm under equal strength below 1e-4.
     assert scores_of(results).mean() > 0.7
 
@@ -205,12 +205,12 @@ def test_a_strategy_that_gives_no_number_is_named() -> None:
 
     bad = LevelUpStrategy("bad", "gives NaN", fill)
     with pytest.raises(KotcError, match="bad against random gave a score that is no number in game 0"):
-        LevelUpMatch(EMBER, TIDE).play_games(bad, RANDOM, 1, 0, 1)
+        LevelUpMatch(EMBER, TIDE).play((bad, RANDOM), 1, 0, 1)
 
 
 def test_strategies_are_found_by_name_and_by_file(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match="there is no strategy 'gredy'"):
-        load_strategy("gredy")
+        load("levelup", "gredy")
     path = tmp_path / "mine.py"
     path.write_text(
         "from kotc_sim.strategies.levelup.api import strategy\n\n"
@@ -219,7 +219,7 @@ def test_strategies_are_found_by_name_and_by_file(tmp_path: Path) -> None:
         "    for i in range(game.n_options):\n        scores[i] = i\n",
         encoding="utf-8",
     )
-    mine = load_strategy(path)
-    results, _ = LevelUpMatch(EMBER, TIDE).play_games(mine, RANDOM, 1, 0, 2)
+    mine = load("levelup", path)
+    results, _ = LevelUpMatch(EMBER, TIDE).play((mine, RANDOM), 1, 0, 2)
     assert mine.name == "mine"
     assert np.all(results["turns"] > 0)

@@ -13,18 +13,14 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.replay import replay
-from kotc_sim.games.levelup.build import LevelUpMatch
 from kotc_sim.games.levelup.cards.deck import load_deck
-from kotc_sim.runs.play import Contest
-from kotc_sim.strategies import check, trial
+from kotc_sim.games.levelup.match import LevelUpMatch
+from kotc_sim.runs import Contest, replay
+from kotc_sim.strategies import check, load, strategies_of, trial
 from kotc_sim.strategies.check import TRIAL_VARIABLE, check_plugin
-from kotc_sim.strategies.games import LEVELUP
-from kotc_sim.strategies.levelup import load_strategy
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.trial_table import Table
 from kotc_sim.strategies.plugin import load_file
-from kotc_sim.strategies.registry import load_strategy as load_for_kotc
 from kotc_sim.strategies.template import write_template
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -98,12 +94,12 @@ def test_a_score_that_is_not_written_is_told(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.skipif(not COMPILED, reason="compiled code knows no lines, plain Python does")
 def test_the_line_of_a_wrong_index_is_found(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match=r"mine\.py:9: the strategy 'score' raised IndexError.* Guard the case"):
-        check_plugin(load_strategy(plugin(tmp_path, "x = 5000", "scores[0] = game.card[x].kind")))
+        check_plugin(load("levelup", plugin(tmp_path, "x = 5000", "scores[0] = game.card[x].kind")))
 
 
 def test_a_strategy_that_loops_is_stopped(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match=r"mine\.py:(9|10): the strategy 'score' did not play trial games within 1 s\. Look for a loop"):
-        check_plugin(load_strategy(plugin(tmp_path, "x = 1", "while game.turn >= 0:", "    x = -x")), seconds=1.0)
+        check_plugin(load("levelup", plugin(tmp_path, "x = 1", "while game.turn >= 0:", "    x = -x")), seconds=1.0)
 
 
 def test_a_strategy_is_tried_before_its_games_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +118,7 @@ def test_a_strategy_is_tried_before_its_games_count(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(check, "_watch", note)
     with pytest.raises(KotcError, match=r"late\.py:\d+: the strategy 'late' raised IndexError.*games 0 to 1 of seed 1") as caught:
-        LevelUpMatch(EMBER, EMBER).play_games(load_strategy(path), load_strategy("random"), 1, 0, 2)
+        LevelUpMatch(EMBER, EMBER).play((load("levelup", path), load("levelup", "random")), 1, 0, 2)
     assert len(watched) == 1
     assert caught.value.line == (6 if COMPILED else 9)
     with pytest.raises(KotcError, match=r"late\.py:\d+: the strategy 'late' raised IndexError.*game 0 of seed 1"):
@@ -146,7 +142,7 @@ def test_a_strategy_is_tried_before_its_games_count(tmp_path: Path, monkeypatch:
         ),
         (
             "def score(game, match, me, option):\n    return 1.0\n",
-            ["mine.py:1", "scores one option, as strategies for Keeper of the Cards may; Level-Up is played", "(game, match, me, scores)"],
+            ["mine.py:1", "scores one option, as strategies for other games may; Level-Up is played", "(game, match, me, scores)"],
         ),
         (
             "from kotc_sim.strategies.keeper.api import per_option\n@per_option('one', 'x')\n"
@@ -159,7 +155,7 @@ def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: l
     path = tmp_path / "mine.py"
     path.write_text(text)
     with pytest.raises(KotcError) as caught:
-        load_strategy(path)
+        load("levelup", path)
     for word in words:
         assert word in str(caught.value)
 
@@ -167,22 +163,22 @@ def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: l
 @pytest.mark.parametrize("spec", ["aggro", "lookahead:mine.py", "mcts"])
 def test_what_only_the_other_game_has_is_refused(spec: str) -> None:
     with pytest.raises(KotcError, match=r"there is no strategy .* for Level-Up\. Choose from random, greedy, lookahead"):
-        load_strategy(spec)
+        load("levelup", spec)
 
 
 def test_a_strategy_for_level_up_is_refused_by_the_other_game(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match=r"mine\.py:4: the strategy 'score' is for Level-Up, but Keeper of the Cards is played"):
-        load_for_kotc(plugin(tmp_path))
+        load("kotc", plugin(tmp_path))
 
 
 def test_one_of_several_strategies_is_chosen_by_name(tmp_path: Path) -> None:
     path = tmp_path / "two.py"
     path.write_text(HEAD + GOOD.format("left") + GOOD.format("right"))
-    assert load_strategy(f"{path}:right").name == "right"
+    assert load("levelup", f"{path}:right").name == "right"
     with pytest.raises(KotcError, match=r"it holds 2 strategies: left, right\. Say which: .*two\.py:NAME"):
-        load_strategy(path)
+        load("levelup", path)
     with pytest.raises(KotcError, match=r"there is no strategy 'up' for Level-Up in it\. It holds: left, right"):
-        load_strategy(f"{path}:up")
+        load("levelup", f"{path}:up")
 
 
 def test_one_file_may_serve_both_games(tmp_path: Path) -> None:
@@ -193,14 +189,14 @@ def test_one_file_may_serve_both_games(tmp_path: Path) -> None:
         + GOOD.format("mine")
         + GOOD.format("other").replace("@strategy", "@whole")
     )
-    assert load_strategy(path).name == "mine"
-    assert load_for_kotc(str(path)).name == "other"
+    assert load("levelup", path).name == "mine"
+    assert load("kotc", str(path)).name == "other"
 
 
 def test_a_plain_function_is_a_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "plain.py"
     path.write_text(GOOD.format("score").partition("\n")[2])
-    assert load_strategy(path).name == "plain"
+    assert load("levelup", path).name == "plain"
     assert tried(str(path), monkeypatch, capsys) == {"stage": "passed"}
 
 
@@ -208,22 +204,22 @@ def test_the_template_works_unedited_and_what_passed_is_not_tried_again(tmp_path
     monkeypatch.chdir(tmp_path)
     marker = tmp_path / "passed"
     monkeypatch.setattr(check, "_marker", lambda strategy: marker)
-    mine = load_strategy(write_template("my plan", "levelup"))
+    mine = load("levelup", write_template("my plan", "levelup"))
     assert mine.name == "my-plan"
     n = 400 if COMPILED else 2
-    results, _ = LevelUpMatch(EMBER, EMBER).play_games(mine, load_strategy("random"), 1, 0, n)
+    results, _ = LevelUpMatch(EMBER, EMBER).play((mine, load("levelup", "random")), 1, 0, n)
     assert marker.is_file()
     if COMPILED:  # it wins nine games in ten; four standard errors of 400 games are 0.1
         assert results["score2"][np.arange(n), np.arange(n) % 2].mean() / 2 > 0.7
     monkeypatch.setattr(check, "_watch", lambda *_: pytest.fail("tried again"))
-    check_plugin(load_strategy("my plan.py"))
+    check_plugin(load("levelup", "my plan.py"))
 
 
 def test_each_strategy_of_a_file_and_each_game_has_a_marker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     path = tmp_path / "two.py"
     path.write_text(HEAD + GOOD.format("left") + GOOD.format("right"))
-    left, right = (load_strategy(f"{path}:{name}") for name in ("left", "right"))
+    left, right = (load("levelup", f"{path}:{name}") for name in ("left", "right"))
     markers = [check._marker(left), check._marker(right)]
     path.write_text(path.read_text() + "\n")
     markers.append(check._marker(left))
@@ -231,13 +227,13 @@ def test_each_strategy_of_a_file_and_each_game_has_a_marker(tmp_path: Path, monk
         pytest.skip("there is no cache folder")
     assert len(set(markers)) == 3
     path.write_text(GOOD.format("score").partition("\n")[2])
-    assert check._marker(load_file(str(path), LEVELUP)) != check._marker(load_file(str(path)))
+    assert check._marker(load_file(str(path), strategies_of("levelup"))) != check._marker(load_file(str(path), strategies_of("kotc")))
 
 
 def test_trial_games_meet_every_kind_of_decision() -> None:
     from kotc_sim.games.levelup.engine import kinds
 
-    table, strategy = Table(), load_strategy("random")
+    table, strategy = Table(), load("levelup", "random")
     met = set()
     for number in range(check.GAMES):
         table.deal(number, strategy)
@@ -251,13 +247,13 @@ def test_trial_games_meet_every_kind_of_decision() -> None:
 
 def test_numba_is_not_imported_before_something_is_compiled(tmp_path: Path) -> None:
     code = (
-        "import sys\nfrom kotc_sim.strategies.levelup import load_strategy\n"
-        f"from kotc_sim.strategies import check, games, plugin\nload_strategy({plugin(tmp_path)!r})\nload_strategy('random')\n"
+        "import sys\nfrom kotc_sim.strategies import load\n"
+        f"from kotc_sim.strategies import check, plugin\nload('levelup', {plugin(tmp_path)!r})\nload('levelup', 'random')\n"
         "sys.exit('numba' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_strategy_of_the_package_is_not_tried() -> None:
-    assert load_strategy("random").file is None
+    assert load("levelup", "random").file is None
     check_plugin(LevelUpStrategy("here", "of no file", lambda game, match, me, scores: None))

@@ -10,8 +10,7 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.replay import replay
-from kotc_sim.runs.play import Contest, game_of
+from kotc_sim.runs import Contest, play_games, replay
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 6
@@ -24,7 +23,7 @@ def contest() -> Contest:
 
 
 def test_a_replay_is_the_game_that_is_counted(contest: Contest) -> None:
-    results, _ = game_of(contest.decks).play(contest.strategies, SEED, 0, GAMES)
+    results, _ = play_games(contest, SEED, 0, GAMES)
     for game in range(GAMES):
         again = replay(contest, game, SEED)
         assert again.score2 == results[game].score2[:2].tolist(), game
@@ -83,7 +82,7 @@ def test_a_game_of_level_up_is_told_too() -> None:
     folder = DECKS / "levelup"
     decks = (load_levelup(folder / "ember-and-stone.yaml"), load_levelup(folder / "tide-and-grove.yaml"))
     contest = Contest(decks, ("random", "random"))
-    results, _ = game_of(decks).play(contest.strategies, SEED, 0, 2)
+    results, _ = play_games(contest, SEED, 0, 2)
     for game in range(2):
         again = replay(contest, game, SEED)
         winner = int(results["score2"][game, :2].argmax())

@@ -14,13 +14,14 @@ import pytest
 from scipy import stats
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.build import Compiler, Match, compile_match
+from kotc_sim.games.keeper.build import Builder, Built
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.reader import plain_minion, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.engine import events, kinds, machine, record, zones
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.script import Player
 from kotc_sim.games.keeper.scenario.state import Game, build
@@ -239,15 +240,15 @@ def test_a_card_is_placed_as_a_resource_face_down() -> None:
 # --- before the first turn ----------------------------------------------------------------------------------------
 
 
-def small_match(edition: str, cards: int) -> Match:
+def small_match(edition: str, cards: int) -> Built:
     """Return a match of two decks of a few different cards: easy to tell apart, and quick to deal."""
-    compiler = Compiler(load_edition(edition))
+    builder = Builder(load_edition(edition))
     for seat in (0, 1):
-        compiler.add_deck(seat, [plain_minion(seat, i + 1, edition, f"{seat}.{i}") for i in range(cards)])
-    return compiler.finish()
+        builder.add_deck(seat, [plain_minion(seat, i + 1, edition, f"{seat}.{i}") for i in range(cards)])
+    return builder.finish()
 
 
-def dealt(g: Any, match: Match, seed: int, pair: int, swap: int = 0) -> list[tuple[int, ...]]:
+def dealt(g: Any, match: Built, seed: int, pair: int, swap: int = 0) -> list[tuple[int, ...]]:
     """Return the deck of each seat after dealing, as definitions from the bottom up."""
     with np.errstate(over="ignore"):
         machine.deal(g, match.record, np.uint64(seed), pair, swap)
@@ -381,7 +382,7 @@ def any_option(g: Any, rng: random.Random) -> int:
     return rng.randrange(int(g.n_options))
 
 
-def games(match: Match, seed: int, count: int, choose: Choose = any_option) -> Iterator[tuple[Any, bool]]:
+def games(match: Built, seed: int, count: int, choose: Choose = any_option) -> Iterator[tuple[Any, bool]]:
     """Play games and yield the record at every decision, and once more, with True, when a game is over."""
     g, rng = record.new_game(), random.Random(seed)
     with np.errstate(over="ignore"):

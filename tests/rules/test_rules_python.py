@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, program, record, zones
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.state import build
 from kotc_sim.shared.result import Ending

@@ -11,12 +11,12 @@ import pytest
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.experiments.speed.bench import plain_deck
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.engine.calls import address_of, call_score
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.games.keeper.match import compile_match
+from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import per_option, whole
-from kotc_sim.strategies.registry import load_strategy
 
 Numbers = numba.types.Array(numba.types.float64, 1, "C")
 
@@ -54,7 +54,7 @@ def asked() -> tuple[Any, Any]:
     return g, m
 
 
-@pytest.mark.parametrize("strategy", [mine, one, load_strategy("greedy"), load_strategy("random")], ids=lambda s: str(s.name))
+@pytest.mark.parametrize("strategy", [mine, one, load("kotc", "greedy"), load("kotc", "random")], ids=lambda s: str(s.name))
 def test_by_address_and_from_python(asked: tuple[Any, Any], strategy: Any) -> None:
     g, m = asked
     n = int(g.n_options)
@@ -70,9 +70,9 @@ def test_by_address_and_from_python(asked: tuple[Any, Any], strategy: Any) -> No
 def test_only_who_is_asked_can_be_scored_for(asked: tuple[Any, Any]) -> None:
     g, m = asked
     with pytest.raises(ValueError, match="player 1 is asked, not player 0"):
-        load_strategy("greedy").compiled(g, m, 0, record.new_scores())
+        load("kotc", "greedy").compiled(g, m, 0, record.new_scores())
 
 
 def test_a_strategy_has_one_address() -> None:
-    greedy = load_strategy("greedy")
+    greedy: Any = load("kotc", "greedy")
     assert greedy.address == greedy.address == address_of(greedy.compiled)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.best import pick_best
-from kotc_sim.strategies.registry import load_strategy
+from kotc_sim.strategies import load
 from scripts.component_use import Maker, play
 
 EDITION = load_edition("kotc-17")
@@ -36,7 +36,7 @@ def test_uses_are_games_in_which_the_card_could_be_used(name: str) -> None:
 def test_a_spell_is_embodied_for_its_ability() -> None:
     maker = Maker(EDITION)
     match = compile_match([maker.deck(maker.rows["effect.embody_times"])] * 2)
-    m, greedy = match.record, load_strategy("greedy").compiled
+    m, greedy = match.record, load("kotc", "greedy").compiled
     g, scores = record.new_game(), record.new_scores()
     asked = 0
     for game in range(10):

@@ -12,11 +12,13 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
-from kotc_sim.strategies.registry import SCORING, load_strategy
+from kotc_sim.games.keeper.match import compile_match
+from kotc_sim.strategies import load, strategies_of
 from tests.decks import random_decks
+
+SCORING = [name for name, pace in strategies_of("kotc").names.items() if pace == "steady"]
 
 IDENTITY = ("definition", "sp", "hp", "printed_sp", "printed_hp", "printed_level", "down")
 SLOW = numba.config.DISABLE_JIT
@@ -80,7 +82,7 @@ def states(edition: str, seed: int, every: int, most: int) -> Any:
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
 @pytest.mark.parametrize("name", [name for name in SCORING if name != "random"])
 def test_scores_do_not_depend_on_hidden_cards(name: str, edition: str) -> None:
-    fill = load_strategy(name).compiled
+    fill = load("kotc", name).compiled
     rng = random.Random(5)
     moved = decisions = 0
     for seed in range(1 if SLOW else 6):
@@ -102,7 +104,7 @@ def test_scores_do_not_depend_on_hidden_cards(name: str, edition: str) -> None:
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
 @pytest.mark.parametrize("name", ["lookahead@4", "mcts@4"])
 def test_a_search_with_the_same_stream_does_not_depend_on_hidden_cards(name: str, edition: str) -> None:
-    fill = load_strategy(name).compiled
+    fill = load("kotc", name).compiled
     rng = random.Random(6)
     for g, m in states(edition, 3, 9, 4 if SLOW else 40):
         me = int(g.asked)
@@ -117,7 +119,7 @@ def test_a_search_with_the_same_stream_does_not_depend_on_hidden_cards(name: str
 
 def test_strategies_leave_the_game_alone() -> None:
     for name in (*SCORING, "lookahead@4"):
-        fill = load_strategy(name).compiled
+        fill = load("kotc", name).compiled
         for g, m in states("kotc-17", 4, 11, 5):
             before, fixed = g.tobytes(), m.tobytes()
             with np.errstate(over="ignore"):

@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.ladder import ladder_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import ladder as report
-from kotc_sim.runs.play import Workers
+from kotc_sim.runs import Workers
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 

@@ -9,12 +9,12 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.games.keeper.build import compile_match
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import machine, record
+from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared import result
+from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.weights import HANDS, PLANS
-from kotc_sim.strategies.registry import load_strategy
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 200 if not numba.config.DISABLE_JIT else 4
@@ -22,7 +22,8 @@ GAMES = 200 if not numba.config.DISABLE_JIT else 4
 
 def play(match: Any, game: Any, low: int, high: int, scores: Any) -> Any:
     """Play games of greedy against aggro; return their results."""
-    first, second = (load_strategy(name).address for name in ("greedy", "aggro"))
+    pilots: list[Any] = [load("kotc", name) for name in ("greedy", "aggro")]
+    first, second = (pilot.address for pilot in pilots)
     results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
     seen = np.zeros((high - low, 2, int(match.n_defs)), np.uint8)
     with np.errstate(over="ignore"):

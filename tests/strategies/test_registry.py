@@ -9,11 +9,16 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies import check, files, registry
+from kotc_sim.strategies import check, describe, files, load, strategies_of
+from kotc_sim.strategies import plugin as plugins
 from kotc_sim.strategies.check import check_plugin
 from kotc_sim.strategies.keeper.weights import NAMES, weights_of
-from kotc_sim.strategies.plugin import load_file
+from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.template import write_template
+
+
+def load_file(spec: str) -> AnyStrategy:
+    return plugins.load_file(spec, strategies_of("kotc"))
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +27,7 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_built_in_name_loads() -> None:
-    names = [name for name, description in registry.describe() if description]
+    names = [name for name, description in describe("kotc") if description]
     assert names[:7] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "mcts"]
 
 
@@ -37,24 +42,24 @@ def test_every_built_in_name_loads() -> None:
 )
 def test_an_unknown_name_is_explained(spec: str, words: list[str]) -> None:
     with pytest.raises(KotcError) as caught:
-        registry.load_strategy(spec)
+        load("kotc", spec)
     for word in words:
         assert word in str(caught.value)
 
 
 def test_searches_take_any_base_and_budget() -> None:
-    assert registry.load_strategy("lookahead:aggro").name == "lookahead:aggro"
-    assert registry.load_strategy("mcts@50:control").name == "mcts@50:control"
+    assert load("kotc", "lookahead:aggro").name == "lookahead:aggro"
+    assert load("kotc", "mcts@50:control").name == "mcts@50:control"
 
 
 def test_the_template_works_unedited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    path = write_template("my plan")
+    path = write_template("my plan", "kotc")
     strategy = load_file(str(path))
     check_plugin(strategy)
     assert strategy.name == "my-plan"
     with pytest.raises(KotcError, match="exists already"):
-        write_template("my plan")
+        write_template("my plan", "kotc")
 
 
 def plugin(folder: Path, body: str) -> Path:

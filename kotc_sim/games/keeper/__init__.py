@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card, Deck
     from kotc_sim.games.keeper.editions import Edition
+    from kotc_sim.games.keeper.match import KeeperMatch
+    from kotc_sim.games.pilots import Pilot
 
 
 class Keeper:
@@ -117,6 +119,26 @@ class Keeper:
         if isinstance(thing, Deck):
             return deck_problems(thing)
         return thing.problems if isinstance(thing, Card) else ()
+
+    def compile(self, decks: Sequence[Deck]) -> KeeperMatch:
+        """Compile a match of 2 to 8 decks of one edition."""
+        from kotc_sim.games.keeper.match import KeeperMatch
+
+        return KeeperMatch(decks)
+
+    def compile_kernels(self, first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+        """Compile the engine's handlers and services, with ``first`` in a second process."""
+        from kotc_sim.games.keeper.engine.machine import compile_all
+
+        compile_all(first, on_step)
+
+    def replay(
+        self, match: Any, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+    ) -> Replay:
+        """Play one game of a run again."""
+        from kotc_sim.games.keeper.replay import replay
+
+        return replay(match, decks, pilots, game, seed, omniscient=omniscient)
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

@@ -1,6 +1,6 @@
 """From decks to a match: card definitions, programs and rule switches as integer arrays.
 
-The engine knows no names; it sees what :func:`compile_match` writes into a ``MATCH`` record. Limits of the record are checked
+The engine knows no names; it sees what `Builder` writes into a ``MATCH`` record. Limits of the record are checked
 here, with a message that names the card. A component whose program the engine cannot carry out is refused by name.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
@@ -20,7 +20,6 @@ from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
 from kotc_sim.games.switches import write_fields
-from kotc_sim.shared.result import MAX_PLAYERS
 
 PLACES = {
     "hand": kinds.Zone.HAND,
@@ -132,7 +131,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Match:
+class Built:
     """A compiled match: the ``MATCH`` record, and the names behind its integers."""
 
     record: Any
@@ -145,7 +144,7 @@ def card_key(card: Card) -> tuple[Any, ...]:
     return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
 
 
-class Compiler:
+class Builder:
     """Writes one match record; one instance a match."""
 
     def __init__(self, edition: Edition) -> None:
@@ -497,7 +496,7 @@ class Compiler:
         seat.definitions = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in numbers})
         seat.cards, seat.levels, seat.squares = len(levels), sum(levels), sum(level * level for level in levels)
 
-    def finish(self) -> Match:
+    def finish(self) -> Built:
         """Write what the whole match can do, and return it."""
         react = 0
         for i, name in enumerate(self.names.counters):
@@ -518,46 +517,8 @@ class Compiler:
             mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.Zone.DECK
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
         machine.install(self.m)
-        return Match(self.m, self.names, self.index)
+        return Built(self.m, self.names, self.index)
 
     def listen_to_everything(self) -> None:
         """Let counters that a scenario places by hand be answered too."""
         self.placed |= set(self.names.counters)
-
-
-def compile_match(decks: Sequence[Deck]) -> Match:
-    """Compile a match of 2 to 8 decks of one edition.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        In seat order; all of one edition.
-
-    Returns
-    -------
-    Match
-        Ready for the engine.
-
-    Raises
-    ------
-    KotcError
-        If editions differ or a limit of the engine is exceeded.
-    """
-    if not 2 <= len(decks) <= MAX_PLAYERS:
-        raise KotcError(
-            f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played",
-            fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)",
-        )
-    first = decks[0]
-    for other in decks[1:]:
-        if other.edition.name != first.edition.name:
-            raise KotcError(
-                f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}",
-                file=other.file or None,
-                fix="Both decks must be of one edition; state `edition:` in the deck, or use --edition",
-            )
-    compiler = Compiler(first.edition)
-    for seat, deck in enumerate(decks):
-        reserves = [card for card, count in deck.reserves for _ in range(count)]
-        compiler.add_deck(seat, deck.cards(), reserves)
-    return compiler.finish()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
+    from kotc_sim.games.levelup.match import LevelUpMatch
+    from kotc_sim.games.pilots import Pilot
 
 # What a card of Level-Up has and one of another game has not.
 _CARD_KEYS = {"effects", "attack"}
@@ -107,6 +109,23 @@ class LevelUp:
         if isinstance(thing, LevelUpEdition):
             Vocabulary(thing)
         return tuple(problems(thing)) if isinstance(thing, Deck) else ()
+
+    def compile(self, decks: Sequence[Deck]) -> LevelUpMatch:
+        """Compile a match of two decks of one edition."""
+        from kotc_sim.games.levelup.match import LevelUpMatch
+
+        return LevelUpMatch(*decks)
+
+    def compile_kernels(self, first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+        """Do nothing: the few kernels compile when the engine is imported."""
+
+    def replay(
+        self, match: Any, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+    ) -> Replay:
+        """Play one game of a run again."""
+        from kotc_sim.games.levelup.replay import replay
+
+        return replay(match, decks, pilots, game, seed, omniscient=omniscient)
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

@@ -1,11 +1,10 @@
-"""From decks of Level-Up to one record of integers, and the door to its engine."""
+"""From decks of Level-Up to one record of integers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import numba
 import numpy as np
 
 from kotc_sim.errors import KotcError
@@ -14,10 +13,9 @@ from kotc_sim.games.levelup.cards.legality import require_legal
 from kotc_sim.games.levelup.cards.text import Effect, Filter
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, new_array, new_game
+from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, new_array
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
 from kotc_sim.games.switches import write_fields
-from kotc_sim.shared.result import RESULT, Ending, Flag
 
 # Plain integers: a match of the starter decks writes four thousand of them.
 _SIDES = {"": int(kinds.Side.NONE), "own": int(kinds.Side.OWN), "enemy": int(kinds.Side.ENEMY), "both": int(kinds.Side.BOTH)}
@@ -207,123 +205,3 @@ def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, l
         for i, card in enumerate(cards):
             builder.match.deck[number, i] = builder.add(card)
     return builder.array, builder.cards
-
-
-class LevelUpMatch:
-    """Two decks that can be played against each other, any number of times.
-
-    Parameters
-    ----------
-    deck0, deck1 : Deck
-        Of contestants 0 and 1.
-    check : bool
-        Refuse illegal decks.
-    """
-
-    game = "levelup"
-
-    def __init__(self, deck0: Deck, deck1: Deck, *, check: bool = True) -> None:
-        self.decks = (deck0, deck1)
-        self.array, self.cards = build_match(deck0, deck1, check=check)
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the cards, by their number in the match."""
-        return [card.name for card in self.cards]
-
-    def play_games(self, strategy0: Any, strategy1: Any, seed: int, lo: int, hi: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Play games ``lo`` to ``hi - 1`` of the run ``seed``; thread-safe, and it releases the lock.
-
-        Parameters
-        ----------
-        strategy0, strategy1 : LevelUpStrategy
-            Of the two contestants. In games with an even number contestant 0 sits in seat 0.
-        seed : int
-            Of the run, 0 to 2**64 - 1.
-        lo, hi : int
-            The range of games; ``2k`` and ``2k + 1`` are a pair.
-
-        Returns
-        -------
-        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
-        seen : uint8 array, shape (games, 2, cards)
-            `kotc_sim.shared.result.Seen` bits, by seat.
-
-        Raises
-        ------
-        KotcError
-            If a strategy gave a score that is no number, or a game got stuck.
-        """
-        from kotc_sim.games.levelup.engine.machine import advance
-        from kotc_sim.games.levelup.engine.setup import play_many
-        from kotc_sim.strategies.pilot import blamed
-
-        fills = strategy0.compiled, strategy1.compiled
-        results = np.zeros(hi - lo, RESULT)
-        seen = np.zeros((hi - lo, 2, len(self.cards)), np.uint8)
-        filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
-        with np.errstate(over="ignore"), blamed((strategy0, strategy1), f"games {lo} to {hi - 1} of seed {seed}"):
-            play_many(
-                advance,
-                *fills,
-                new_game(self.array)[0],  # streams wrap around; only the interpreter would warn
-                np.zeros(kinds.MAX_OPTIONS),
-                np.uint64(seed),
-                lo,
-                hi,
-                filled,
-                seen,
-            )
-        broken = np.flatnonzero(results["ending"] == Ending.ERROR)
-        if len(broken):
-            game = lo + int(broken[0])
-            flags = Flag(int(results["raised"][broken[0]]))
-            what = "a score that is no number" if flags & Flag.BAD_SCORE else "a game without an end"
-            raise KotcError(
-                f"{strategy0.name} against {strategy1.name} gave {what} in game {game} of seed {seed}",
-                file=strategy0.file or strategy1.file,
-                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.",
-            )
-        return results, seen
-
-
-class LevelUpGame(LevelUpMatch):
-    """A match behind the door of `kotc_sim.runs.play`: strategies are given by name.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Two of them.
-
-    Attributes
-    ----------
-    names : list of str
-        Card names by number.
-    owners : list of set of int
-        For contestants 0 and 1: the cards in their decks.
-    record : record array
-        What the games depend on, besides strategies and seed.
-    """
-
-    def __init__(self, decks: Sequence[Deck]) -> None:
-        if len(decks) != 2:
-            raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
-        super().__init__(decks[0], decks[1])
-        self.record = self.array
-        numbers = self.array[0]["deck"]
-        self.owners = [{int(k) for k in numbers[i][: deck.size]} for i, deck in enumerate(decks)]
-
-    def play(self, strategies: tuple[str, str], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Play games ``low`` to ``high - 1``; strategies by name or path. See `LevelUpMatch.play_games`."""
-        from kotc_sim.strategies.levelup.api import load_strategy
-
-        first, second = (load_strategy(name) for name in strategies)
-        return self.play_games(first, second, seed, low, high)
-
-    def warm_up(self, strategies: tuple[str, str]) -> None:
-        """Load or compile the engine and the strategies, which the first game would have to wait for."""
-        import kotc_sim.games.levelup.engine.machine  # noqa: F401
-        from kotc_sim.strategies.levelup.api import load_strategy
-
-        for name in strategies:
-            load_strategy(name).compiled  # noqa: B018

@@ -1,223 +1,62 @@
-"""Level-Up in words: options, the log of a game, and the replay of a simulated game."""
+"""One simulated game of Level-Up again, with its log: exactly the game that a match-up counts under its number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.games.levelup.build import LevelUpMatch
-from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
-from kotc_sim.shared.result import Ending
-
-_ENDINGS = {
-    Ending.HIT_POINTS: "is out of points",
-    Ending.TURN_CAP: "the turn limit is reached",
-    Ending.ERROR: "an error stopped the game",
-}
+from kotc_sim.games.levelup.match import LevelUpMatch
+from kotc_sim.games.levelup.transcript import Narrator
+from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.games.protocol import Replay
 
 
-class Narrator:
-    """Puts a game into words.
+def replay(
+    match: LevelUpMatch, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+) -> Replay:
+    """Play one game of a run again and tell what happens.
 
     Parameters
     ----------
-    game : record
-        As `kotc_sim.games.levelup.engine.record.fields` gives it.
-    cards : list of Card
-        By kind number.
-    name : callable, optional
-        The name of a physical card; by default the card's own, with its owner.
-    players : sequence of str
-        Names of the seats.
+    match : LevelUpMatch
+        Of the decks.
+    decks : sequence of Deck
+        Of contestants 0 and 1.
+    pilots : two Pilot
+        Who play them, as in the run.
+    game : int
+        Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
+    seed : int
+        Seed of the run.
     omniscient : bool
-        Name hidden cards as well.
+        Whether hidden cards are named.
+
+    Raises
+    ------
+    KotcError
+        If a strategy from a file raises.
     """
-
-    def __init__(
-        self,
-        game: Any,
-        cards: list[Card],
-        name: Callable[[int], str] | None = None,
-        players: tuple[str, str] = ("P0", "P1"),
-        omniscient: bool = True,
-    ) -> None:
-        self.game, self.cards, self.players, self.omniscient = game, cards, players, omniscient
-        self._name = name
-
-    def card(self, card: int) -> str:
-        """Return the name of a physical card."""
-        if card < 0:
-            return "nothing"
-        if self._name is not None:
-            return self._name(card)
-        return self.cards[int(self.game.card[card].kind)].name
-
-    def effect(self, number: int) -> str:
-        """Return the text of an effect."""
-        for kind, card in enumerate(self.cards):
-            for position, effect in enumerate(card.effects):
-                first = int(self.game.m.kinds[kind].effects[position])
-                if first <= number <= first + len(effect.then):
-                    return (effect, *effect.then)[number - first].text
-        return "no effect"
-
-    def option(self, number: int) -> str:
-        """Return an option of the decision at hand."""
-        option = self.game.options[number]
-        card, target = int(option.card), int(option.target)
-        match kinds.Opt(int(option.kind)):
-            case kinds.Opt.PLAY:
-                how = " face-down" if option.amount else ""
-                where = ""
-                if target >= 0:
-                    where = f" on {self.card(self._top(target))}"
-                elif target == kinds.ASK_PLACE:
-                    where = " (place to be chosen)"
-                return f"play {self.card(card)}{where}{how}"
-            case kinds.Opt.FLIP:
-                return f"turn {self.card(card)} face-up"
-            case kinds.Opt.ACTIVATE:
-                return f"activate {self.card(card)}: {self.effect(int(option.amount))}"
-            case kinds.Opt.ATTACK:
-                aim = self.card(target) if target >= 0 else self.players[1 - card // kinds.MAX_DECK]
-                return f"attack {aim} with {self.card(card)}"
-            case kinds.Opt.CARD:
-                return f"choose {self.card(card)}"
-            case kinds.Opt.PLACE:
-                where = "to a free slot" if target == kinds.NEW_SLOT else f"on {self.card(self._top(target))}"
-                return f"place {self.card(card)} {where}"
-            case kinds.Opt.END_PHASE:
-                return "end the phase"
-            case kinds.Opt.PASS:
-                return "pass" if self.game.ask == kinds.Ask.RESPOND else "choose no more"
-            case other:
-                return other.name.lower()
-
-    def options(self) -> list[str]:
-        """Return all options of the decision at hand."""
-        return [self.option(i) for i in range(int(self.game.n_options))]
-
-    def _top(self, bottom: int) -> int:
-        side = self.game.side[bottom // kinds.MAX_DECK]
-        for i in range(int(side.n_piles)):
-            if side.piles[i].bottom == bottom:
-                return int(side.piles[i].top)
-        return bottom
-
-    def lines(self) -> list[str]:
-        """Return the log in words, and empty it."""
-        game = self.game
-        result = []
-        for i in range(int(game.n_log)):
-            entry = game.log[i]
-            line = self._line(kinds.Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a), int(entry.b))
-            if line:
-                result.append(line)
-        game.n_log = 0
-        return result
-
-    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:
-        who = self.players[player] if player in (0, 1) else "nobody"
-        name = "" if what is kinds.Log.TURN else self.card(card)
-        hidden = "a card" if not self.omniscient else name
-        match what:
-            case kinds.Log.TURN:
-                return f"— Turn {a}: {who} ({b} points against {card}) —"
-            case kinds.Log.DRAW:
-                return f"{who} draws {hidden}"
-            case kinds.Log.PLAY:
-                down = " face-down" if a else ""
-                return f"{who} plays {hidden if a else name}{down}"
-            case kinds.Log.LEVEL_UP:
-                down = " face-down" if b else ""
-                return f"{who} levels {self.card(a)} up to {hidden if b else name}{down}"
-            case kinds.Log.FLIP:
-                return f"{name} is turned {'face-up' if a else 'face-down'}"
-            case kinds.Log.ACTIVATE:
-                return f"{who} activates {name}: {self.effect(a)}"
-            case kinds.Log.TRIGGER:
-                return f"{who}'s {name} triggers: {self.effect(a)}"
-            case kinds.Log.ATTACK:
-                return f"{who} attacks {self.card(a) if a >= 0 else self.players[1 - player]} with {name}"
-            case kinds.Log.NEGATED:
-                return f"{name} is negated and does nothing"
-            case kinds.Log.FIZZLE:
-                return f"{name} does nothing"
-            case kinds.Log.DESTROY:
-                return f"{name} is destroyed"
-            case kinds.Log.DISCARD_FIELD:
-                return f"{name} is discarded from the field"
-            case kinds.Log.DISCARD_HAND:
-                return f"{who} discards {name}"
-            case kinds.Log.MILL:
-                return f"{who} mills {name}"
-            case kinds.Log.TO_HAND:
-                return f"{who} takes {name} into the hand"
-            case kinds.Log.TO_DECK:
-                return f"{who} shuffles {name} into the deck"
-            case kinds.Log.POINTS:
-                return f"{who} {'gains' if a > 0 else 'loses'} {abs(a)} and has {b} points" if a else ""
-            case kinds.Log.TAP:
-                return f"{name} is tapped"
-            case kinds.Log.UNTAP:
-                return f"{name} is untapped"
-            case kinds.Log.COMPARE:
-                return f"{name} hits directly" if b < 0 else f"{name} attacks with {a} against {b}"
-            case kinds.Log.STANDING:
-                return f"{name} stays active"
-            case kinds.Log.EQUIP:
-                return f"{name} is equipped to {self.card(a)}"
-            case kinds.Log.BOOST:
-                return f"{name} gets {a:+d} attack and {b:+d} defense this turn"
-            case kinds.Log.PROTECT:
-                return f"{name} is indestructible this turn"
-            case kinds.Log.HALT:
-                return f"{name} cannot attack until the end of the next turn"
-            case kinds.Log.AGAIN:
-                return f"{name} can attack once more"
-            case kinds.Log.EXTRA_PLAY:
-                return f"{who} may play {a} more"
-            case kinds.Log.EXHAUSTED:
-                return f"{who} cannot draw: the deck is empty"
-            case kinds.Log.COUNTERED:
-                what_kind = {kinds.Item.EFFECT: "the effect of ", kinds.Item.ATTACK: "the attack of "}.get(kinds.Item(a), "")
-                return f"{who} negates {what_kind}{name}"
-            case kinds.Log.REDIRECT:
-                return f"{who} changes the target of the attack to {name}"
-            case kinds.Log.USED:
-                return f"{name} is tapped, and its effect is performed: {self.effect(a)}"
-            case kinds.Log.REDRAW:
-                return f"{who} takes a new hand"
-            case kinds.Log.DROPPED:
-                return f"{name}'s trigger is dropped: the chain is full"
-            case kinds.Log.END:
-                why = _ENDINGS.get(Ending(a), "")
-                if player not in (0, 1):
-                    both = "both players are out of points" if a == Ending.HIT_POINTS else why
-                    return f"The game is a draw: {both}"
-                loser = f"{self.players[1 - player]} {why}" if a == Ending.HIT_POINTS else why
-                return f"{who} wins: {loser}"
-            case _:
-                return ""
+    with blamed(pilots, f"game {game} of seed {seed}"):
+        lines, end = play_again(match, pilots, seed, game, omniscient)
+    names = [deck.name for deck in decks]
+    seats = tuple(reversed(names)) if game & 1 else tuple(names)
+    scores = [1, 1] if end.winner < 0 else [2 * int(end.winner == seat) for seat in range(2)]
+    return Replay(game, seats, lines, scores, int(end.turn), int(end.ending), [int(side.points) for side in end.side])
 
 
-def replay_lines(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int, omniscient: bool = True) -> list[str]:
-    """Play one game of a run again and put it into words; see `play_again`."""
-    return play_again(match, strategy0, strategy1, seed, game, omniscient)[0]
-
-
-def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, game: int, omniscient: bool = True) -> tuple[list[str], Any]:
+def play_again(match: LevelUpMatch, pilots: Sequence[Pilot], seed: int, game: int, omniscient: bool = True) -> tuple[list[str], Any]:
     """Play one game of a run again and put it into words.
 
     Parameters
     ----------
     match : LevelUpMatch
         The decks.
-    strategy0, strategy1 : LevelUpStrategy
+    pilots : two Pilot
         Of the contestants.
     seed, game : int
         The run and the number of the game in it.
@@ -234,7 +73,7 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     from kotc_sim.games.levelup.engine.doors import choose_best, set_up
     from kotc_sim.games.levelup.engine.machine import advance
 
-    array = new_game(match.array)
+    array = new_game(match.record)
     view = fields(array)
     record = array[0]
     scores = np.zeros(kinds.MAX_OPTIONS)
@@ -249,7 +88,7 @@ def play_again(match: LevelUpMatch, strategy0: Any, strategy1: Any, seed: int, g
     result = [
         f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; {names[int(view.first)]} goes first."
     ]
-    chosen = (strategy0.compiled, strategy1.compiled)
+    chosen = [pilot.compiled for pilot in pilots]
     with np.errstate(over="ignore"):
         advance(record)
         result += narrator.lines()

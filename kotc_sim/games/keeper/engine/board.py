@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numba
 
@@ -15,11 +15,16 @@ from kotc_sim.compiler.twin import Twin
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.engine.calls import address_of
 
-if TYPE_CHECKING:
-    from kotc_sim.strategies.keeper.api import Strategy
-
 TWIN_AFTER = 1.0
 """Seconds of play on a board after which it gets machine code of its own: loading that takes about a tenth of this."""
+
+
+class Addressed(Protocol):
+    """What machine code calls by its address, such as a strategy."""
+
+    @property
+    def address(self) -> Any:
+        """Where it begins, in the machine code that the thread uses."""
 
 
 class Board:
@@ -43,14 +48,14 @@ class Board:
         self._seconds = 0.0
         self._match: tuple[Any, Any] = (None, None)
 
-    def machine_for(self, match: Any, strategies: Sequence[Strategy]) -> tuple[Any, Any, list[Any]]:
+    def machine_for(self, match: Any, strategies: Sequence[Addressed]) -> tuple[Any, Any, list[Any]]:
         """Return the address of ``machine.play_many``, the match, and the strategies' addresses, all in this board's machine code.
 
         Parameters
         ----------
         match : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
             With the addresses that all share.
-        strategies : sequence of Strategy
+        strategies : sequence of Addressed
             To be asked.
         """
         if self.twin is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.games.keeper.build import Compiler, Match, card_key
+from kotc_sim.games.keeper.build import Builder, Built, card_key
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.scenario.reader import CardState, Document
@@ -24,7 +24,7 @@ ZONE_OF = {
     "reserves": kinds.Zone.RESERVES,
 }
 _FIRST_STEP = {"draw": 1, "resource": 3, "action": 6, "battle": 20, "recovery": 30}  # of the frame of a turn
-_SHARED: OrderedDict[Any, Match] = OrderedDict()
+_SHARED: OrderedDict[Any, Built] = OrderedDict()
 _SHARED_MAX = 64
 
 
@@ -34,7 +34,7 @@ class Game:
 
     Attributes
     ----------
-    match : Match
+    match : Built
         The compiled match.
     array : numpy.ndarray
         One element of dtype ``GAME``.
@@ -50,7 +50,7 @@ class Game:
         Entries of the game log, in order; empty unless it is switched on.
     """
 
-    match: Match
+    match: Built
     array: Any
     g: Any
     labels: dict[str, int]
@@ -171,7 +171,7 @@ def _script(g: Any, document: Document) -> None:
         setattr(g, f"script_{name}_n", len(numbers))
 
 
-def _match(document: Document) -> Match:
+def _match(document: Document) -> Built:
     """Compile the scenario's cards, or take the match of an earlier scenario with the same ones."""
     cards: dict[Any, Card] = {}
     for card in document.cards:
@@ -185,20 +185,20 @@ def _match(document: Document) -> Match:
     if key in _SHARED:
         _SHARED.move_to_end(key)
         return _SHARED[key]
-    compiler = Compiler(edition)
-    compiler.listen_to_everything()
+    builder = Builder(edition)
+    builder.listen_to_everything()
     for card in cards.values():
-        compiler.add_card(card)
+        builder.add_card(card)
     for seat in range(len(document.players)):
-        compiler.add_deck(seat, [])
-    match = compiler.finish()
+        builder.add_deck(seat, [])
+    match = builder.finish()
     _SHARED[key] = match
     if len(_SHARED) > _SHARED_MAX:
         _SHARED.popitem(last=False)
     return match
 
 
-def _put(g: Any, match: Match, seat: int, zone: int, state: CardState, document: Document) -> int:
+def _put(g: Any, match: Built, seat: int, zone: int, state: CardState, document: Document) -> int:
     """Add a card to the record and to its zone; return its index."""
     c = int(g.n_cards)
     player = g.players[seat]

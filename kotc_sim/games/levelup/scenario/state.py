@@ -17,7 +17,7 @@ from kotc_sim.games.levelup.editions.loader import edition_from_node, load_editi
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
-from kotc_sim.games.levelup.replay import Narrator
+from kotc_sim.games.levelup.transcript import Narrator
 from kotc_sim.yaml_source import Node
 
 SEATS = {"P0": 0, "P1": 1}

@@ -1,0 +1,150 @@
+"""A match of Keeper of the Cards: decks compiled once, games of them played any number of times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.build import Builder, Built
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.engine import machine
+from kotc_sim.games.keeper.engine.board import Addressed, board
+from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.shared import result
+from kotc_sim.shared.result import MAX_PLAYERS
+
+
+class KeeperPilot(Pilot, Addressed, Protocol):
+    """A strategy for this game: drivers call it by address."""
+
+    @property
+    def orders_dice(self) -> bool:
+        """Whether it orders its dice in Damage Allocation itself."""
+
+
+class KeeperMatch:
+    """A match of 2 to 8 decks of one edition.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        In seat order.
+
+    Attributes
+    ----------
+    built : Built
+        The record with the names behind its integers.
+    record : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
+        What the games depend on besides strategies and seed.
+    names : list of str
+        Card names by definition.
+    owners : list of set of int
+        For sides A and B: the definitions in their decks.
+    """
+
+    game = "kotc"
+
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        self.built = compile_match(decks)
+        self.record = m = self.built.record
+        self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
+        self.owners = []
+        for seat in (0, 1):
+            drawn = m.deck[seat, : m.deck_n[seat]].tolist()
+            aside = m.reserves[seat, : m.reserves_n[seat]].tolist()
+            self.owners.append({int(c) for c in drawn + aside})
+
+    def play(self, pilots: Sequence[Any], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
+        """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
+
+        Parameters
+        ----------
+        pilots : two KeeperPilot
+            Of sides A and B; further players are played by B's. In games with an even number A sits in seat 0.
+        seed : int
+            Of the run.
+        low, high : int
+            The range of games; ``2k`` and ``2k + 1`` are a pair.
+
+        Returns
+        -------
+        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
+        seen : uint8 array, shape (games, players, definitions)
+            `kotc_sim.shared.result.Seen` bits, by seat.
+
+        Raises
+        ------
+        KotcError
+            If a strategy gave a score that is not a number, a game made no progress, or a strategy from a file raised.
+        """
+        a, b = pilots
+        self.warm_up(pilots)
+        results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
+        m = self.record
+        seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
+        played = f"games {low} to {high - 1} of seed {seed}"
+        with np.errstate(over="ignore"), blamed((a, b), played), board() as own:
+            driver, record, addresses = own.machine_for(m, (a, b))
+            error = machine.play_many_at(
+                driver, *addresses, int(a.orders_dice), int(b.orders_dice), own.game, record, np.uint64(seed), low, high, results,
+                seen, own.scores,
+            )  # fmt: skip
+            asked = int(own.game.asked)
+        if error:
+            game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])
+            culprit = (a, b)[(asked > 0) ^ (game & 1)] if asked < 2 else b
+            bad = error == machine.BAD_SCORE
+            what = "returned a score that is not a number" if bad else "made no progress"
+            raise KotcError(
+                f"strategy {culprit.name!r} {what} in game {game}",
+                file=culprit.file,
+                fix=f"See it with `kotc-sim replay … --game {game} --seed {seed}`, and mend the strategy",
+            )
+        return results, seen
+
+    def warm_up(self, pilots: Sequence[Pilot]) -> None:
+        """Load or compile the strategies, and the engine with them."""
+        for pilot in pilots:
+            pilot.compiled  # noqa: B018
+
+
+def compile_match(decks: Sequence[Deck]) -> Built:
+    """Compile a match of 2 to 8 decks of one edition.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        In seat order; all of one edition.
+
+    Returns
+    -------
+    Built
+        Ready for the engine.
+
+    Raises
+    ------
+    KotcError
+        If editions differ or a limit of the engine is exceeded.
+    """
+    if not 2 <= len(decks) <= MAX_PLAYERS:
+        raise KotcError(
+            f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played",
+            fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)",
+        )
+    first = decks[0]
+    for other in decks[1:]:
+        if other.edition.name != first.edition.name:
+            raise KotcError(
+                f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}",
+                file=other.file or None,
+                fix="Both decks must be of one edition; state `edition:` in the deck, or use --edition",
+            )
+    builder = Builder(first.edition)
+    for seat, deck in enumerate(decks):
+        reserves = [card for card, count in deck.reserves for _ in range(count)]
+        builder.add_deck(seat, deck.cards(), reserves)
+    return builder.finish()

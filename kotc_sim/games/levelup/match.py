@@ -1,0 +1,120 @@
+"""A match of Level-Up: two decks compiled once, games of them played any number of times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.build import build_match
+from kotc_sim.games.levelup.cards.card import Deck
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.record import new_game
+from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.shared.result import RESULT, Ending, Flag
+
+
+class LevelUpMatch:
+    """Two decks that can be played against each other, any number of times.
+
+    Parameters
+    ----------
+    *decks : Deck
+        Of contestants 0 and 1.
+    check : bool
+        Refuse illegal decks.
+
+    Attributes
+    ----------
+    record : record array of dtype `kotc_sim.games.levelup.engine.record.MATCH`, shape (1,)
+        What the games depend on besides strategies and seed.
+    cards : list of Card
+        By their number in the match.
+    owners : list of set of int
+        For contestants 0 and 1: the numbers of the cards in their decks.
+
+    Raises
+    ------
+    KotcError
+        If there are not two decks, one is illegal, the editions differ, or the record is too small.
+    """
+
+    game = "levelup"
+
+    def __init__(self, *decks: Deck, check: bool = True) -> None:
+        if len(decks) != 2:
+            raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
+        self.decks = decks
+        self.record, self.cards = build_match(*decks, check=check)
+        kinds = self.record[0]["deck"]
+        self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the cards, by their number in the match."""
+        return [card.name for card in self.cards]
+
+    def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
+
+        Parameters
+        ----------
+        pilots : two Pilot
+            Of the contestants. In games with an even number contestant 0 sits in seat 0.
+        seed : int
+            Of the run, 0 to 2**64 - 1.
+        low, high : int
+            The range of games; ``2k`` and ``2k + 1`` are a pair.
+
+        Returns
+        -------
+        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
+        seen : uint8 array, shape (games, 2, cards)
+            `kotc_sim.shared.result.Seen` bits, by seat.
+
+        Raises
+        ------
+        KotcError
+            If a strategy gave a score that is no number, a game got stuck, or a strategy from a file raised.
+        """
+        from kotc_sim.games.levelup.engine.machine import advance
+        from kotc_sim.games.levelup.engine.setup import play_many
+
+        first, second = pilots
+        fills = first.compiled, second.compiled
+        results = np.zeros(high - low, RESULT)
+        seen = np.zeros((high - low, 2, len(self.cards)), np.uint8)
+        filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
+        with np.errstate(over="ignore"), blamed(pilots, f"games {low} to {high - 1} of seed {seed}"):
+            play_many(
+                advance,
+                *fills,
+                new_game(self.record)[0],  # streams wrap around; only the interpreter would warn
+                np.zeros(kinds.MAX_OPTIONS),
+                np.uint64(seed),
+                low,
+                high,
+                filled,
+                seen,
+            )
+        broken = np.flatnonzero(results["ending"] == Ending.ERROR)
+        if len(broken):
+            game = low + int(broken[0])
+            flags = Flag(int(results["raised"][broken[0]]))
+            what = "a score that is no number" if flags & Flag.BAD_SCORE else "a game without an end"
+            raise KotcError(
+                f"{first.name} against {second.name} gave {what} in game {game} of seed {seed}",
+                file=first.file or second.file,
+                fix="Mend the strategy; `kotc-sim replay` shows the game up to there.",
+            )
+        return results, seen
+
+    def warm_up(self, pilots: Sequence[Pilot]) -> None:
+        """Load or compile the engine and the strategies, which the first game would have to wait for."""
+        import kotc_sim.games.levelup.engine.machine  # noqa: F401
+
+        for pilot in pilots:
+            pilot.compiled  # noqa: B018

@@ -1,0 +1,143 @@
+"""Who plays whom, and chunks of their games: a chunk of pairs is a pure function of its arguments.
+
+Counts are integers, so a run is the same for any number of jobs, any chunk size and any machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim import games
+from kotc_sim.games.pilots import Pilot
+from kotc_sim.games.protocol import Match
+from kotc_sim.runs.tally import Tally, count_games
+
+CHUNK_PAIRS = 256
+ENOUGH_CHUNKS, MOST_TIMES = 32, 8
+"""A run of more chunks than this has larger ones, up to so many times: Python takes 0.15 ms for each."""
+SEARCH_CHUNK_PAIRS = 8
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays whom.
+
+    Attributes
+    ----------
+    decks : tuple of Deck
+        Side A, side B, and further players.
+    strategies : tuple of str
+        Names or paths, for A and for B (further players use B's): names, so that a chunk is a pure function of what can be pickled.
+    """
+
+    decks: tuple[Any, ...]
+    strategies: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some pairs of a contest: what is counted together, and what a checkpoint keeps in one file.
+
+    Attributes
+    ----------
+    contest : Contest
+        Who plays.
+    pairs : int
+        Number of pairs.
+    first_pair : int
+        Number of the first of them: later batches of one run go on where earlier ones ended.
+    """
+
+    contest: Contest
+    pairs: int
+    first_pair: int = 0
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Return the first pair, and the one after the last, of each chunk."""
+        size, end = chunk_size(self.contest, self.pairs), self.first_pair + self.pairs
+        return [(low, min(low + size, end)) for low in range(self.first_pair, end, size)]
+
+
+@dataclass
+class Run:
+    """Counts of a run, and A's scores pair by pair if they were kept.
+
+    ``scores`` is int8, twice A's score over both games of each pair (0..4), in pair order; empty if not kept.
+    """
+
+    tally: Tally
+    scores: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
+
+
+Chunk = tuple[Contest, int, int]
+"""A contest, the first pair to be played, and the one after the last."""
+
+_matches: dict[tuple[int, ...], tuple[tuple[Any, ...], Match]] = {}
+_matches_lock = threading.Lock()
+
+
+def match_of(decks: tuple[Any, ...]) -> Match:
+    """Return the compiled match of these very deck objects, compiling it once in this process."""
+    key = tuple(id(deck) for deck in decks)
+    with _matches_lock:
+        if key not in _matches:
+            if len(_matches) > 256:
+                _matches.clear()
+            _matches[key] = (decks, games.of(decks[0]).compile(decks))
+        return _matches[key][1]
+
+
+def pilots_of(contest: Contest) -> tuple[Pilot, Pilot]:
+    """Return who plays A and B; a strategy is loaded once in this process."""
+    game = games.of(contest.decks[0])
+    a, b = (games.pilot(game, name) for name in contest.strategies)
+    return a, b
+
+
+def play_games(contest: Contest, seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
+    """Play games ``low`` … ``high - 1`` of a run; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
+    return match_of(contest.decks).play(pilots_of(contest), seed, low, high)
+
+
+def play_chunk(contest: Contest, seed: int, first_pair: int, last_pair: int) -> tuple[Tally, NDArray[np.int8]]:
+    """Play pairs ``first_pair`` … ``last_pair - 1`` and count them: a pure function of the arguments."""
+    results, seen = play_games(contest, seed, 2 * first_pair, 2 * last_pair)
+    return count_games(results, seen, 2 * first_pair)
+
+
+def digest_of(contest: Contest) -> str:
+    """Return a digest of what a contest's games depend on, besides seed, pair numbers and sources."""
+    match = match_of(contest.decks)
+    whole = np.asarray(match.record)
+    fixed = np.frombuffer(bytearray(whole.tobytes()), whole.dtype)  # `copy` would leave what lies between fields to chance
+    for name in ("advance", "handlers", "services", "serial"):  # addresses of machine code and the match's number: of this process
+        if name in (fixed.dtype.names or ()):
+            fixed[name] = 0
+    digest = hashlib.sha256(fixed.tobytes())
+    digest.update("\0".join(match.names).encode())
+    for name in contest.strategies:
+        digest.update(f"\0{name}\0".encode())
+        for part in name.split(":"):
+            if part.endswith(".py") and Path(part).is_file():
+                digest.update(Path(part).read_bytes())
+    return digest.hexdigest()
+
+
+def chunk_size(contest: Contest, pairs: int = 0) -> int:
+    """Return the pairs in a chunk: fewer for strategies that search, more in runs of so many ``pairs`` that all jobs have enough chunks.
+
+    Of a strategy of the user's nobody knows how slow it is, and a chunk has to be played within ``STALL_SECONDS`` of the workers.
+    """
+    paces = {pilot.pace for pilot in pilots_of(contest)}
+    if "search" in paces:
+        return SEARCH_CHUNK_PAIRS
+    if "unknown" in paces:
+        return CHUNK_PAIRS
+    return CHUNK_PAIRS * min(MOST_TIMES, max(1, pairs // (ENOUGH_CHUNKS * CHUNK_PAIRS)))

@@ -1,0 +1,97 @@
+"""Around every experiment: the wait for the compiler, workers, a checkpoint, a line of progress."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.compiler import compiled_yet, mark_compiled
+from kotc_sim.games.protocol import Game
+from kotc_sim.progress import Notice, Progress
+from kotc_sim.runs.checkpoint import Checkpoint, resumable
+from kotc_sim.runs.contest import Contest, match_of, pilots_of
+from kotc_sim.runs.workers import Workers
+
+
+@contextlib.contextmanager
+def open_session(
+    arguments: Sequence[str],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    resume: Path | None = None,
+    total: int | None = None,
+) -> Iterator[tuple[Workers, Callable[[int], None]]]:
+    """Lend workers to a command, and what notes finished games: ``with open_session(…) as (workers, on_chunk):``.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Those of the command line, after ``kotc-sim``: a Ctrl-C tells the command that goes on.
+    jobs, scheduler : optional
+        As `Workers` has them.
+    resume : Path, optional
+        Where finished games are kept; by default a folder of the user's cache, which is removed when the run is complete.
+    total : int, optional
+        Games to be played, if that is known.
+    """
+    with (
+        resumable(resume, arguments) as kept,
+        Workers(jobs, scheduler, kept) as workers,
+        Progress(total, "games") as progress,
+    ):
+        yield workers, progress.advance
+
+
+@contextlib.contextmanager
+def python_session(*, jobs: int | None = None, scheduler: str | None = None, resume: Path | None = None) -> Iterator[Workers]:
+    """Lend workers to a notebook or a script: finished games are kept in ``resume``, if that is named, however it ends."""
+    kept = None if resume is None else Checkpoint(resume, "from Python")
+    try:
+        with Workers(jobs, scheduler, kept) as workers:
+            yield workers
+    finally:
+        if kept is not None:
+            kept.flush()
+
+
+def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:
+    """Load or compile the engine and the strategies; say why the first run waits.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        Of a match that is to be played, or one like it.
+    strategies : iterable of str
+        All who are going to play.
+    """
+    names = tuple(dict.fromkeys(strategies))
+    game = games.of(decks[0])
+    if compiled_yet(game.key):
+        _load(decks, names)
+        return
+    with Notice("compiling the engine: only the first run waits for this, about a minute …"):
+        _compile(game, names)
+        _load(decks, names)
+    mark_compiled(game.key)
+
+
+def _compile(game: Game, names: Sequence[str]) -> None:
+    """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
+    load = f"from kotc_sim.strategies import load\nfor name in {names!r}:\n    load({game.key!r}, name).compiled\n"
+    with Progress(None, "functions compiled; only the first run waits for this") as progress:
+
+        def show(done: int, total: int) -> None:
+            progress.total = total
+            progress.advance()
+
+        game.compile_kernels(load, show)
+
+
+def _load(decks: Sequence[Any], names: Sequence[str]) -> None:
+    match = match_of(tuple(decks))
+    for name in names:
+        match.warm_up(pilots_of(Contest(tuple(decks), (name, name))))

@@ -1,0 +1,165 @@
+"""Where chunks are played: threads of this process (kernels release the interpreter lock), or a cluster of ``dask.distributed``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.errors import KotcError
+from kotc_sim.runs import contest as chunks
+from kotc_sim.runs.checkpoint import Checkpoint
+from kotc_sim.runs.contest import Chunk, Contest, match_of
+from kotc_sim.runs.tally import Tally
+
+STALL_SECONDS = 600.0
+CONNECT_SECONDS = 20.0
+SCATTERED = 64
+"""So many contests stay in the memory of a cluster's workers."""
+
+
+def default_jobs() -> int:
+    """Return the number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Workers:
+    """Where chunks are played: threads of this process, or a cluster of ``dask.distributed``.
+
+    Parameters
+    ----------
+    jobs : int, optional
+        Threads; by default one for each processor.
+    scheduler : str, optional
+        Address of a cluster's scheduler, such as ``tcp://head:8786``; `jobs` is then the cluster's.
+    checkpoint : Checkpoint, optional
+        Where finished chunks are kept and taken up again, by every experiment that plays through these
+        workers.
+    """
+
+    def __init__(self, jobs: int | None = None, scheduler: str | None = None, checkpoint: Checkpoint | None = None) -> None:
+        self.jobs = jobs or default_jobs()
+        self.checkpoint = checkpoint
+        self.client: Any = None
+        self._pool: ThreadPoolExecutor | None = None
+        if scheduler:
+            try:
+                import distributed
+            except ImportError as error:
+                raise KotcError(
+                    "a scheduler needs dask.distributed, which is not installed",
+                    fix="Install it with `pip install 'kotc-sim[cluster]'`",
+                ) from error
+            try:
+                client: Any = distributed.Client
+                self.client = client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)
+            except (OSError, ValueError) as error:
+                raise KotcError(
+                    f"no scheduler answers at {scheduler}: {error}",
+                    fix="Start one, for instance with `dask scheduler`",
+                ) from error
+            self.jobs = max(1, sum(self.client.nthreads().values()))
+        elif self.jobs > 1:
+            self._pool = ThreadPoolExecutor(self.jobs)
+
+    def map(self, contest: Contest, seed: int, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+        """Yield (index of the span, counts, pair scores) as chunks of one contest finish, in any order."""
+        return self.play([(contest, low, high) for low, high in spans], seed)
+
+    def play(self, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+        """Yield (index of the chunk, counts, pair scores) as chunks finish, in any order.
+
+        Only as many chunks are under way at a time as keep everybody busy: they and their results do not
+        pile up.
+        """
+        if self.client is not None:
+            yield from self._play_on_cluster(wanted, seed)
+        elif self._pool is None:
+            for i, (contest, low, high) in enumerate(wanted):
+                yield (i, *chunks.play_chunk(contest, seed, low, high))
+        else:
+            yield from self._play_on_threads(self._pool, wanted, seed)
+
+    def _play_on_threads(
+        self, pool: ThreadPoolExecutor, wanted: Iterable[Chunk], seed: int
+    ) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+        waiting: dict[Future[Any], tuple[int, Contest]] = {}
+        todo = iter(enumerate(wanted))
+        try:
+            while True:
+                while len(waiting) < 2 * self.jobs:
+                    item = next(todo, None)
+                    if item is None:
+                        break
+                    i, (contest, low, high) = item
+                    match_of(contest.decks)  # compile the match once, before the threads
+                    waiting[pool.submit(chunks.play_chunk, contest, seed, low, high)] = i, contest
+                if not waiting:
+                    return
+                done, _ = wait(waiting, timeout=STALL_SECONDS, return_when=FIRST_COMPLETED)
+                if not done:
+                    _, contest = next(iter(waiting.values()))
+                    raise KotcError(
+                        f"no game ended within {STALL_SECONDS:g} s ({' against '.join(contest.strategies)})",
+                        fix="A strategy may loop; try it with `kotc-sim strategies`",
+                    )
+                for future in done:
+                    yield (waiting.pop(future)[0], *future.result())
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def _play_on_cluster(self, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+        import distributed
+
+        as_completed: Any = distributed.as_completed
+        # Decks go to each worker once; the copy of a lost worker is not missed.
+        shared: dict[int, tuple[Contest, Any]] = {}
+        waiting: dict[Any, int] = {}
+        todo = iter(enumerate(wanted))
+
+        def submit() -> Any:
+            item = next(todo, None)
+            if item is None:
+                return None
+            i, (contest, low, high) = item
+            if id(contest) not in shared:
+                if len(shared) >= SCATTERED:
+                    shared.pop(next(iter(shared)))
+                shared[id(contest)] = contest, self.client.scatter(contest, broadcast=True, hash=False)
+            future = self.client.submit(chunks.play_chunk, shared[id(contest)][1], seed, low, high, pure=False, retries=3)
+            waiting[future] = i
+            return future
+
+        first = [future for future in (submit() for _ in range(4 * self.jobs)) if future is not None]
+        finished = as_completed(first, loop=self.client.loop)
+        try:
+            for future in finished:
+                tally, scores = future.result()
+                i = waiting.pop(future)
+                future.release()
+                another = submit()
+                if another is not None:
+                    finished.add(another)
+                yield i, tally, scores
+        finally:
+            self.client.cancel(list(waiting))
+
+    def close(self) -> None:
+        """Release threads or the connection."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        if self.client is not None:
+            self.client.close()
+
+    def __enter__(self) -> Workers:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
