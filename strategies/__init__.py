@@ -14,24 +14,18 @@ Nothing is imported here but what loading needs: strategies are compiled, and im
 from __future__ import annotations
 
 import difflib
-import importlib
 import os
 import threading
 from dataclasses import replace
 from importlib import metadata
 
-from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
+from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
+
+__all__ = ["describe", "load", "names", "strategies_of"]
 
 _LOADED: dict[tuple[str, str], AnyStrategy] = {}
 _LOADING = threading.RLock()
-
-
-def strategies_of(game: str) -> GameStrategies:
-    """Return what there is for a game, by its key."""
-    found: GameStrategies = importlib.import_module(f"kotc_sim.strategies.{games.GAMES[game].folder}").STRATEGIES
-    return found
 
 
 def names(game: str) -> list[str]:

@@ -48,30 +48,32 @@ _LEVELUP_KINDS = {
     "A_": "Ask", "TR_": "Trait", "O_": "Opt", "F_": "Frame", "RNG_": "Purpose", "G_": "Log",
 }  # fmt: skip
 FORMER = {
-    "kotc_sim.engine.kinds": Former("kotc_sim.games.keeper.engine.kinds", _KEEPER_KINDS),
-    "kotc_sim.strategies.api": Former("kotc_sim.strategies.keeper.api"),
-    "kotc_sim.strategies.view": Former("kotc_sim.strategies.keeper.view"),
-    "kotc_sim.engine.levelup.codes": Former("kotc_sim.games.levelup.engine.kinds", _LEVELUP_KINDS),
-    "kotc_sim.engine.levelup.primitives": Former("kotc_sim.games.levelup.engine.primitives"),
-    "kotc_sim.engine.levelup.view": Former("kotc_sim.games.levelup.engine.view"),
+    "engine.kinds": Former("kotc_sim.games.keeper.engine.kinds", _KEEPER_KINDS),
+    "strategies.api": Former("kotc_sim.strategies.keeper.api"),
+    "strategies.view": Former("kotc_sim.strategies.keeper.view"),
+    "engine.levelup.codes": Former("kotc_sim.games.levelup.engine.kinds", _LEVELUP_KINDS),
+    "engine.levelup.primitives": Former("kotc_sim.games.levelup.engine.primitives"),
+    "engine.levelup.view": Former("kotc_sim.games.levelup.engine.view"),
 }
-"""The modules that templates and pages of version 0.1.0 named."""
+"""By the names, in ``kotc_sim``, of the modules that templates and pages of version 0.1.0 named."""
 
 
 class _FormerModule(ModuleType):
     """A module of a former name, which finds its contents when they are asked for: some import numba."""
 
     def __getattr__(self, name: str) -> Any:
-        if self.__name__ in FORMER and not name.startswith("__"):
-            return FORMER[self.__name__].find(name)
+        own = self.__name__.removeprefix("kotc_sim.")
+        if own in FORMER and not name.startswith("__"):
+            return FORMER[own].find(name)
         raise AttributeError(f"module {self.__name__!r} has no {name}")
 
 
 @contextlib.contextmanager
 def former_modules() -> Iterator[None]:
     """Let files import modules by their former names while the block runs."""
-    packages = {name.rpartition(".")[0] for name in FORMER} | {"kotc_sim.engine"}
-    added = [name for name in sorted(packages | set(FORMER)) if name not in sys.modules]
+    modules = {f"kotc_sim.{name}" for name in FORMER}
+    packages = {name.rpartition(".")[0] for name in modules}
+    added = [name for name in sorted(packages | modules) if name not in sys.modules]
     for name in added:
         module = _FormerModule(name)
         if name in packages:

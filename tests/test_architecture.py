@@ -21,9 +21,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 17,
     "floors": 7,
-    "arrows": 66,  # 60 are wanted
-    "rooms in circles": 3,  # 0
-    "files in circles": 17,  # 0
+    "arrows": 64,  # 60 are wanted
+    "rooms in circles": 0,
+    "files in circles": 0,
 }
 """The figures of the house may fall, never rise; where a comment names another figure, that one is the aim."""
 
@@ -31,13 +31,9 @@ BY_NAME = {
     "kotc_sim/__init__.py",  # the notebook, when it is first used
     "kotc_sim/cli.py",  # the command that is asked for
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
-    # Still to be one place a game's registry and one for strategies:
-    "kotc_sim/games/keeper/scenario/run.py",
-    "strategies/games.py",
-    "strategies/registry.py",
-    "strategies/levelup/api.py",
-    "kotc_sim/games/__init__.py",
-    "strategies/__init__.py",
+    "kotc_sim/games/__init__.py",  # strategies, and a game's folder in another room
+    "strategies/pilot.py",  # a game's package, and the modules in it
+    "strategies/former.py",  # modules by names that they had
 }
 """The files that may import a module by a name that is a string: no contract sees such an import."""
 

@@ -7,7 +7,6 @@ its own compilation only and the engine is never compiled again.
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,7 +31,9 @@ ScoreSignature = types.void(GameType, MatchType, types.int64, types.Array(types.
 def __getattr__(name: str) -> Any:
     """Return what imports the engine when it is first asked for."""
     if name == "view":
-        return importlib.import_module("kotc_sim.strategies.keeper.view")
+        from kotc_sim.strategies.keeper import view
+
+        return view
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

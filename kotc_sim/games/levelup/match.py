@@ -110,7 +110,7 @@ class LevelUpMatch:
                 file=first.file or second.file,
                 fix="Mend the strategy; `kotc-sim replay` shows the game up to there.",
             )
-        return results, seen
+        return filled, seen
 
     def warm_up(self, pilots: Sequence[Pilot]) -> None:
         """Load or compile the engine and the strategies, which the first game would have to wait for."""
