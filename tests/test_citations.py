@@ -18,8 +18,18 @@ LINKS = [ROOT / "kotc_sim" / name for name in ("strategies", "experiments", "rep
 EXAMPLES = {
     *("my-deck.yaml", "mine.yaml", "mine.py", "rush.py", "NAME.py", "deck.yaml", "cards.yaml", "A.yaml", "B.yaml"),
     *("drain.yaml", "drain-moment.yaml", "leech.yaml", "rust.yaml", "rust-moment.yaml", "underdog.yaml", "underdog-moment.yaml"),
-    *("quick.yaml", "dear-hp.yaml", "cheaper-stone.yaml"),
-    *("before.json", "tournament.json", "demo-report.html", "matchup.html", "rats.html", "rats.svg", "rats.csv", "result.csv"),
+    *("quick.yaml", "expensive-hp.yaml", "cheaper-stone.yaml"),
+    *(
+        "before.json",
+        "tournament.json",
+        "demo-report.html",
+        "matchup.html",
+        "report.html",
+        "rats.html",
+        "rats.svg",
+        "rats.csv",
+        "result.csv",
+    ),
     *("rats-impact-of-each-card.csv", "rats-how-long-games-last.csv", "result-how-games-end.csv", "test_x.py", "export.html"),
 }
 """The files that a reader writes, or a command writes for them."""
