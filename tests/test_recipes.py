@@ -130,7 +130,7 @@ def test_a_strategy(tree: Path, run: Run) -> None:
         "    return -1.0 if option.kind == Opt.ATTACK_PLAYER else 0.0\n",
         encoding="utf-8",
     )
-    replace(tree / "strategies/registry.py", '"control", "midrange")', '"control", "midrange", "timid")')
+    replace(tree / "strategies/keeper/__init__.py", '"midrange": "steady",', '"midrange": "steady", "timid": "steady",')
     assert re.search(r"^timid +never attacks$", run("strategies"), re.MULTILINE)
     played = run("matchup", "decks/rats.yaml", "decks/rats.yaml", "-n", "2", "--strategy-a", "timid", "--strategy-b", "random", "--json")
     assert json.loads(played)["strategies"] == {"a": "timid", "b": "random"}
