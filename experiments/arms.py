@@ -17,7 +17,7 @@ RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
 
 SEARCH_SHARE = 40
-"""Strategies that search play so many times fewer games."""
+"""By this factor strategies that search play fewer games."""
 SELDOM = 0.2
 """Share of the games in which a text could be used, below which it is used seldom."""
 
@@ -92,7 +92,7 @@ class Arms:
         return [self._known[_key(part)][1] for part in parts]
 
     def forget(self) -> None:
-        """Drop what is known: the next experiment on these arms plays anew."""
+        """Drop what is known: the next experiment on these arms plays again."""
         self._known.clear()
 
     def limits(self) -> dict[str, Any]:

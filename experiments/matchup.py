@@ -82,7 +82,7 @@ def matchup(
     contest : Contest
         Decks A and B and their strategies.
     games : int, optional
-        Play exactly so many (rounded up to pairs); 20,000 if no rule is given.
+        Play exactly this many (rounded up to pairs); 20,000 if no rule is given.
     precision : float, optional
         Stop at this half-width of the confidence sequence, in percentage points.
     sprt : (float, float), optional

@@ -1,4 +1,4 @@
-"""The one family of errors that a user of kotc-sim can cause and mend."""
+"""The one family of errors that a user of kotc-sim can cause and fix."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 class KotcError(Exception):
-    """Something in the input is wrong; the message says where, what, and how to mend it.
+    """Something in the input is wrong; the message says where, what is wrong, and how to fix it.
 
     Parameters
     ----------
@@ -17,7 +17,7 @@ class KotcError(Exception):
     line, column : int, optional
         The place in the file, counted from 1.
     fix : str, optional
-        How to mend it, a sentence.
+        How to fix it, a sentence.
 
     Examples
     --------

@@ -148,7 +148,7 @@ class Maker:
             sub = SubAbility(None, (self.use("effect.draw", 1),))
         elif row.section == "cost":
             costs = (self.use(row.id, 4 if row.id in ("cost.pay_hp", "cost.self_destroy_deck") else 1),)
-            if row.id == "cost.gift_summon":  # a dear cost needs a good effect
+            if row.id == "cost.gift_summon":  # a high cost needs a good effect
                 sub = SubAbility(None, (self.use("effect.draw", 3),))
         elif row.section == "target":
             x, y = NUMBERS.get(row.id, (2 if "{x}" in row.text else 0, 1))

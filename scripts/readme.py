@@ -1,4 +1,4 @@
-"""Make the README's picture and numbers anew: run the match-up it shows, take the report's picture, fill in the text.
+"""Make the README's picture and numbers again: run the match-up it shows, take the report's picture, fill in the text.
 
 Needs Chromium for the picture; without it only the numbers are renewed.
 """

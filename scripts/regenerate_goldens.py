@@ -1,4 +1,4 @@
-"""Write the golden transcripts and the behaviour signature anew (tests/golden/).
+"""Write the golden transcripts and the behaviour signature again (tests/golden/).
 
 For each pair of shipped decks of one edition: the shortest and the longest of the first games, all cards open, each
 player playing any legal option (so that only rules can change them, and no strategy's weights). The diff is the

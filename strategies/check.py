@@ -29,7 +29,7 @@ COMPILE_SECONDS = 900.0
 """So long loading may take: a new engine is compiled first."""
 GAMES = 12
 LOOP_SECONDS = 3.0
-"""After so long as plain Python, the trial of a strategy that loops says where it is."""
+"""After this time as plain Python, the trial of a strategy that loops says where it is."""
 PATIENCE = 5.0
 PLAYING, LOOPS = "did not play trial games", "is still busy"
 """How messages begin that are looked at again."""

@@ -26,7 +26,7 @@ class _TooLong(BaseException):
 
 @contextlib.contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Stop what runs after so many seconds, where signals can do that: in the main thread."""
+    """Stop what runs after a number of seconds, where signals can do that: in the main thread."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return

@@ -128,7 +128,7 @@ class GameStrategies:
 
     @property
     def hint(self) -> str:
-        """How to come by a strategy that works."""
+        """How to get a strategy that works."""
         return f"`{self.command}` writes one that works"
 
     def module(self, name: str) -> Any:

@@ -79,7 +79,7 @@ def test_the_number_of_scenarios_is_true() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 def test_the_result_of_the_readme_is_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``scripts/readme.py`` makes it anew."""
+    """``scripts/readme.py`` makes it again."""
     (line, shown) = re.findall(r"<!-- result -->\n```text\n\$ (.*?)\n(.*?)\n```", README, re.DOTALL)[0]
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "90")

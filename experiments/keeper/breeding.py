@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.cards.wording import write
 from kotc_sim.games.keeper.editions import Edition, Row
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
-"""A card for nothing has no plain minion beside it; dear ones are seldom paid for, and games cannot tell them apart."""
+"""A card for nothing has no plain minion beside it; expensive ones are seldom paid for, and games cannot tell them apart."""
 MOST_X = 4
 TRIES = 60
 """Drafts of a card before the breeder gives up: most random texts are not legal."""

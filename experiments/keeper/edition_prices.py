@@ -36,7 +36,7 @@ def add_fair_levels(
     profile : str
         Who plays.
     games : int
-        About so many games for each probe card; it carries the component at its smallest amounts.
+        About how many games are played for each probe card; it carries the component at its smallest amounts.
     seed, workers, on_chunk
         As for `price_all`.
     """

@@ -29,7 +29,7 @@ from kotc_sim.runs import Workers
 CARDS = 120
 GAMES = 4_000
 MOST_LEVEL = 8
-"""Random cards cost no more: dearer ones are seldom paid for, so games tell little about them."""
+"""Random cards cost no more: more expensive ones are seldom paid for, so games tell little about them."""
 
 _MINION_SHARE = 0.5
 _LEAST_USES = 3
@@ -175,7 +175,7 @@ def hedonic_prices(
     cards : int
         Random cards.
     games : int
-        About so many for each card: small, since errors average out over cards.
+        About how many are played for each card: few, since errors average out over cards.
     strategy : str
         Plays both sides.
     seed : int

@@ -98,7 +98,7 @@ def price_components(
     profiles : sequence of str
         Strategies; each plays both sides.
     games : int
-        About so many games for each probe card and profile.
+        About how many games are played for each probe card and profile.
     cross_check : bool
         Whether to add the second estimate, from mirrored decks.
     amounts_tried : int, optional

@@ -76,7 +76,7 @@ def rate(
     profiles : sequence of str
         Strategies; each plays both sides.
     games : int
-        About so many games for each card and profile; strategies that search play 1/40 of them.
+        About how many games are played for each card and profile; strategies that search play 1/40 of them.
     slots : int
         Copies of the card in each deck.
     seed : int
@@ -214,7 +214,7 @@ def _notes(rows: Sequence[dict[str, Any]], slots: int, edition: Edition) -> list
 
 
 def declared(card: Card, off: int) -> Card:
-    """Return the card with its level declared ``off`` levels too dear (or too cheap): a planted error."""
+    """Return the card with its level declared ``off`` levels too high (or too low): a planted error."""
     return replace(card, level=max(0, card.level + off))
 
 

@@ -30,7 +30,7 @@ REACH = 12
 """Levels above the formula's that are tried before a fair level counts as beyond the grid."""
 
 CLEAR = 1.5
-"""Standard errors below zero from which a level counts as too dear."""
+"""Standard errors below zero from which a level counts as too high."""
 
 REFINEMENTS = 4
 LEAST_SCAN = 160
@@ -47,7 +47,7 @@ class Plan:
     Attributes
     ----------
     games : int
-        About so many games for each card and profile; controls that another card needed already cost nothing.
+        About how many games are played for each card and profile; controls that another card needed already cost nothing.
     slots : int
         Copies of the card in each deck.
     archetypes : tuple of str
@@ -65,7 +65,7 @@ class Plan:
     wide: bool = True
 
     def rows(self, share: float, levels: int, cells: int) -> int:
-        """Return the rows that a share of the games pays at so many levels."""
+        """Return the rows that a share of the games pays at a number of levels."""
         exact = share * self.games / (4 * cells * levels)
         return max(_STEP, int(exact // _STEP) * _STEP)
 
@@ -257,14 +257,14 @@ class _Probe:
         return np.concatenate(table)
 
     def root(self) -> float:
-        """Return the first root so far, of the isotonic fit up to the first level that looks too dear."""
+        """Return the first root so far, of the isotonic fit up to the first level that looks too high."""
         levels, rows = self.falling(None, behind=0)
         number = np.isfinite(rows).sum(axis=0)
         fit = decreasing_fit(np.nanmean(rows, axis=0), number.astype(np.float64))
         return float(root_of_falling(levels, fit))
 
     def falling(self, cells: Sequence[int] | None, behind: int) -> tuple[Rows, Rows]:
-        """Return the levels up to the first that is too dear and so many behind it, and their differences.
+        """Return the levels up to the first that is too high and a number of levels behind it, and their differences.
 
         Beyond it Δ need not fall any more: where plain minions of a level are hardly ever paid for, nobody can
         tell cards apart, and a pilot may even do better with a card that it does not mind losing.

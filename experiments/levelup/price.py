@@ -175,7 +175,7 @@ def price_levelup(
     profiles : sequence of str
         Strategies; each plays both sides.
     games : int
-        About so many games for each carrier (or creature) and profile; strategies that search play 1/40 of them.
+        About how many games are played for each carrier (or creature) and profile; strategies that search play 1/40 of them.
     slots : int
         Copies in a deck.
     seed : int

@@ -96,7 +96,7 @@ class AttackRater:
     arms : Arms
         Where games are played.
     games : int
-        About so many games for each card.
+        About how many games are played for each card.
     seed : int
         Of the bootstrap; the games' seed is that of the arms.
     """
@@ -135,7 +135,7 @@ class AttackRater:
         )
 
     def rows(self, share: float, attacks: int) -> int:
-        """Return how many pairs of each cell this share of the games is, with so many attacks at a time."""
+        """Return how many pairs of each cell this share of the games is, with this number of attacks at a time."""
         cells = len(self.bench.opponents) ** 2
         return max(_LEAST_ROWS, round(share * self.games / (2 * cells * (attacks + 1))))
 
@@ -330,7 +330,7 @@ def rate_levelup(
     profiles : sequence of str
         Strategies; each plays both sides.
     games : int
-        About so many games for each card and profile; strategies that search play 1/40 of them.
+        About how many games are played for each card and profile; strategies that search play 1/40 of them.
     slots : int
         Copies of the card in each deck.
     seed : int

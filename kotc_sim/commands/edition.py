@@ -95,7 +95,7 @@ def diff(
 ) -> None:
     """Play the same decks in two editions on the same seeds: what changes for a player, for decks, for cards.
 
-    Cards are priced by each edition's formula and refurbished, designed anew or left out as its rules say.
+    Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     --games is the number for each match-up and edition.
     """
     from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up

@@ -104,7 +104,7 @@ class Problem(Protocol):
 
     @property
     def fix(self) -> str:
-        """How to mend it, a sentence."""
+        """How to fix it, a sentence."""
 
     @property
     def file(self) -> str:

@@ -236,7 +236,7 @@ def exploit(
     generations, population : int
         Rounds of the search, and cards tried in each.
     winners : int
-        Cards that are rated anew.
+        Cards that are rated again, on fresh seeds.
     retest_games : int
         Games of each of these.
     strategy : str

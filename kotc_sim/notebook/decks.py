@@ -35,7 +35,7 @@ def matchup(
     strategy_a, strategy_b : str, optional
         Who plays them; by default the deck's own strategy, else greedy.
     games : int, optional
-        Play exactly so many; 20,000 if no rule is given.
+        Play exactly this many; 20,000 if no rule is given.
     precision : float, optional
         Stop at this half-width, in percentage points.
     sprt : (float, float), optional

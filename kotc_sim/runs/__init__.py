@@ -1,4 +1,4 @@
-"""Runs: chunks of pairs of games, whoever plays, and what is around them. Experiments knock at this door."""
+"""Runs: chunks of pairs of games, whoever plays, and what is around them. Experiments start all games here."""
 
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Contest, Part, Run, chunk_size, match_of, pilots_of, play_games

@@ -37,7 +37,7 @@ from kotc_sim.runs.tally import Tally
 
 FLUSH_SECONDS = 5.0
 _SHARE = 20
-"""Writing takes at most one part in so many of the time."""
+"""Writing takes at most one part in this many of the time."""
 _OPTION = "--resume"
 
 Span = tuple[int, int]
@@ -189,7 +189,7 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
     command = shlex.join(["kotc-sim", *plain])
     chosen = folder or default_folder(command)
     if folder is None and chosen.is_dir():
-        shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins anew
+        shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins again
     kept = Checkpoint(chosen, command)
     try:
         yield kept

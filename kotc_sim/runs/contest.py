@@ -21,7 +21,7 @@ from kotc_sim.runs.tally import Tally, count_games
 
 CHUNK_PAIRS = 256
 ENOUGH_CHUNKS, MOST_TIMES = 32, 8
-"""A run of more chunks than this has larger ones, up to so many times: Python takes 0.15 ms for each."""
+"""A run of more chunks than this has larger ones, up to this many times as large: Python takes 0.15 ms for each."""
 SEARCH_CHUNK_PAIRS = 8
 
 
@@ -131,7 +131,7 @@ def digest_of(contest: Contest) -> str:
 
 
 def chunk_size(contest: Contest, pairs: int = 0) -> int:
-    """Return the pairs in a chunk: fewer for strategies that search, more in runs of so many ``pairs`` that all jobs have enough chunks.
+    """Return the pairs in a chunk: fewer for strategies that search, more where there are enough ``pairs`` to keep all jobs busy.
 
     Of a strategy of the user's nobody knows how slow it is, and a chunk has to be played within ``STALL_SECONDS`` of the workers.
     """

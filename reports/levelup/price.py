@@ -84,8 +84,8 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
     details = []
     for way in ways:
         same = [component for component in priced if str(component.get("estimator") or "") == way]
-        dear, cheap = max(same, key=lambda c: c["fair"]), min(same, key=lambda c: c["fair"])
-        most, least = (f"“{clean(c['text'])}” ({number(c['fair'])})" for c in (dear, cheap))
+        highest, lowest = max(same, key=lambda c: c["fair"]), min(same, key=lambda c: c["fair"])
+        most, least = (f"“{clean(c['text'])}” ({number(c['fair'])})" for c in (highest, lowest))
         head = f"Worth most, {way}, is" if len(ways) > 1 else "Worth most is"
         details.append(f"{head} {most}, least {least}.")
     return verdict(result, "priced", sentence, " ".join(details))

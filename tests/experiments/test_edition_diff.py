@@ -66,8 +66,8 @@ def test_fewer_hit_points_make_shorter_games(tmp_path: Path) -> None:
 
 
 def test_another_price_of_bodies_changes_levels(tmp_path: Path) -> None:
-    dear = proposal(tmp_path, "rules: {base_level: sp + hp}\n")
-    (deck,) = carried(load_edition("kotc-17"), dear, "storm")
+    expensive = proposal(tmp_path, "rules: {base_level: sp + hp}\n")
+    (deck,) = carried(load_edition("kotc-17"), expensive, "storm")
     change = next(change for change in deck.changes if change.name == "minion 0/4")
     assert (change.level_before, change.level_after) == (2, 4)
     assert deck.lost == ()

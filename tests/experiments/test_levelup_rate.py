@@ -1,4 +1,4 @@
-"""Self-checks of fair attacks and prices of Level-Up: what is known beforehand comes out."""
+"""Self-checks of fair attacks and prices of Level-Up: known answers come out."""
 
 from __future__ import annotations
 

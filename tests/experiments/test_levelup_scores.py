@@ -1,4 +1,4 @@
-"""Self-checks of prices score for score, of Equip effects: what is known beforehand comes out."""
+"""Self-checks of prices score for score, of Equip effects: known answers come out."""
 
 from __future__ import annotations
 

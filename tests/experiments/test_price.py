@@ -135,9 +135,9 @@ def test_nothing_is_priced_while_one_sp_may_be_worth_nothing() -> None:
 
 @played
 def test_a_planted_price_is_found(tmp_path: Path) -> None:
-    """The same text, two levels dearer in a proposal: the games are the same, so the fair price is, too."""
-    proposal = tmp_path / "dear.yaml"
-    proposal.write_text("name: dear\nextends: kotc-17\neffects:\n  petrify: {level: 3*t + 2}\n")
+    """The same text, two levels more expensive in a proposal: the games are the same, so the fair price is, too."""
+    proposal = tmp_path / "expensive.yaml"
+    proposal.write_text("name: expensive\nextends: kotc-17\neffects:\n  petrify: {level: 3*t + 2}\n")
     before, after = (
         price_components(["petrify"], edition, games=3_000, amounts_tried=1, cross_check=False).data["components"][0]
         for edition in (EDITION, load_edition(proposal))

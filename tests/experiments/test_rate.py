@@ -98,7 +98,7 @@ def test_the_splits_of_the_control_rate_at_its_level_on_average() -> None:
 @played
 @pytest.mark.parametrize("off", [-2, 2])
 def test_planted_errors_are_found(off: int) -> None:
-    """A 2/4 declared two levels too dear (cheap). The interval is about ± 0.1, the tolerance 0.5."""
+    """A 2/4 declared two levels too high (low). The interval is about ± 0.1, the tolerance 0.5."""
     card = rated(declared(body(2, 4), off)).data["cards"][0]
     assert card["verdict"] == ("overpriced" if off > 0 else "undercosted")
     assert card["level"] - card["fair_level"] == pytest.approx(off, abs=0.5)

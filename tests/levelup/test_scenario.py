@@ -1,4 +1,4 @@
-"""The scenario runner itself: it notices what is wrong, and says how to mend a malformed file."""
+"""The scenario runner itself: it notices what is wrong, and says how to fix a malformed file."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@
 // leftover attacking dice hit the victim, or its controller if it is gone. The game ends with a player at 0 HP or
 // a draw from an empty deck; then: not having drawn from an empty deck, HP, levels on the field, cards in deck.
 //
-// Strategy of both players, the same greedy one: sow the dearest card until the granary holds enough, summon the
-// dearest minions that can be paid, attack the player with everybody if the dice are expected to get through the
+// Strategy of both players, the same greedy one: sow the most expensive card until the granary holds enough, summon the
+// most expensive minions that can be paid, attack the player with everybody if the dice are expected to get through the
 // possible blockers, else destroy a minion; block with the toughest until the expected damage is absorbed.
 #include <stdint.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ typedef struct { int16_t sp, hp; uint8_t kind, exhausted, was_victim, dead; } Mi
 typedef struct {
   int hp, deck, granary, ready, field;  // sizes; `ready`: unexhausted resources
   int was_victim;
-  int low, high;                              // the deck's kinds, the dearest last
+  int low, high;                              // the deck's kinds, the most expensive last
   uint8_t deck_cards[DECK], in_hand[KINDS];   // the hand by kind: its order does not matter
   Minion minion[DECK];
 } Seat;

@@ -90,7 +90,7 @@ def _migration_lines(moved: Migration, target: Edition) -> list[str]:
     else:
         rules = f" (by {', '.join(moved.rules)})" if moved.rules else ""
         level = target.terms["level"]
-        head = "usable as it is" if moved.playable else "to be designed anew"
+        head = "usable as it is" if moved.playable else "to be designed again"
         lines = [f"  in {target.title}: {head}, {level} {moved.card.level}{rules}"]
         lines += [f"    {line}" for line in moved.card.text.splitlines()]
     return lines + [f"    {_problem(problem)}" for problem in moved.problems]

@@ -102,7 +102,7 @@ class KeeperMatch:
             raise KotcError(
                 f"strategy {culprit.name!r} {what} in game {game}",
                 file=culprit.file,
-                fix=f"See it with `kotc-sim replay … --game {game} --seed {seed}`, and mend the strategy",
+                fix=f"See it with `kotc-sim replay … --game {game} --seed {seed}`, and fix the strategy",
             )
         return results, seen
 

@@ -1,7 +1,7 @@
 """Coverage of every interval: simulated experiments with a known truth.
 
 An interval of true coverage 95 % is seen in 95 ± 0.49 % of 2,000 experiments (standard error) and in 95 ±
-0.22 % of 10,000. The seeds are fixed, so nothing flakes; if they were drawn anew, ±1 point would be left by
+0.22 % of 10,000. The seeds are fixed, so nothing flakes; if they were drawn again, ±1 point would be left by
 chance with probability 4 % at 2,000 and 5·10⁻⁶ at 10,000. Run ``pytest -m "slow or not slow" -s`` to see
 the measured figures.
 """

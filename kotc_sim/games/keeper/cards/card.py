@@ -21,7 +21,7 @@ class Problem:
     what : str
         What is wrong.
     fix : str
-        How to mend it.
+        How to fix it.
     file, line : str, int
         Where; line 0 for a whole file.
     illegal : bool

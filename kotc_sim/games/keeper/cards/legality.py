@@ -64,7 +64,7 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
         Problem(
             entry.rule,
             f"the card is pruned: it {reason}",
-            "Design it anew in this edition, and give it that edition's indicator.",
+            "Design it again in this edition, and give it that edition's indicator.",
             file,
             line,
         ),

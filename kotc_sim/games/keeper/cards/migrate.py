@@ -79,7 +79,7 @@ def migrate(card: Card, source: Edition, target: Edition) -> Migration:
             Problem(
                 target.citations.get("level", ""),
                 f"{card.name}: its text is not written in the words of {target.title}",
-                "Say in other words what has no counterpart." if missing else "Design it anew, with the text given.",
+                "Say in other words what has no counterpart." if missing else "Design it again, with the text given.",
                 card.file,
                 card.line,
             )
