@@ -1,33 +1,54 @@
-# Everything from nothing but python3 (3.11 or later) and make.  make test: what a change must pass.
+# Everything from nothing but python3 (3.11 or later) and make; `make help` says what there is.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+PYTEST := $(BIN)/python -m pytest
+ON := -n auto --dist loadfile
 
-.PHONY: test demo lint rules clean
+# What a change must pass, in the order in which it tells most for the time; CONTRIBUTING.md has the same without make.
+LINT := "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy"
+RULES := "$(PYTEST) --rules -q"
+SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q -n auto tests/rules/test_scenarios.py"
+CHECKED := "env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
+ALL := "$(PYTEST) $(ON)"
+SLOW := "$(PYTEST) $(ON) -m slow"
 
 # All of them are run even if one fails, so that one run shows everything that is to be mended.
-test: $(INSTALLED)
+define run
 	@failed=; \
-	for check in "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy" "$(BIN)/python -m pytest -n auto --dist loadfile"; do \
+	for check in $(1); do \
 		echo "$$check"; $$check || failed="$$failed  $$check\n"; \
 	done; \
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
+endef
 
-lint: $(INSTALLED)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
+.PHONY: help test test-all lint rules demo links clean
 
-demo: $(INSTALLED)
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+
+test: $(INSTALLED) ## what a change must pass: formatter, types, contracts, rules, all tests but the slow ones
+	$(call run,$(LINT) $(RULES) $(SCENARIOS) $(CHECKED) $(ALL))
+
+test-all: $(INSTALLED) ## the slow tests: many games, the outside world, an installation; run `make test` first
+	$(call run,$(SLOW))
+
+lint: $(INSTALLED) ## formatter, contracts of imports, types
+	$(call run,$(LINT))
+
+rules: $(INSTALLED) ## which test shows which rule of docs/rules
+	$(PYTEST) --rules
+
+demo: $(INSTALLED) ## play two shipped decks, and say where the report is
 	@$(BIN)/kotc-sim matchup decks/raptors.yaml decks/storm.yaml --games 10000 --strategy-a greedy --strategy-b greedy \
 		--html demo-report.html || test $$? -eq 1
 	@echo "The report is in $(CURDIR)/demo-report.html"
 
-rules: $(INSTALLED)
-	$(BIN)/python -m pytest --rules
+links: ## put back the symbolic links of a clone that has none: mypy and the contracts read the tree through them
+	cd kotc_sim && for name in strategies experiments reports; do rm -f $$name && ln -s ../$$name $$name; done
 
-clean:
+clean: ## remove what building and testing left, but the installation
 	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 # The requirements of the group are read here, since pip knows --group only from 25.1 on.

@@ -1,4 +1,4 @@
-"""The option ``--rules``: the table of rules and the tests that show them."""
+"""The option ``--rules``: the table of rules and the tests that show them; with ``-q`` how many there are, and what is wrong."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         lines, wrong = rule_table(config.rootpath)
     except (yaml.YAMLError, SyntaxError) as error:  # both say in which file and line
         raise pytest.UsageError(f"a file cannot be read: {error}") from error
-    print(*lines, *wrong, sep="\n")
+    print(*(lines[-1:] if config.option.verbose < 0 else lines), *wrong, sep="\n")
     return 1 if wrong else 0

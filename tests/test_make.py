@@ -1,0 +1,95 @@
+"""The Makefile says what it does, its commands stand in CONTRIBUTING.md too, and .ci/run runs them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+TARGETS = MAKEFILE[MAKEFILE.index(".PHONY:") :].splitlines()[0].split()[1:]
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_every_target_says_what_it_is_for() -> None:
+    assert re.findall(r"^([a-z-]+):[^#\n]*## .+", MAKEFILE, re.MULTILINE) == TARGETS
+
+
+def test_every_target_is_in_the_page() -> None:
+    assert [name for name in TARGETS if f"`make {name}`" not in CONTRIBUTING] == []
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_help_lists_the_targets() -> None:
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == TARGETS
+
+
+def test_the_page_has_the_commands_for_those_without_make() -> None:
+    """Word for word, apart from where the programs lie and how an environment variable is set."""
+    checks = {name: text for name, text in re.findall(r"^([A-Z]+) := (.+)$", MAKEFILE, re.MULTILINE)}
+    assert set(re.findall(r"\$\((LINT|RULES|SCENARIOS|CHECKED|ALL|SLOW)\)", MAKEFILE)) <= set(checks)
+    for name in ("LINT", "RULES", "SCENARIOS", "CHECKED", "ALL", "SLOW"):
+        for command in re.findall(r'"(.*?)"', checks[name]):
+            for old, new in (("$(PYTEST)", "python -m pytest"), ("$(BIN)/", ""), ("$(ON)", checks["ON"]), ("env ", "")):
+                command = command.replace(old, new)
+            assert command in CONTRIBUTING, command
+
+
+MAKE = """#!/bin/sh
+echo "$1" >> calls
+echo "=========== 3 passed in $1 ==========="
+exit "$(cat "status-$1" 2>/dev/null || echo 0)"
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A folder with .ci/run, and a make that says what it was called for."""
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci" / "run")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "make").write_text(MAKE)
+    (tmp_path / "bin" / "make").chmod(0o755)
+    return tmp_path
+
+
+def ci(checkout: Path, **environment: str) -> tuple[int, list[str], list[str]]:
+    """Run .ci/run; return its exit code, what it printed, and what make was called for."""
+    path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", ".ci/run"], cwd=checkout, env=os.environ | {"PATH": path} | environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout.splitlines(), (checkout / "calls").read_text().split()
+
+
+needs_sh = pytest.mark.skipif(shutil.which("sh") is None, reason="needs a shell")
+
+
+@needs_sh
+def test_the_run_ends_with_the_closing_line(checkout: Path) -> None:
+    code, printed, calls = ci(checkout, CI_MINUTES="5", SLOW_MINUTES="20")
+    assert (code, calls) == (0, ["test"])
+    assert printed[-1] == "=========== 3 passed in test ==========="
+    assert any(line.startswith("make test-all: left out, 5 minutes are left") for line in printed)
+
+
+@needs_sh
+def test_the_slow_tests_run_where_there_is_time(checkout: Path) -> None:
+    code, printed, calls = ci(checkout, CI_MINUTES="60", SLOW_MINUTES="20")
+    assert (code, calls) == (0, ["test", "test-all"])
+    assert printed[-1] == "=========== 3 passed in test-all ==========="
+
+
+@needs_sh
+@pytest.mark.parametrize("name", ["test", "test-all"])
+def test_a_failure_is_the_runs_failure(checkout: Path, name: str) -> None:
+    (checkout / f"status-{name}").write_text("2")
+    code, printed, calls = ci(checkout, CI_MINUTES="60", SLOW_MINUTES="20")
+    assert (code, calls) == (1, ["test", "test-all"])
+    assert printed[-1].startswith("=====")
