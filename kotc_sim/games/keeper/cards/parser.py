@@ -263,7 +263,7 @@ def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
         expected = set(error.allowed or ())
         at = error.pos_in_stream or 0
     words = _fragment(shown, at)
-    rows = [reader.grammar.rows[name] for name in expected if name in reader.grammar.rows]
+    rows = [row for name, row in reader.grammar.rows.items() if name in expected]  # in the order of the edition: of two as near, the first
     if not words:
         return reader.error(at, "the text ends too early", _expectation(reader, expected))
     near = _nearest(words, rows)
