@@ -20,7 +20,6 @@ from kotc_sim.battles.outcome import (
     Cells,
     Ints,
     Side,
-    Values,
     VictimGone,
     VictimKind,
     attacking_side,
@@ -28,6 +27,9 @@ from kotc_sim.battles.outcome import (
     defending_side,
     distribution,
     measures,
+)
+from kotc_sim.battles.outcome import (
+    Values as Values,
 )
 from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError

@@ -1,6 +1,6 @@
 """What changes for a player from one edition to another, or to a proposal.
 
-The same decks, carried over (`kotc_sim.experiments.keeper.carry`), play the same round robin on the same seeds in
+The same decks, carried over (`kotc_sim.experiments.carried`), play the same round robin on the same seeds in
 both editions. Pairs are counted in blocks; every quantity is a function of sums over blocks, and errors come
 from leaving out one block at a time, in both editions at once (the jackknife of Quenouille, Tukey): what the
 shared seeds save goes into the interval of the difference, and ratios need no formula of their own.
@@ -12,19 +12,16 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.carry import Carried
+from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
-from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.keeper.editions.difference import difference
-from kotc_sim.games.levelup.editions.difference import changed_rules
-from kotc_sim.games.registry import LEVELUP, game_played
+from kotc_sim.games.protocol import Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS, Tally
 from kotc_sim.shared.result import Ending
@@ -34,20 +31,6 @@ GAMES = 4_000
 BLOCKS = 40
 SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
 """By unit: a change is called none if its interval lies within ± this."""
-ENDING_NAMES = {
-    Ending.HIT_POINTS: "hit points",
-    Ending.DECK_OUT: "empty deck",
-    Ending.TIE_BREAK: "tie-break",
-    Ending.TURN_CAP: "turn cap",
-    Ending.LIMIT: "limit of the engine",
-}
-LEVELUP_NAMES = {
-    "hit points": "points",
-    "games won from 10 HP behind": "games won from 10 points behind",
-    "damage per SP on the field": "points taken per attack on the field",
-    "damage per level paid": "points taken per level played",
-}
-"""What quantities of Keeper of the Cards are called in Level-Up."""
 
 Array = NDArray[np.float64]
 
@@ -92,8 +75,8 @@ class EditionDiffResult:
 
 
 def edition_diff(
-    before: Any,
-    after: Any,
+    before: Edition,
+    after: Edition,
     carried: Sequence[Carried],
     strategies: Sequence[str],
     *,
@@ -166,8 +149,8 @@ def edition_diff(
 
 
 def _describe(
-    before: Any,
-    after: Any,
+    before: Edition,
+    after: Edition,
     carried: Sequence[Carried],
     playable: list[tuple[Carried, str]],
     lost: list[tuple[str, str]],
@@ -175,15 +158,16 @@ def _describe(
     arms: list[_Arm],
     seed: int,
 ) -> dict[str, Any]:
-    games = int(arms[0].sums[:, :, _GAMES].sum())
+    total = int(arms[0].sums[:, :, _GAMES].sum())
     strategies = list(dict.fromkeys(strategy for _, strategy in playable))
-    levelup = game_played(before) == LEVELUP
-    changes = _changes(arms, LEVELUP_NAMES if levelup else {})
+    game = games.of(before)
+    words = game.words
+    changes = _changes(arms, words)
     decks = _decks(playable, who, arms)
     _judge(changes + decks)
     for deck in decks:
         deck.pop("unit")
-    shares = [arm.sums[:, :, _ENDINGS:].sum(axis=(0, 1)) / games for arm in arms]
+    shares = [arm.sums[:, :, _ENDINGS:].sum(axis=(0, 1)) / total for arm in arms]
     notes = [f"{len(playable)} of {len(carried)} decks were played in both editions."]
     if len(playable) == 1:
         notes.append("With one deck, it plays against itself: no deck's score can change.")
@@ -192,15 +176,15 @@ def _describe(
         "seed": seed,
         "editions": {"before": before.name, "after": after.name},
         "strategies": strategies,
-        "games": 2 * games,
-        "pairs": games,
+        "games": 2 * total,
+        "pairs": total,
         "confidence": 0.95,
         "changes": changes,
         "decks": decks if len(playable) > 1 else [],
         "cards": [vars(change) for change in dict.fromkeys(c for deck in carried for c in deck.changes)],
         "endings": {
-            LEVELUP_NAMES.get(name, name) if levelup else name: [float(share[ending]) for share in shares]
-            for ending, name in ENDING_NAMES.items()
+            name: [float(share[ending]) for share in shares]
+            for ending, name in words.endings.items()
             if shares[0][ending] or shares[1][ending]
         },
         "turns": {
@@ -211,15 +195,12 @@ def _describe(
         "notes": notes,
         "limits": {
             "capped": float(max(share[Ending.TURN_CAP] for share in shares)),
-            "tied": float(max(arm.sums[:, :, _TIES].sum() for arm in arms) / games),
+            "tied": float(max(arm.sums[:, :, _TIES].sum() for arm in arms) / total),
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
             "illegal_actions": 0,
         },
     }
-    if isinstance(before, Edition) and isinstance(after, Edition):
-        data["rules"], data["components"] = _rules(before, after), _components(before, after)
-    if levelup:
-        data["rules"] = [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(before, after)]
+    data.update(games.home(game, "games", "editions.difference").as_json(before, after))
     return data
 
 
@@ -267,7 +248,7 @@ def _ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Cal
     return value
 
 
-def _changes(arms: list[_Arm], names: dict[str, str]) -> list[dict[str, Any]]:
+def _changes(arms: list[_Arm], words: Words) -> list[dict[str, Any]]:
     before, after = (arm.sums.sum(axis=0) for arm in arms)
     quantities = [
         ("length of a game", "turns", _ratio(_TURNS, _GAMES)),
@@ -277,9 +258,10 @@ def _changes(arms: list[_Arm], names: dict[str, str]) -> list[dict[str, Any]]:
         ("damage per SP on the field", "", _ratio(_DAMAGE, _SP)),
         ("damage per level paid", "", _ratio(_DAMAGE, _LEVELS)),
     ]
-    for ending, name in ENDING_NAMES.items():
+    for ending, name in words.endings.items():
         if before[:, _ENDINGS + ending].any() or after[:, _ENDINGS + ending].any():
-            quantities.append((f"ended by {names.get(name, name)}", "share", _ratio(_ENDINGS + ending, _GAMES)))
+            quantities.append((f"ended by {name}", "share", _ratio(_ENDINGS + ending, _GAMES)))
+    names = words.quantities
     return [_row("what", names.get(what, what), unit, *jackknife(value, before, after)) for what, unit, value in quantities]
 
 
@@ -328,51 +310,3 @@ def _judge(rows: list[dict[str, Any]]) -> None:
             row["verdict"] = "changed"
         else:
             row["verdict"] = "same" if -margin < low and high < margin else "undecided"
-
-
-def _rules(before: Edition, after: Edition) -> list[dict[str, Any]]:
-    def text(value: object) -> str:
-        return str(value).lower() if isinstance(value, bool) else str(value)
-
-    changed = difference(before, after)
-    rows = [{"rule": name, "before": text(old), "after": text(new)} for name, (old, new) in changed.switches.items()]
-    for name, (one, other) in changed.counters.items():
-        rows.append(
-            {
-                "rule": f"counter {name}",
-                "before": one.text if one else "",
-                "after": other.text if other else "",
-            }
-        )
-    return rows
-
-
-def smallest_price(row: Row) -> float | None:
-    """Return the official price of a component at its smallest amounts, in levels; None if it is banned."""
-    one = Fraction(1)
-    return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one))
-
-
-def _components(before: Edition, after: Edition) -> list[dict[str, Any]]:
-    """Return the components whose text or official price differs, or that only one edition has.
-
-    Prices are those of the smallest amounts: x, y and the number of targets 1.
-    """
-    changed = difference(before, after)
-    rows: list[dict[str, Any]] = []
-    for change in changed.changed:
-        if {"level", "ultra", "banned", "text"} & set(change.parts):
-            text = change.new.text
-            if change.old.text != change.new.text:
-                text = f"{text} (was: {change.old.text})"
-            rows.append(
-                {
-                    "id": change.new.id,
-                    "text": text,
-                    "official_before": smallest_price(change.old),
-                    "official_after": smallest_price(change.new),
-                }
-            )
-    rows += [{"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added]
-    rows += [{"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed]
-    return rows

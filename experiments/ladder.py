@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.carry import shipped_decks
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
-from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.protocol import Deck
+from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Part, Workers, match_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending

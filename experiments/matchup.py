@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -21,7 +22,6 @@ from kotc_sim.experiments.statistics import (
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.sprt import Decision
-from kotc_sim.games.registry import LEVELUP, game_played
 from kotc_sim.runs import Contest, Workers, chunk_size, match_of, simulate
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending, Flag
@@ -29,13 +29,6 @@ from kotc_sim.shared.result import Ending, Flag
 GAMES_CAP = 1_000_000
 SPRT_BATCH = 256
 LOOKS = 40
-ENDING_NAMES = {
-    Ending.HIT_POINTS: "hit points",
-    Ending.DECK_OUT: "empty deck",
-    Ending.TIE_BREAK: "tie-break",
-    Ending.TURN_CAP: "turn cap",
-    Ending.LIMIT: "limit of the engine",
-}
 
 
 @dataclass
@@ -324,8 +317,8 @@ def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: 
     interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
     verdict = judge_matchup(interval, tally.games, bands)
     sequence = betting_sequence(np.array(run.looks))
-    levelup = game_played(contest.decks[0]) == LEVELUP
-    names = ENDING_NAMES | ({Ending.HIT_POINTS: "points"} if levelup else {})
+    played = games.of(contest.decks[0])
+    names = played.words.endings
     endings = {name: float(tally.endings[e].sum() / tally.games) for e, name in names.items()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
     wilson = pairs.wilson()
@@ -333,7 +326,7 @@ def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: 
     data: dict[str, Any] = {
         "command": "matchup",
         "edition": a.edition.name,
-        "terms": dict(getattr(a.edition, "terms", {})),  # editions of Level-Up have one language
+        "terms": dict(a.edition.terms),
         "seed": seed,
         "decks": {"a": _deck(a), "b": _deck(b)},
         "strategies": {"a": contest.strategies[0], "b": contest.strategies[1]},
@@ -373,10 +366,9 @@ def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: 
         "cards": card_impacts(tally, game.names, game.owners),
         "limits": limits_of(tally, game.names, game.owners, contest.strategies),
         "notes": [f"{count} games met a limit of the engine: {name}" for name, count in raised.items()],
-        "notable": _notable(tally, "points" if levelup else "HP"),
+        "notable": _notable(tally, played.words.hit_points),
     }
-    if levelup:
-        data["game"] = "levelup"
+    data.update(played.mark)
     return data
 
 

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
-from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
-from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.runs import Contest, Part, Workers
-from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 GAMES = 20_000
 SAME = 0.01
@@ -164,53 +160,17 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
     KotcError
         As `substitution`.
     """
-    if not isinstance(deck, Deck):
-        from kotc_sim.experiments.levelup import substitution as levelup_substitution
-
-        return levelup_substitution.substituted(deck, out, into)
     leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
     if leaving != coming or leaving == 0:
         raise KotcError(
             f"{leaving} cards leave and {coming} take their place",
             fix="Cards are replaced slot for slot: name as many with --in as with --out",
         )
-    newcomers = [card for count, card in into for _ in range(count)]
-    counts = list(deck.counts)
-    for count, name in out:
-        counts = _replace(deck, counts, count, name, newcomers)
-    changed = replace(deck, name=deck.name, counts=tuple(counts))
-    problems = deck_problems(replace(changed, counts=_merged(counts)))
-    if problems:
-        first = problems[0]
-        raise KotcError(f"the changed deck is illegal: {first.what}", file=first.file or deck.file, fix=first.fix)
-    return changed
+    return _of_game(deck).substituted(deck, out, into)
 
 
-def _replace(deck: Deck, counts: list[tuple[Card, int]], count: int, name: str, newcomers: list[Card]) -> list[tuple[Card, int]]:
-    available = {id(card): number for card, number in deck.main}
-    result: list[tuple[Card, int]] = []
-    left = count
-    for card, number in counts:
-        taken = min(left, number, available.get(id(card), 0)) if card.name == name else 0
-        left -= taken
-        # A copy of its own, since decks tell entries apart by the object.
-        result += [(replace(newcomers.pop(0)), 1) for _ in range(taken)]
-        if number > taken:
-            result.append((card, number - taken))
-    if left:
-        names = [card.name for card, _ in deck.counts]
-        if name not in names:
-            raise KotcError(f"there is no card {name!r} in {deck.name}", file=deck.file or None, fix=nearest(name, names))
-        raise KotcError(f"{deck.name} has only {count - left} of {name!r}, not {count}", file=deck.file or None)
-    return result
-
-
-def _merged(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
-    merged: dict[Card, tuple[Card, int]] = {}
-    for card, number in counts:
-        kept, before = merged.get(card, (card, 0))
-        merged[card] = kept, before + number
-    return tuple(merged.values())
+def _of_game(deck: Any) -> ModuleType:
+    return games.home(games.of(deck), "experiments", "substitution")
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
@@ -229,70 +189,14 @@ def parse_entry(text: str, option: str) -> tuple[int, str]:
 
 
 def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
-    """Return the card of that name: from files, the deck, its library, other decks, or ``minion SP/HP``.
+    """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
 
     Raises
     ------
     KotcError
         If there is none, naming the nearest.
     """
-    if not isinstance(deck, Deck):
-        from kotc_sim.experiments.levelup import substitution as levelup_substitution
-
-        return levelup_substitution.find_card(name, deck, files, others)
-    known: dict[str, Card] = {}
-    for path in files:
-        for card in load_cards(path, deck.edition):
-            known.setdefault(card.name, card)
-    for source in (deck, *(other for other in others if other.edition is deck.edition)):
-        for card, _ in (*source.counts, *source.reserves):
-            known.setdefault(card.name, card)
-    if name in known:
-        return known[name]
-    library = _library(deck)
-    if name in library:
-        return read_card(library[name], deck.edition)
-    plain = plain_card(name, deck.edition, Node("scalar", deck.file, 0, 0))
-    if plain is not None:
-        return plain
-    raise KotcError(
-        f"there is no card {name!r}",
-        file=deck.file or None,
-        fix=nearest(name, [*known, *library]) or "Define it in the deck's library, or name its file with --cards.",
-    )
-
-
-def _library(deck: Deck) -> dict[str, Node]:
-    """Return the cards that a deck's file and its includes define, used or not."""
-    if not deck.file:
-        return {}
-    entries = read_yaml(Path(deck.file), "deck file").entries("a deck file")
-    nodes: list[Node] = []
-    if "library" in entries and entries["library"].kind == "list":
-        nodes += entries["library"].items
-    if "include" in entries:
-        include = entries["include"]
-        for file in include.items if include.kind == "list" else [include]:
-            nodes += nodes_of(read_yaml(Path(deck.file).parent / file.text("`include`"), "card file"))
-    found: dict[str, Node] = {}
-    for node in nodes:
-        keys = node.entries("a card")
-        if "name" in keys:
-            found.setdefault(keys["name"].raw.strip(), node)
-    return found
-
-
-def edition_of(deck: Deck) -> Edition:
-    """Return the edition of a deck that can be changed card by card.
-
-    Raises
-    ------
-    KotcError
-        For a deck of another game.
-    """
-    if not isinstance(deck, Deck):
-        raise KotcError(f"{deck.name} is a deck of another game: this is for Keeper of the Cards only")
-    return deck.edition
+    return _of_game(deck).find_card(name, deck, files, others)
 
 
 def _mean(outcomes: Sequence[Any]) -> Any:

@@ -31,12 +31,12 @@ BATTLES = 2000
 def main() -> None:
     """Play, and write."""
     from kotc_sim.compiler import branches
-    from kotc_sim.experiments.keeper.carry import shipped_decks, shipped_levelup_decks
     from kotc_sim.experiments.speed.bench import BATTLES as LINEUPS
     from kotc_sim.experiments.speed.bench import PLAIN, plain_deck
     from kotc_sim.experiments.speed.bench_battle import fight
     from kotc_sim.games.keeper.cards.deck import load_deck
     from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
+    from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.runs import Contest, play_games
 
     for name in LINEUPS:
@@ -46,7 +46,7 @@ def main() -> None:
     for edition, games in GAMES.items():
         decks = [load_deck(path) for path in shipped_decks([edition])]
         played.append((list(combinations(decks, 2)), games, SEARCHES))
-    levelup = [load_levelup_deck(path) for path in shipped_levelup_decks()]
+    levelup = [load_levelup_deck(path) for path in shipped_decks(["levelup"])]
     played.append((list(combinations_with_replacement(levelup, 2)), LEVELUP_GAMES, SEARCHES[:1]))
     for pairs, games, searches in played:
         for pair in pairs:

@@ -114,7 +114,7 @@ def test_the_shipped_decks_are_found_where_it_is_installed(installed: Path, tmp_
     """``edition diff`` and ``strategies ladder`` play them if no deck is named."""
     code = """
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.experiments.keeper.carry import shipped_decks
+from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.experiments.ladder import EDITIONS
 print(*(path for edition in EDITIONS for path in shipped_decks([edition]) if load_deck(path)))
 """

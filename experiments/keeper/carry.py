@@ -9,87 +9,19 @@ the same plain minion in its place, so that whatever differs between them comes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
-import kotc_sim
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carried import CardChange, Carried
 from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.text import normalize, pruned
 from kotc_sim.games.keeper.editions import Edition
-from kotc_sim.yaml_source import read_yaml
 
 MOST_LOST = 0.5
 """A deck that would lose a larger share of its cards is not the same deck any more."""
-
-
-@dataclass(frozen=True)
-class CardChange:
-    """A card whose level or legality differs; a level is None where the card cannot be written."""
-
-    name: str
-    level_before: int | None
-    level_after: int | None
-    legal_before: bool
-    legal_after: bool
-    reason: str
-
-
-@dataclass(frozen=True)
-class Carried:
-    """A deck in both editions.
-
-    Attributes
-    ----------
-    name : str
-    before, after : Deck or None
-        None if the deck could not be carried over.
-    changes : tuple of CardChange
-        Cards that changed.
-    lost : tuple of (str, str)
-        Names of cards, or of the deck, that could not be carried over, and why.
-    """
-
-    name: str
-    before: Any
-    after: Any
-    changes: tuple[CardChange, ...]
-    lost: tuple[tuple[str, str], ...]
-
-
-def deck_folder() -> Path:
-    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
-    package = Path(kotc_sim.__file__).resolve().parent
-    inside = package / "decks"
-    return inside if inside.is_dir() else package.parent / "decks"
-
-
-def shipped_decks(bases: Sequence[str]) -> list[Path]:
-    """Return the deck files that come with kotc-sim for these editions.
-
-    Raises
-    ------
-    KotcError
-        If there are none.
-    """
-    files = sorted(deck_folder().glob("*.yaml"))
-    found = [path for path in files if load_deck(path, legal=False).edition.name in bases]
-    if not found:
-        raise KotcError(f"no decks for {' or '.join(bases)} are shipped", fix="Name the decks to compare.")
-    return found
-
-
-def shipped_levelup_decks() -> list[Path]:
-    """Return the files of the decks of Level-Up that come with kotc-sim."""
-    from kotc_sim.games.levelup.cards.deck import is_deck
-
-    return [path for path in sorted((deck_folder() / "levelup").glob("*.yaml")) if is_deck(read_yaml(path, "deck"))]
 
 
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
@@ -128,28 +60,6 @@ def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
     except KotcError as error:
         return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, error.what)))
     return Carried(deck.name, decks[0], decks[1], tuple(changes), tuple(lost))
-
-
-def carry_levelup(deck: Any, before: str, after: str) -> Carried:
-    """Read a deck of Level-Up in two editions; see `carry`.
-
-    Parameters
-    ----------
-    deck : levelup.Deck
-        Loaded from a file, which is read again.
-    before, after : str
-        Names or files of editions of Level-Up.
-    """
-    from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
-    from kotc_sim.games.levelup.cards.legality import require_legal
-
-    try:
-        decks = [load_levelup(deck.file, edition) for edition in (before, after)]
-        for one in decks:
-            require_legal(one)
-    except KotcError as error:
-        return Carried(deck.name, None, None, (), ((deck.name, error.what),))
-    return Carried(deck.name, decks[0], decks[1], (), ())
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kotc_sim.experiments.edition_diff import smallest_price
 from kotc_sim.experiments.keeper.price import GAMES_ALL, price_all
 from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.runs import Workers
 
 

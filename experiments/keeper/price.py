@@ -74,6 +74,12 @@ class _Point:
     verdict: Verdict
 
 
+def require_known(texts: Sequence[str], edition: Edition) -> None:
+    """Raise a `KotcError` for a text that is no component of the edition; see `probes.find_row`."""
+    for text in texts:
+        find_row(text, edition)
+
+
 def price_components(
     texts: Sequence[str],
     edition: Edition,

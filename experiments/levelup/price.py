@@ -150,7 +150,51 @@ def _example(template: Template, vocabulary: Vocabulary) -> Effect | None:
     return None
 
 
-def price_levelup(
+def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
+    """Raise a `KotcError` for a text that no card can have; see `find_effect`."""
+    vocabulary = Vocabulary(edition)
+    for text in texts:
+        find_effect(text, vocabulary)
+
+
+def price_components(
+    texts: Sequence[str],
+    edition: LevelUpEdition,
+    *,
+    profiles: Sequence[str] = ("greedy",),
+    games: int = GAMES,
+    cross_check: bool = True,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> LevelUpPriceResult:
+    """Price effects by their texts, see `find_effect`; parameters as `price_effects`.
+
+    ``cross_check`` is for games that state prices: there is no second estimate here, with it or without.
+    """
+    vocabulary = Vocabulary(edition)
+    effects = [find_effect(text, vocabulary) for text in texts]
+    return price_effects(effects, edition, profiles=profiles, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+
+
+def price_all(
+    edition: LevelUpEdition,
+    *,
+    profiles: Sequence[str] = ("greedy",),
+    games: int = GAMES_ALL,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> LevelUpPriceResult:
+    """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`."""
+    effects, left = vocabulary_examples(edition)
+    result = price_effects(effects, edition, levels=(1,), profiles=profiles, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+    result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
+    result.data["notes"] += [f"No card can carry {text!r}" for text in left]
+    return result
+
+
+def price_effects(
     effects: Sequence[Effect],
     edition: LevelUpEdition,
     *,

@@ -307,7 +307,7 @@ class LevelUpRateResult:
         return pd.DataFrame(rows)
 
 
-def rate_levelup(
+def rate(
     cards: Sequence[Card],
     edition: LevelUpEdition,
     *,
@@ -345,8 +345,13 @@ def rate_levelup(
     Raises
     ------
     KotcError
-        If there is no creature, or the edition's line does not reach a level.
+        If there is no creature, two cards have one name, or the edition's line does not reach a level.
     """
+    known: set[str] = set()
+    for card in cards:
+        if card.name in known:
+            raise card.place.error(f"two files have a card named {card.name!r}", "Rename one (levelup.ruling.56).")
+        known.add(card.name)
     creatures = [card for card in cards if card.kind == "creature"]
     if not creatures:
         raise KotcError("there is no creature to rate", fix="Magic cards have no level; try them with `kotc-sim try`.")

@@ -20,14 +20,8 @@ def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple
     Raises
     ------
     KotcError
-        If a card is not in the deck often enough, the numbers differ, or the changed deck is illegal.
+        If a card is not in the deck often enough, or the changed deck is illegal.
     """
-    leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
-    if leaving != coming or leaving == 0:
-        raise KotcError(
-            f"{leaving} cards leave and {coming} take their place",
-            fix="Cards are replaced slot for slot: name as many with --in as with --out",
-        )
     newcomers = [card for count, card in into for _ in range(count)]
     entries = list(deck.entries)
     for count, name in out:

@@ -23,13 +23,13 @@ from typing import Any
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.carry import shipped_decks, shipped_levelup_decks
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
+from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Workers, default_jobs, simulate
 from kotc_sim.strategies import strategies_of
 
@@ -190,7 +190,7 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
                 yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, None)
     if "levelup" in groups:
-        one, other = (load_levelup_deck(path) for path in shipped_levelup_decks()[:2])
+        one, other = (load_levelup_deck(path) for path in shipped_decks(["levelup"])[:2])
         for strategy in strategies:
             if strategy in strategies_of("levelup").names:
                 for pair in ((one, other), (one, one), (other, other)):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,9 +21,6 @@ from kotc_sim.commands.options import (
     a_number,
     arguments,
 )
-
-if TYPE_CHECKING:
-    from kotc_sim.games.keeper.editions import Edition as EditionData
 
 Texts = Annotated[list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")]
 Decks = Annotated[
@@ -59,57 +55,19 @@ def command(
     parquet: Parquet = None,
 ) -> None:
     """Play a strategy against itself on the same deck, one side forbidden to use a component."""
-    from kotc_sim.commands.play import finish, load_any_deck, warm_up
-    from kotc_sim.commands.try_ import deck_files
-    from kotc_sim.experiments.keeper.probes import find_row
-    from kotc_sim.experiments.keeper.restriction import restriction
-    from kotc_sim.games.keeper.reference import gauntlet
-    from kotc_sim.progress import Progress
-    from kotc_sim.reports.keeper import restriction as report
-    from kotc_sim.runs import Contest, Workers
-    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim import games as registry
+    from kotc_sim.commands.files import deck_files, load_deck
+    from kotc_sim.commands.play import finish
+    from kotc_sim.runs import open_session, warm_up
 
-    decks = [load_any_deck(path, edition) for path in deck_files(deck or [])]
-    rules = edition_of_decks(decks, edition)
-    for text in texts:
-        find_row(text, rules)  # before the wait for the compiler
-    warm_up(Contest(gauntlet(rules)[:2], (strategy, strategy)))
-    with (
-        resumable(resume, arguments()) as kept,
-        Workers(jobs, scheduler, kept) as workers,
-        Progress(games * len(texts), "games") as progress,
-    ):
-        result = restriction(
-            texts,
-            rules,
-            decks,
-            strategy=strategy,
-            games=games,
-            seed=seed,
-            band=same / 100,
-            workers=workers,
-            on_chunk=progress.advance,
+    decks = [load_deck(path, edition) for path in deck_files(deck or [])]
+    rules = registry.edition_of_decks(decks, edition)
+    game = registry.of(rules)
+    experiment, report = (registry.home(game, place, "restriction") for place in ("experiments", "reports"))
+    registry.home(game, "experiments", "price").require_known(texts, rules)  # before the wait for the compiler
+    warm_up(game.reference_decks(rules)[:2], [strategy])
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games * len(texts)) as (workers, on_chunk):
+        result = experiment.restriction(
+            texts, rules, decks, strategy=strategy, games=games, seed=seed, band=same / 100, workers=workers, on_chunk=on_chunk
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-
-
-def edition_of_decks(decks: Sequence[Any], name: str | None) -> EditionData:
-    """Return the one edition of decks that were loaded; without decks the edition of that name, else the newest.
-
-    Raises
-    ------
-    KotcError
-        If the decks are of several editions, or of a game whose cards cannot be restricted.
-    """
-    from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.substitution import edition_of
-    from kotc_sim.games.keeper.editions import load_edition
-    from kotc_sim.games.keeper.reference import kotc_edition
-
-    if not decks:
-        return kotc_edition(load_edition(name or "kotc-17"))
-    rules = edition_of(decks[0])
-    for other in decks[1:]:
-        if edition_of(other).name != rules.name:
-            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
-    return rules

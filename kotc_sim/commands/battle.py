@@ -64,9 +64,8 @@ def command(
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
     from kotc_sim import __version__
-    from kotc_sim.battles.outcome import Values
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.battle import battle
+    from kotc_sim.experiments.battle import Values, battle
     from kotc_sim.experiments.statistics import wilson
     from kotc_sim.output import write_output
     from kotc_sim.progress import Progress

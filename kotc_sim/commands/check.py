@@ -11,20 +11,8 @@ from kotc_sim import __version__, games
 from kotc_sim.commands import options
 from kotc_sim.games.protocol import Game, Problem, problem_json
 from kotc_sim.output import json_text
-from kotc_sim.yaml_source import Node
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")]
-_EDITION_KEYS = {
-    "extends",
-    "rules",
-    "conditions",
-    "costs",
-    "targets",
-    "effects",
-    "caveats",
-    "counters",
-    "terms",
-}
 
 
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:
@@ -36,7 +24,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
     warnings: list[Problem] = []
     for file in files:
         game, root = games.read(file, edition=edition)
-        kind = _kind(root)
+        kind = games.kind_of(root)
         found = _problems(game, root, kind, edition)
         results.append((file, kind, [problem for problem in found if problem.illegal]))
         warnings += [problem for problem in found if not problem.illegal]
@@ -53,19 +41,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         raise typer.Exit(1)
 
 
-def _kind(root: Node) -> str:
-    if root.kind != "map":
-        return "cards"
-    keys = {key.raw: value for key, value in root.mapping("the file")}
-    if _EDITION_KEYS & set(keys):
-        return "edition"
-    cards = keys.get("cards")
-    if cards is not None and (cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys):
-        return "deck"
-    return "cards"
-
-
-def _problems(game: Game, root: Node, kind: str, edition: str | None) -> tuple[Problem, ...]:
+def _problems(game: Game, root: Any, kind: str, edition: str | None) -> tuple[Problem, ...]:
     if kind == "edition":
         return game.check(game.edition(Path(root.file)))
     if kind == "deck":

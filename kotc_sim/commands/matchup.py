@@ -64,9 +64,10 @@ def command(
 
     Games come in pairs on the same seed with the seats swapped. Exit code 0 fair or watch, 1 broken, 3 not decided (--sprt).
     """
-    from kotc_sim.commands.play import contest_of, finish, numbers, warm_up
+    from kotc_sim.commands.files import contest_of
+    from kotc_sim.commands.play import finish, numbers
     from kotc_sim.experiments.statistics.verdicts import Bands
-    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs import open_session, warm_up
 
     low, high = numbers(fair, 2, "--fair")
     hypotheses = None
@@ -75,18 +76,12 @@ def command(
         hypotheses = (h0, h1)
     bands = Bands((low / 100, high / 100), broken / 100)
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
-    warm_up(contest)
+    warm_up(contest.decks, contest.strategies)
     from kotc_sim.experiments.matchup import matchup
-    from kotc_sim.progress import Progress
     from kotc_sim.reports import matchup as report
-    from kotc_sim.runs import Workers
 
     total = None if precision is not None or sprt is not None else (games or 20_000)
-    with (
-        resumable(resume, arguments()) as kept,
-        Workers(jobs, scheduler, kept) as workers,
-        Progress(total, "games") as progress,
-    ):
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = matchup(
             contest,
             games=games,
@@ -95,7 +90,7 @@ def command(
             seed=seed,
             bands=bands,
             workers=workers,
-            on_chunk=progress.advance,
+            on_chunk=on_chunk,
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)

@@ -49,6 +49,11 @@ def _readable(context: typer.Context, path: Path) -> Path:
     return path
 
 
+def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:
+    """Return the files of an argument; one that cannot be read is an error."""
+    return [_readable(context, path) for path in paths]
+
+
 def a_number(value: float | None) -> float | None:
     """Return the value of an option with a range; "nan" is below none and above none."""
     if value is not None and math.isnan(value):

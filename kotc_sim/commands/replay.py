@@ -32,10 +32,11 @@ def command(
     It is exactly the game that ``kotc-sim matchup`` counts under this number with the same seed and
     strategies; games 2k and 2k + 1 are a pair with the seats swapped.
     """
-    from kotc_sim.commands.play import contest_of, warm_up
+    from kotc_sim.commands.files import contest_of
+    from kotc_sim.runs import warm_up
 
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
-    warm_up(contest)
+    warm_up(contest.decks, contest.strategies)
     from kotc_sim.runs import replay
 
     played = replay(contest, game, seed, omniscient=omniscient)

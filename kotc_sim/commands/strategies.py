@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from kotc_sim import games
 from kotc_sim.commands.options import Html, Jobs, Json, Seed
 from kotc_sim.output import json_text
+
+
+def _known(key: str) -> str:
+    if key not in games.GAMES:
+        raise typer.BadParameter(f"{key!r} is not one of {', '.join(map(repr, games.GAMES))}.")
+    return key
+
+
+GameKey = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar=f"<{'|'.join(games.GAMES)}>",
+        callback=_known,
+        help=f"What it plays: {', or '.join(game.title for game in games.GAMES.values())}.",
+    ),
+]
 
 command = typer.Typer(invoke_without_command=True, add_completion=False, rich_markup_mode=None, help="The strategies that there are.")
 
@@ -20,34 +39,29 @@ def show(context: typer.Context, json: Json = False) -> None:
         return
     from kotc_sim.strategies import describe
 
-    rows = describe("kotc")
-    levelup = describe("levelup")
+    rows = {game.key: describe(game.key) for game in games.GAMES.values()}
+    first, *others = rows
     if json:
         from kotc_sim import __version__
 
-        data = {
-            "command": "strategies",
-            "version": __version__,
-            "strategies": [{"name": name, "description": text} for name, text in rows],
-            "levelup": [{"name": name, "description": text} for name, text in levelup],
-        }
+        listed = {key: [{"name": name, "description": text} for name, text in found] for key, found in rows.items()}
+        data = {"command": "strategies", "version": __version__, "strategies": listed.pop(first), **listed}
         typer.echo(json_text(data))
         return
-    width = max(len(name) for name, _ in rows)
-    for name, text in rows:
+    width = max(len(name) for name, _ in rows[first])
+    for name, text in rows[first]:
         typer.echo(f"{name:<{width}}  {text}")
     typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, mcts:mine.py).")
-    typer.echo("\nFor Level-Up (also: a Python file, as above):")
-    for name, text in levelup:
-        typer.echo(f"{name:<{width}}  {text}")
+    for key in others:
+        typer.echo(f"\nFor {games.GAMES[key].title} (also: a Python file, as above):")
+        for name, text in rows[key]:
+            typer.echo(f"{name:<{width}}  {text}")
 
 
 @command.command("new")
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")],
-    game: Annotated[
-        Literal["kotc", "levelup"], typer.Option("--game", "-g", help="What it plays: Keeper of the Cards, or Level-Up.")
-    ] = "kotc",
+    game: GameKey = games.FIRST.key,
 ) -> None:
     """Write a strategy of your own that works unedited."""
     from kotc_sim.strategies.template import write_template
@@ -58,7 +72,7 @@ def new(
 
 @command.command("ladder")
 def ladder(
-    games: Annotated[int, typer.Option("--games", "-n", min=2, metavar="N", help="Games for each pair of strategies and deck.")] = 200,
+    count: Annotated[int, typer.Option("--games", "-n", min=2, metavar="N", help="Games for each pair of strategies and deck.")] = 200,
     strategies: Annotated[
         str | None, typer.Option("--strategies", metavar="A,B,…", help="From weakest to strongest; default: all.")
     ] = None,
@@ -69,16 +83,16 @@ def ladder(
     html: Html = None,
 ) -> None:
     """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects."""
+    from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
-    from kotc_sim.games.keeper.cards.deck import load_deck
     from kotc_sim.progress import Progress
     from kotc_sim.reports import ladder as report
     from kotc_sim.runs import Workers
 
     names = RUNGS if strategies is None else tuple(strategies.split(","))
     loaded = [load_deck(path) for path in decks] if decks else standard_decks()
-    total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, games // 2)
+    total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, count // 2)
     with Progress(total, "games") as progress, Workers(jobs) as workers:
-        data = ladder_of(names, loaded, games=games, seed=seed, workers=workers, on_games=progress.advance)
+        data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, on_games=progress.advance)
     finish(data, report, seed=seed, json=json, html=html)

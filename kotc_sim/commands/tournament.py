@@ -18,21 +18,13 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    all_readable,
     arguments,
-    check_input,
 )
-
-
-def _readable(context: typer.Context, paths: list[Path]) -> list[Path]:
-    if not context.resilient_parsing:
-        for path in paths:
-            check_input(path)
-    return paths
-
 
 Decks = Annotated[
     list[Path],
-    typer.Argument(metavar="DECKS…", callback=_readable, help="Two decks or more (YAML), all of one edition."),
+    typer.Argument(metavar="DECKS…", callback=all_readable, help="Two decks or more (YAML), all of one edition."),
 ]
 Games = Annotated[int, typer.Option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.")]
 Strategies = Annotated[
@@ -64,26 +56,21 @@ def command(
 
     Games come in pairs on the same seed with the seats swapped. Exit code 1 if one deck answers all others.
     """
-    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
+    from kotc_sim.commands.files import DEFAULT_STRATEGY, load_deck
+    from kotc_sim.commands.play import finish
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
-    from kotc_sim.progress import Progress
     from kotc_sim.reports import tournament as report
-    from kotc_sim.runs import Contest, Workers
-    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs import open_session, warm_up
 
     entrants = []
-    for deck in [load_any_deck(path, edition) for path in decks]:
+    for deck in [load_deck(path, edition) for path in decks]:
         for name in strategy or [deck.strategy or DEFAULT_STRATEGY]:
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
-    for name in dict.fromkeys(entrant.strategy for entrant in entrants):
-        warm_up(Contest((entrants[0].deck, entrants[1].deck), (name, name)))
+    warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])
     n = len(entrants)
-    with (
-        resumable(resume, arguments()) as kept,
-        Workers(jobs, scheduler, kept) as workers,
-        Progress(n * (n - 1) // 2 * (games + games % 2), "games") as progress,
-    ):
-        result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=progress.advance)
+    total = n * (n - 1) // 2 * (games + games % 2)
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
+        result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)

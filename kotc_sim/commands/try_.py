@@ -76,37 +76,24 @@ def command(
 
     Exit code 0 better, same or undecided, 1 worse.
     """
-    from kotc_sim.commands.play import DEFAULT_STRATEGY, finish, load_any_deck, warm_up
-    from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.substitution import edition_of, find_card, parse_entry, substitution
-    from kotc_sim.games.registry import LEVELUP, game_played
-    from kotc_sim.progress import Progress
+    from kotc_sim import games as registry
+    from kotc_sim.commands.files import DEFAULT_STRATEGY, deck_files, load_deck, require_one_game
+    from kotc_sim.commands.play import finish
+    from kotc_sim.experiments.substitution import find_card, parse_entry, substitution
     from kotc_sim.reports import substitution as report
-    from kotc_sim.runs import Contest, Workers
-    from kotc_sim.runs.checkpoint import resumable
+    from kotc_sim.runs import open_session, warm_up
 
-    host = load_any_deck(deck, edition)
-    opponents = [load_any_deck(path, edition) for path in deck_files(against or [])]
-    if not opponents:
-        from kotc_sim.games.keeper.reference import gauntlet
-        from kotc_sim.games.levelup.reference import Bench
-
-        levelup = game_played(host) == LEVELUP
-        opponents = list(Bench(host.edition).opponents if levelup else gauntlet(edition_of(host)))
-    for path, foe in zip(deck_files(against or []), opponents, strict=False):
-        if game_played(foe) != game_played(host):
-            raise KotcError(f"this deck is of another game than {deck}", file=path, fix="Name decks of one game.")
+    host = load_deck(deck, edition)
+    paths = deck_files(against or [])
+    opponents = [load_deck(path, edition) for path in paths]
+    require_one_game([host, *opponents], [deck, *paths])
+    opponents = opponents or list(registry.of(host).reference_decks(host.edition))
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]
     pilot = strategy or host.strategy or DEFAULT_STRATEGY
-    contest = Contest((host, opponents[0]), (pilot, opponent or pilot))
-    warm_up(contest)
-    with (
-        resumable(resume, arguments()) as checkpoint,
-        Workers(jobs, checkpoint=checkpoint) as workers,
-        Progress(2 * games, "games") as progress,
-    ):
+    warm_up([host, opponents[0]], [pilot, opponent or pilot])
+    with open_session(arguments(), jobs=jobs, resume=resume, total=2 * games) as (workers, on_chunk):
         result = substitution(
             host,
             leaving,
@@ -118,25 +105,7 @@ def command(
             seed=seed,
             same=same / 100,
             workers=workers,
-            on_chunk=progress.advance,
+            on_chunk=on_chunk,
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)
-
-
-def deck_files(paths: list[Path]) -> list[Path]:
-    """Return the deck files that paths name: a folder stands for the ``.yaml`` files in it."""
-    from kotc_sim.commands.options import check_input
-    from kotc_sim.errors import KotcError
-
-    files: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(path.glob("*.yaml"))
-            if not inside:
-                raise KotcError("there is no deck in this folder", file=path, fix="Decks end in .yaml")
-            files += inside
-        else:
-            check_input(path)
-            files.append(path)
-    return files

@@ -8,23 +8,36 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
-from kotc_sim.games.protocol import Game, ScenarioResult
+from kotc_sim.games.protocol import Deck, Edition, Game, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 
 if TYPE_CHECKING:
     from kotc_sim.games.pilots import Pilot
 
 GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}
-"""By key; the first one is the game of files that do not say otherwise."""
+"""By key."""
+FIRST = keeper.GAME
+"""The game of files that do not say otherwise."""
 
 _DEPTH = 32
+_EDITION_KEYS = {
+    "extends",
+    "rules",
+    "conditions",
+    "costs",
+    "targets",
+    "effects",
+    "caveats",
+    "counters",
+    "terms",
+}
 
 
 def of(thing: Any) -> Game:
@@ -47,22 +60,22 @@ def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = ""
     Game
         What cannot be read counts as the first game's, whose loader says what is wrong.
     """
-    word, first = os.fspath(name), next(iter(GAMES.values()))
+    word = os.fspath(name)
     for _ in range(_DEPTH):
         for game in GAMES.values():
             if word in game.editions():
                 return game
         path = next((p for p in (Path(folder) / word, Path(word)) if p.is_file()), None)
         if path is None:
-            return first
+            return FIRST
         try:
             entries = read_yaml(path, "edition").entries()
         except KotcError:
-            return first
+            return FIRST
         if "extends" not in entries:
-            return GAMES.get(entries["game"].raw, first) if "game" in entries else first
+            return GAMES.get(entries["game"].raw, FIRST) if "game" in entries else FIRST
         word, folder = entries["extends"].raw, path.parent
-    return first
+    return FIRST
 
 
 def of_node(root: Node, edition: str | None = None) -> Game:
@@ -106,6 +119,43 @@ def read(path: str | os.PathLike[str], what: str = "file", edition: str | None =
     """
     root = read_yaml(path, what)
     return of_node(root, edition), root
+
+
+def kind_of(root: Node) -> str:
+    """Return what a file is, whatever its game: ``edition``, ``deck`` or ``cards``."""
+    if root.kind != "map":
+        return "cards"
+    keys = {key.raw: value for key, value in root.mapping("the file")}
+    if _EDITION_KEYS & set(keys):
+        return "edition"
+    cards = keys.get("cards")
+    if cards is not None and (cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys):
+        return "deck"
+    return "cards"
+
+
+def edition(name: str | os.PathLike[str] | None = None) -> Edition:
+    """Load an edition of any game by name or path; by default the newest of the first game. `of` says whose it is."""
+    if name is None:
+        return FIRST.edition(FIRST.newest)
+    return of_edition(name).edition(name)
+
+
+def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None = None) -> Edition:
+    """Return the one edition of decks that were loaded; without decks the edition of that name, see `edition`.
+
+    Raises
+    ------
+    KotcError
+        If the decks are of several editions.
+    """
+    if not decks:
+        return edition(name)
+    rules = decks[0].edition
+    for other in decks[1:]:
+        if other.edition.name != rules.name:
+            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
+    return rules
 
 
 def run_scenarios(path: str | os.PathLike[str], *, log: bool = False) -> Iterator[ScenarioResult]:
@@ -172,7 +222,7 @@ def _stated_game(root: Node) -> Game:
     else:
         nodes = _items(root)
     games = [game for game in GAMES.values() if any(game.claims(node) for node in nodes)]
-    return games[0] if games else next(iter(GAMES.values()))
+    return games[0] if games else FIRST
 
 
 def _items(node: Node) -> list[Node]:

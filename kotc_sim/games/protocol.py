@@ -36,6 +36,10 @@ class Edition(Protocol):
         """Where it was read."""
 
     @property
+    def base(self) -> str:
+        """The shipped edition that it is or extends."""
+
+    @property
     def game(self) -> str:
         """Key of its game."""
 
@@ -354,3 +358,13 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "file": problem.file,
         "line": problem.line,
     }
+
+
+def stated_edition(root: Node) -> str | None:
+    """Return the edition that a file of cards or a deck says it is of; None if it says nothing.
+
+    What a single card calls its edition is its design edition, and says nothing of the file.
+    """
+    if root.kind != "map" or any(key.raw in ("sp", "text") for key, _ in root.pairs):
+        return None
+    return next((value.text("the edition") for key, value in root.mapping("the file") if key.raw == "edition"), None)

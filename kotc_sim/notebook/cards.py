@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kotc_sim.notebook.inputs import DeckLike, deck_of, load_cards, load_edition, pilot, run
+from kotc_sim import games as registry
+from kotc_sim.notebook.inputs import DeckLike, deck_of, load_cards, named, own_edition, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import PathLike, Result
 
@@ -14,7 +15,7 @@ from kotc_sim.notebook.result import PathLike, Result
 def rate(
     cards: Any,
     *,
-    edition: PathLike = "kotc-17",
+    edition: PathLike | None = None,
     profiles: Sequence[str] = ("greedy",),
     games: int | None = None,
     seed: int = 1,
@@ -28,8 +29,8 @@ def rate(
     ----------
     cards : path or sequence of Card
         A file of cards, or cards that were loaded.
-    edition : str or path
-        Whose formula and rules.
+    edition : str or path, optional
+        Whose formula and rules; by default the one that the file names, or the newest.
     profiles : sequence of str
         Strategies; a verdict is given for each, and over all.
     games : int, optional
@@ -42,19 +43,19 @@ def rate(
     Result
         `frame` has a row a card.
     """
-    from kotc_sim.experiments.keeper.rate import rate as judge
-    from kotc_sim.experiments.keeper.rating import GAMES
-    from kotc_sim.reports.keeper import rate as report
-
-    rules = load_edition(edition)
-    chosen = load_cards(cards, edition) if isinstance(cards, (str, os.PathLike)) else list(cards)
-    total = GAMES if games is None else games
+    if isinstance(cards, (str, os.PathLike)):
+        chosen, rules = load_cards(cards, edition), registry.edition(edition) if edition is not None else own_edition(cards)
+    else:
+        chosen, rules = list(cards), registry.edition(edition)
+    game = registry.of(rules)
+    judge, report = registry.home(game, "experiments", "rate"), registry.home(game, "reports", "rate")
+    total = judge.GAMES if games is None else games
     found = run(
-        lambda workers: judge(chosen, rules, profiles=list(profiles), games=total, seed=seed, workers=workers),
+        lambda workers: judge.rate(chosen, rules, profiles=list(profiles), games=total, seed=seed, workers=workers),
         jobs, scheduler, resume,
     )  # fmt: skip
     shown = os.fspath(cards) if isinstance(cards, (str, os.PathLike)) else [card.name for card in chosen]
-    repeat = called("rate", [shown], edition=os.fspath(edition), profiles=tuple(profiles), games=games, seed=seed)
+    repeat = called("rate", [shown], edition=named(edition, rules), profiles=tuple(profiles), games=games, seed=seed)
     return Result(found, found.data, report, "cards", repeat)
 
 
@@ -96,11 +97,10 @@ def try_(
         `frame` has a row an opponent.
     """
     from kotc_sim.experiments.substitution import find_card, substitution
-    from kotc_sim.games.keeper.reference import gauntlet
     from kotc_sim.reports import substitution as report
 
     host = deck_of(deck)
-    opponents = [deck_of(one) for one in against] or list(gauntlet(host.edition))
+    opponents = [deck_of(one) for one in against] or list(registry.of(host).reference_decks(host.edition))
     coming = [(count, find_card(card, host, (), opponents) if isinstance(card, str) else card) for card, count in into.items()]
     leaving = [(count, name) for name, count in out.items()]
     who = pilot(host, strategy)
@@ -117,7 +117,7 @@ def try_(
 
 def price(
     *texts: str,
-    edition: PathLike = "kotc-17",
+    edition: PathLike | None = None,
     profiles: Sequence[str] = ("greedy",),
     games: int | None = None,
     cross_check: bool = True,
@@ -132,8 +132,8 @@ def price(
     ----------
     *texts : str
         Components, such as ``destroy the targets``; none for the whole vocabulary of the edition.
-    edition : str or path
-        Whose formulas and rules.
+    edition : str or path, optional
+        Whose formulas and rules; by default the newest.
     profiles : sequence of str
         Strategies; a price is found for each, and over all.
     games : int, optional
@@ -148,21 +148,19 @@ def price(
     Result
         `frame` has a row a component.
     """
-    from kotc_sim.experiments.keeper.price import GAMES, GAMES_ALL, price_all, price_components
-    from kotc_sim.games.keeper.reference import kotc_edition
-    from kotc_sim.reports.keeper import price as report
-
-    rules = kotc_edition(load_edition(edition))
+    rules = registry.edition(edition)
+    game = registry.of(rules)
+    prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
     options: dict[str, Any] = {"profiles": list(profiles), "seed": seed}
 
     def play(workers: Any) -> Any:
         if not texts:
-            return price_all(rules, games=games or GAMES_ALL, workers=workers, **options)
-        return price_components(texts, rules, games=games or GAMES, cross_check=cross_check, workers=workers, **options)
+            return prices.price_all(rules, games=games or prices.GAMES_ALL, workers=workers, **options)
+        return prices.price_components(texts, rules, games=games or prices.GAMES, cross_check=cross_check, workers=workers, **options)
 
     found = run(play, jobs, scheduler, resume)
     repeat = called(
-        "price", list(texts), edition=os.fspath(edition), profiles=tuple(profiles), games=games, cross_check=cross_check, seed=seed
+        "price", list(texts), edition=named(edition, rules), profiles=tuple(profiles), games=games, cross_check=cross_check, seed=seed
     )
     return Result(found, found.data, report, "components", repeat)
 
@@ -170,7 +168,7 @@ def price(
 def ban(
     *texts: str,
     decks: Sequence[DeckLike] = (),
-    edition: PathLike = "kotc-17",
+    edition: PathLike | None = None,
     strategy: str = "greedy",
     games: int = 20_000,
     seed: int = 1,
@@ -186,8 +184,8 @@ def ban(
         Components, such as ``draw 1 card``.
     decks : sequence of path or Deck
         Decks that use them, of one edition; by default reference decks with eight cards that do.
-    edition : str or path
-        Whose vocabulary; that of the decks, if there are any.
+    edition : str or path, optional
+        Whose vocabulary; that of the decks, if there are any, else by default the newest.
     strategy : str
         Plays both sides.
     games : int
@@ -200,23 +198,22 @@ def ban(
     Result
         `frame` has a row a component.
     """
-    from kotc_sim.commands.ban import edition_of_decks
-    from kotc_sim.experiments.keeper.restriction import restriction
-    from kotc_sim.reports.keeper import restriction as report
-
     loaded = [deck_of(deck) for deck in decks]
-    rules = edition_of_decks(loaded, os.fspath(edition))
+    rules = registry.edition_of_decks(loaded, edition)
+    game = registry.of(rules)
+    experiment, report = (registry.home(game, place, "restriction") for place in ("experiments", "reports"))
     found = run(
-        lambda workers: restriction(texts, rules, loaded, strategy=strategy, games=games, seed=seed, workers=workers),
+        lambda workers: experiment.restriction(texts, rules, loaded, strategy=strategy, games=games, seed=seed, workers=workers),
         jobs, scheduler, resume,
     )  # fmt: skip
-    repeat = called("ban", list(texts), decks=loaded or None, edition=os.fspath(edition), strategy=strategy, games=games, seed=seed)
+    shown = named(edition, rules)
+    repeat = called("ban", list(texts), decks=loaded or None, edition=shown, strategy=strategy, games=games, seed=seed)
     return Result(found, found.data, report, "components", repeat)
 
 
 def exploit(
     *,
-    edition: PathLike = "kotc-17",
+    edition: PathLike | None = None,
     generations: int = 10,
     population: int = 32,
     winners: int = 5,
@@ -231,8 +228,8 @@ def exploit(
 
     Parameters
     ----------
-    edition : str or path
-        Whose cards.
+    edition : str or path, optional
+        Whose cards; by default those of the newest.
     generations, population : int
         Rounds of the search, and cards tried in each.
     winners : int
@@ -249,14 +246,12 @@ def exploit(
     Result
         `frame` has a row a winner.
     """
-    from kotc_sim.experiments.keeper.exploit import exploit as search
-    from kotc_sim.games.keeper.reference import kotc_edition
-    from kotc_sim.reports.keeper import exploits as report
-
-    rules = kotc_edition(load_edition(edition))
+    rules = registry.edition(edition)
+    game = registry.of(rules)
+    search, report = registry.home(game, "experiments", "exploit"), registry.home(game, "reports", "exploits")
     plan: dict[str, Any] = {
         "generations": generations, "population": population, "winners": winners, "retest_games": retest_games,
         "strategy": strategy, "seed": seed,
     }  # fmt: skip
-    found = run(lambda workers: search(rules, workers=workers, **plan), jobs, scheduler, resume)
-    return Result(found, found.data, report, "cards", called("exploit", [], edition=os.fspath(edition), **plan))
+    found = run(lambda workers: search.exploit(rules, workers=workers, **plan), jobs, scheduler, resume)
+    return Result(found, found.data, report, "cards", called("exploit", [], edition=named(edition, rules), **plan))

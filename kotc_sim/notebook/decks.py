@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from kotc_sim import __version__
+from kotc_sim import games as registry
 from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import BattleResult, PathLike, Result
@@ -146,20 +147,20 @@ def edition_diff(
     Result
         `frame` has a row a quantity: before, after, difference, verdict.
     """
-    from kotc_sim.commands.edition import carry_all
+    from kotc_sim.experiments.carried import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff as play
-    from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
     from kotc_sim.reports import edition_diff as report
 
     old_name, new_name = os.fspath(before), os.fspath(after)
+    prices = None if fair is None else registry.home(registry.of_edition(old_name), "experiments", "edition_prices")
     loaded = [deck_of(deck) for deck in decks]
     old, new, carried, played = carry_all(old_name, new_name, loaded)
     pilots = [pilot(deck, strategy) for deck in played]
 
     def compare(workers: Any) -> Any:
         result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)
-        if fair is not None:
-            add_fair_levels(result.data, old, new, fair, profile=strategy or "greedy", seed=seed, workers=workers)
+        if prices is not None:
+            prices.add_fair_levels(result.data, old, new, fair, profile=strategy or "greedy", seed=seed, workers=workers)
         return result
 
     found = run(compare, jobs, scheduler, resume)

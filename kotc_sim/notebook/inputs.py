@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
 
 if TYPE_CHECKING:
@@ -19,8 +22,8 @@ DeckLike = Any
 STRATEGY = "greedy"
 
 
-def load_deck(path: PathLike, edition: PathLike | None = None) -> Any:
-    """Load a legal deck of any edition of either game.
+def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
+    """Load a legal deck of any edition of any game; what is unwise about it goes to the error stream.
 
     Parameters
     ----------
@@ -29,26 +32,39 @@ def load_deck(path: PathLike, edition: PathLike | None = None) -> Any:
     edition : str or path, optional
         Read it in this edition instead of its own.
     """
-    from kotc_sim.commands.play import load_any_deck
-
-    _must_exist(Path(path))
-    return load_any_deck(Path(path), None if edition is None else os.fspath(edition))
-
-
-def load_cards(path: PathLike, edition: PathLike = "kotc-17") -> list[Any]:
-    """Load the cards of a file, legal or not, as an edition reads them."""
-    from kotc_sim.games.keeper.cards.reader import load_cards as load
-    from kotc_sim.games.keeper.editions import load_edition as load_rules
-
-    _must_exist(Path(path))
-    return list(load(Path(path), load_rules(edition)))
+    game, root = _read(path, edition)
+    deck = game.deck(root, edition)
+    for problem in game.check(deck):
+        print(f"warning: {problem}", file=sys.stderr)
+    return deck
 
 
-def load_edition(name: PathLike) -> Any:
-    """Load an edition by name, or a file that extends one."""
-    from kotc_sim.games.keeper.editions import load_edition as load
+def load_cards(path: PathLike, edition: PathLike | None = None) -> list[Any]:
+    """Load the cards of a file, legal or not, as an edition reads them: by default the one that the file names, or the newest."""
+    game, root = _read(path, edition)
+    return list(game.cards(root, None if edition is None else game.edition(edition)))
 
-    return load(name)
+
+def load_edition(name: PathLike) -> Edition:
+    """Load an edition of any game by name, or a file that extends one."""
+    return games.edition(name)
+
+
+def own_edition(path: PathLike) -> Edition:
+    """Return the edition that a file of cards names, or the newest of its game."""
+    game, root = _read(path, None)
+    return game.own_edition(root)
+
+
+def named(edition: PathLike | None, rules: Edition) -> str:
+    """Return the edition as a call names it that gives the same again."""
+    return rules.name if edition is None else os.fspath(edition)
+
+
+def _read(path: PathLike, edition: PathLike | None) -> tuple[Game, Any]:
+    if not Path(path).is_file():
+        raise KotcError("there is no such file", file=path)
+    return games.read(path, edition=None if edition is None else os.fspath(edition))
 
 
 def deck_of(deck: DeckLike) -> Any:
@@ -63,16 +79,10 @@ def pilot(deck: Any, strategy: str | None) -> str:
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:
     """Play with workers as `matchup` describes them; finished games are kept in ``resume``, however it ends."""
-    from kotc_sim.runs import Workers
-    from kotc_sim.runs.checkpoint import Checkpoint
+    from kotc_sim.runs import python_session
 
-    kept = None if resume is None else Checkpoint(Path(resume), "from Python")
-    try:
-        with Workers(jobs, scheduler, kept) as workers:
-            return play(workers)
-    finally:
-        if kept is not None:
-            kept.flush()
+    with python_session(jobs=jobs, scheduler=scheduler, resume=None if resume is None else Path(resume)) as workers:
+        return play(workers)
 
 
 def call(name: str, positional: Sequence[Any], **named: Any) -> str:
@@ -89,8 +99,3 @@ def _written(value: Any) -> str:
         return repr(os.fspath(value))
     file = getattr(value, "file", None)
     return repr(value) if file is None else repr(str(file) or value.name)
-
-
-def _must_exist(path: Path) -> None:
-    if not path.is_file():
-        raise KotcError("there is no such file", file=path)

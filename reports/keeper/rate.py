@@ -34,7 +34,11 @@ def report(result: Result) -> Report:
         kicker=kicker(result),
         verdict=_verdict(result, cards),
         figure=_overview(cards) if cards else None,
-        sections=[*(_card(result, card) for card in cards), Section("Games worth reading", tables=notable(result))],
+        sections=[
+            *(_card(result, card) for card in cards),
+            Section("Games worth reading", tables=notable(result)),
+            *([_efficiency(cards)] if all("efficiency" in card for card in cards) else []),
+        ],
         notes=notes(result),
         footer=footer(result),
     )
@@ -113,3 +117,23 @@ def _delta(result: Result, card: Result, name: str) -> Figure:
         mark_label="costs",
         caption=f"Score with the card minus score with {plain} of the same level in its place",
     )
+
+
+def _efficiency(cards: list[Result]) -> Section:
+    """Return the table of what cards give for their cost."""
+    columns = [
+        Column("Card"),
+        Column("Level", "level"),
+        Column("Fair level", "level"),
+        Column("Damage per SP", "number"),
+        Column("of plain minions", "number"),
+        Column("Damage per level", "number"),
+        Column("A level is worth", "difference"),
+    ]
+    rows = []
+    for card in cards:
+        gives = card["efficiency"]
+        worth = ("damage_per_sp", "control_damage_per_sp", "damage_per_level", "score_per_level")
+        rows.append([card["name"], card["level"], card["fair_level"], *(gives[key] for key in worth)])
+    text = ["Damage of the whole deck with the card, beside the deck with plain minions in its place."]
+    return Section("Cost and effect", text, tables=[Table("Cost and effect", columns, rows)])

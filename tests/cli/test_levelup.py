@@ -218,4 +218,4 @@ def test_a_strategy_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run("strategies", "new", "other", "--game", "chess").exit_code == 2
     wrong = run("matchup", RATS, RATS, "-n", "2", "--strategy-a", "mine.py", "--strategy-b", "random")
     assert wrong.exit_code == 2
-    assert wrong.stderr.startswith("error: mine.py:9: the strategy 'mine' is for Level-Up, but Keeper of the Cards is played.")
+    assert wrong.stderr.startswith("error: mine.py:6: the strategy 'mine' is for Level-Up, but Keeper of the Cards is played.")

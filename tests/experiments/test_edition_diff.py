@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife
 from kotc_sim.experiments.keeper import edition_prices
-from kotc_sim.experiments.keeper.carry import Carried, carry, shipped_decks, stand_in
+from kotc_sim.experiments.keeper.carry import carry, stand_in
 from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
 from kotc_sim.experiments.keeper.price import PriceResult
 from kotc_sim.experiments.statistics import mean_interval
@@ -17,6 +18,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.reports import edition_diff as report
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"

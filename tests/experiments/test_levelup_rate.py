@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.levelup.price import find_effect, price_levelup, vocabulary_examples
-from kotc_sim.experiments.levelup.rate import rate_levelup
+from kotc_sim.experiments.levelup.price import find_effect, price_effects, vocabulary_examples
+from kotc_sim.experiments.levelup.rate import rate
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
@@ -30,7 +30,7 @@ def crew() -> Workers:
 @pytest.mark.parametrize(("level", "defense"), [(1, 3), (1, 4), (2, 6), (3, 8)])
 def test_a_plain_creature_on_the_line_rates_at_its_own_attack(crew: Workers, level: int, defense: int) -> None:
     card = plain(EDITION, level, defense, "Fire")
-    row = rate_levelup([card], EDITION, games=3_000, workers=crew).data["cards"][0]
+    row = rate([card], EDITION, games=3_000, workers=crew).data["cards"][0]
     low, high = row["interval"]
     assert card.attack + card.defense == EDITION.strength(level)
     # With its own attack the card and the plain creature play the very same games.
@@ -44,7 +44,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
     for level in (1, 2):
         on = plain(EDITION, level, EDITION.strength(level) // 2, "Fire")
         card = creature(EDITION, level, on.attack + off, on.defense, "Fire")
-        result = rate_levelup([card], EDITION, games=12_000, workers=crew)
+        result = rate([card], EDITION, games=12_000, workers=crew)
         row = result.data["cards"][0]
         assert row["verdict"] == verdict
         assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=0.5)
@@ -54,7 +54,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
 def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
     # The carrier with 2 attack less plays the very same games as the plain creature.
     effect = find_effect("passive: This creature has +2 attack.", VOCABULARY)
-    data = price_levelup([effect], EDITION, levels=(1, 2), games=8_000, workers=crew).data
+    data = price_effects([effect], EDITION, levels=(1, 2), games=8_000, workers=crew).data
     for point in data["components"][0]["points"]:
         assert point["verdict"] == "priced"
         assert point["fair"] == pytest.approx(2.0, abs=0.25)
@@ -63,14 +63,14 @@ def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
 def test_an_empty_effect_is_worth_nothing(crew: Workers) -> None:
     # Nothing in the reference decks has a level of 9.
     effect = find_effect("passive: This card is immune to effects of level 9 creatures.", VOCABULARY)
-    point = price_levelup([effect], EDITION, levels=(1,), games=8_000, workers=crew).data["components"][0]["points"][0]
+    point = price_effects([effect], EDITION, levels=(1,), games=8_000, workers=crew).data["components"][0]["points"][0]
     assert point["fair"] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_signs_of_prices(crew: Workers) -> None:
     texts = ("passive: This creature cannot attack.", "This creature has -2 defense.", "You draw 1 card.")
     effects = [find_effect(text, VOCABULARY) for text in texts]
-    data = price_levelup(effects, EDITION, levels=(2,), games=8_000, workers=crew).data
+    data = price_effects(effects, EDITION, levels=(2,), games=8_000, workers=crew).data
     halted, weakened, draws = data["components"]
     assert halted["verdict"] == "beyond the grid"  # no attack makes up for never attacking
     assert weakened["fair"] < 0 < draws["fair"]
@@ -79,7 +79,7 @@ def test_signs_of_prices(crew: Workers) -> None:
 
 
 def test_a_card_of_the_pool(crew: Workers) -> None:
-    result = rate_levelup([POOL["Flare Duelist"], POOL["Toll of Echoes"]], EDITION,
+    result = rate([POOL["Flare Duelist"], POOL["Toll of Echoes"]], EDITION,
                           games=8_000, workers=crew)  # fmt: skip
     (row,) = result.data["cards"]
     assert (row["level"], row["attack"], row["defense"], row["line"]) == (2, 6, 6, 6)
@@ -91,7 +91,7 @@ def test_a_card_of_the_pool(crew: Workers) -> None:
 
 
 def test_the_same_seed_gives_the_same(crew: Workers) -> None:
-    first, second = (rate_levelup([POOL["Cinder Pup"]], EDITION, games=2_000, seed=5, workers=crew).data for _ in range(2))
+    first, second = (rate([POOL["Cinder Pup"]], EDITION, games=2_000, seed=5, workers=crew).data for _ in range(2))
     assert first == second
 
 
@@ -108,9 +108,9 @@ def test_reference_decks_are_legal_and_can_level_up() -> None:
 
 def test_what_cannot_be_rated_is_said() -> None:
     with pytest.raises(KotcError, match="no creature to rate"):
-        rate_levelup([POOL["Toll of Echoes"]], EDITION)
+        rate([POOL["Toll of Echoes"]], EDITION)
     with pytest.raises(KotcError, match="says nothing about level 5"):
-        rate_levelup([replace(POOL["Cinder Pup"], level=5)], EDITION)
+        rate([replace(POOL["Cinder Pup"], level=5)], EDITION)
     with pytest.raises(KotcError, match="40 slots do not fit"):
         Bench(EDITION, 40)
     with pytest.raises(KotcError, match="no template has the text 'draw a card'"):

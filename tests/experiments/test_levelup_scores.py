@@ -8,7 +8,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.levelup.price import find_effect, price_levelup
+from kotc_sim.experiments.levelup.price import find_effect, price_effects
 from kotc_sim.experiments.levelup.rate import AttackRater
 from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
 from kotc_sim.experiments.statistics import Root
@@ -87,7 +87,7 @@ def test_signs(rater: AttackRater) -> None:
 def test_both_estimators_in_one_report() -> None:
     effects = [find_effect(text, VOCABULARY) for text in (MINE.format("+2"), "passive: This creature has +2 attack.")]
     assert [effect.kind for effect in effects] == ["equip", "passive"]
-    data = price_levelup(effects, EDITION, levels=(1,), games=1_500, workers=Workers(1)).data
+    data = price_effects(effects, EDITION, levels=(1,), games=1_500, workers=Workers(1)).data
     worn, own = data["components"]
     assert (worn["estimator"], own["estimator"]) == ("score for score", "attack for attack")
     assert worn["verdict"] == "priced"
@@ -112,7 +112,7 @@ def test_both_estimators_in_one_report() -> None:
 def test_a_price_that_attack_cannot_measure_is_not_given() -> None:
     # Level 3 is reached so seldom that no attack there does as much as four points on a host of any level.
     effect = find_effect(MINE.format("+4"), VOCABULARY)
-    (component,) = price_levelup([effect], EDITION, levels=(3,), games=2_000, workers=Workers(1)).data["components"]
+    (component,) = price_effects([effect], EDITION, levels=(3,), games=2_000, workers=Workers(1)).data["components"]
     assert (component["fair"], component["interval"], component["verdict"]) == (None, None, "worth more than any attack")
     assert component["p"] < 0.05  # that it is worth something is known all the same
 

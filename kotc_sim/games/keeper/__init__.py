@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
@@ -70,11 +70,7 @@ class Keeper:
 
     def own_edition(self, root: Node) -> Edition:
         """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        if root.kind == "map" and not any(key.raw in ("sp", "text") for key, _ in root.pairs):
-            for key, value in root.mapping("a card file"):
-                if key.raw == "edition":
-                    return self.edition(value.text("the edition"), os.path.dirname(root.file))
-        return self.edition(self.newest)
+        return self.edition(stated_edition(root) or self.newest, os.path.dirname(root.file))
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck; with ``legal``, an illegal one is an error."""

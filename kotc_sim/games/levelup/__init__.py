@@ -31,6 +31,10 @@ class LevelUp:
     mark: Mapping[str, str] = {"game": "levelup"}
     lacks: Mapping[str, tuple[str, str]] = {
         "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
+        "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
+        "exploit": ("cards of Level-Up have no price to be undercut", "Choose an edition of Keeper of the Cards."),
+        "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
+        "restriction": ("effects of Level-Up cannot be forbidden", "Choose an edition or decks of Keeper of the Cards."),
     }
 
     @cached_property

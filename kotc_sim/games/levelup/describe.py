@@ -7,7 +7,7 @@ from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.editions.difference import changed_rules, word
+from kotc_sim.games.levelup.editions.difference import as_json, changed_rules, word
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.protocol import problem_json
@@ -144,5 +144,4 @@ def proposal_text(edition: LevelUpEdition) -> str:
 
 def proposal_json(edition: LevelUpEdition) -> dict[str, Any]:
     """Return what a proposal that was read changes, as JSON has it."""
-    rows = [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(load_edition(), edition)]
-    return {"edition": edition.name, "base": BASE, "valid": True, "changes": {"rules": rows}}
+    return {"edition": edition.name, "base": BASE, "valid": True, "changes": as_json(load_edition(), edition)}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
 
@@ -98,3 +100,55 @@ def _parts(old: Row, new: Row) -> tuple[str, ...]:
 
 def _meaning(counter: CounterType | None) -> object:
     return None if counter is None else (counter.text, counter.pop, counter.react, counter.program)
+
+
+def as_json(before: Edition, after: Edition) -> dict[str, Any]:
+    """Return what changes as a comparison in play lists it: ``rules`` and ``components``."""
+    changed = difference(before, after)
+    return {"rules": _rules(changed), "components": _components(changed)}
+
+
+def _rules(changed: Difference) -> list[dict[str, Any]]:
+    def text(value: object) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    rows = [{"rule": name, "before": text(old), "after": text(new)} for name, (old, new) in changed.switches.items()]
+    for name, (one, other) in changed.counters.items():
+        rows.append(
+            {
+                "rule": f"counter {name}",
+                "before": one.text if one else "",
+                "after": other.text if other else "",
+            }
+        )
+    return rows
+
+
+def smallest_price(row: Row) -> float | None:
+    """Return the official price of a component at its smallest amounts, in levels; None if it is banned."""
+    one = Fraction(1)
+    return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one))
+
+
+def _components(changed: Difference) -> list[dict[str, Any]]:
+    """Return the components whose text or official price differs, or that only one edition has.
+
+    Prices are those of the smallest amounts: x, y and the number of targets 1.
+    """
+    rows: list[dict[str, Any]] = []
+    for change in changed.changed:
+        if {"level", "ultra", "banned", "text"} & set(change.parts):
+            text = change.new.text
+            if change.old.text != change.new.text:
+                text = f"{text} (was: {change.old.text})"
+            rows.append(
+                {
+                    "id": change.new.id,
+                    "text": text,
+                    "official_before": smallest_price(change.old),
+                    "official_after": smallest_price(change.new),
+                }
+            )
+    rows += [{"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added]
+    rows += [{"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed]
+    return rows

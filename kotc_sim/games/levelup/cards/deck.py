@@ -9,7 +9,7 @@ from kotc_sim.games.levelup.cards.card import Deck, Entry
 from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, stated_edition
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.editions.model import BASE
+from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 
@@ -32,13 +32,13 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     return read_deck(read_yaml(path, "deck"), edition)
 
 
-def read_deck(root: Node, edition: str | os.PathLike[str] | None = None) -> Deck:
-    """Read a deck from the node of its file; parameters and errors as `load_deck`."""
+def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None) -> Deck:
+    """Read a deck from the node of its file, in an edition that may be loaded already; parameters and errors as `load_deck`."""
     entries = root.entries("a deck")
     known_keys(entries, DECK_KEYS, "a deck")
     if edition is None:
         edition = stated_edition(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
-    loaded = load_edition(edition)
+    loaded = edition if isinstance(edition, LevelUpEdition) else load_edition(edition)
     vocabulary = Vocabulary(loaded)
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")

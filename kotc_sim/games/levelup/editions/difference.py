@@ -27,6 +27,11 @@ def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[s
     return rows
 
 
+def as_json(before: LevelUpEdition, after: LevelUpEdition) -> dict[str, Any]:
+    """Return what changes as a comparison in play lists it: ``rules``."""
+    return {"rules": [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(before, after)]}
+
+
 def _described(row: Template) -> str:
     means = f" = {' '.join(row.means)}" if row.means else ""
     return f"{row.text} ({', '.join(row.kinds)}){means}"

@@ -83,6 +83,7 @@ class LevelUpEdition:
     line: dict[int, int]
 
     game: ClassVar[str] = "levelup"
+    base: ClassVar[str] = BASE
     terms: ClassVar[Mapping[str, str]] = {}
 
     def parameter(self, name: str) -> int:

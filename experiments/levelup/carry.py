@@ -1,0 +1,22 @@
+"""The same deck of Level-Up in two editions: its file is read in both."""
+
+from __future__ import annotations
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carried import Carried
+from kotc_sim.games.levelup.cards.card import Deck
+from kotc_sim.games.levelup.cards.deck import read_deck
+from kotc_sim.games.levelup.cards.legality import require_legal
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
+from kotc_sim.yaml_source import read_yaml
+
+
+def carry(deck: Deck, before: LevelUpEdition, after: LevelUpEdition) -> Carried:
+    """Carry a deck that was loaded from a file into two editions."""
+    try:
+        decks = [read_deck(read_yaml(deck.file, "deck"), edition) for edition in (before, after)]
+        for one in decks:
+            require_legal(one)
+    except KotcError as error:
+        return Carried(deck.name, None, None, (), ((deck.name, error.what),))
+    return Carried(deck.name, decks[0], decks[1], (), ())

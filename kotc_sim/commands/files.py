@@ -1,0 +1,102 @@
+"""From the files of a command line to decks, cards and editions of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kotc_sim import games
+from kotc_sim.commands.options import check_input
+from kotc_sim.errors import KotcError
+from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
+
+if TYPE_CHECKING:
+    from kotc_sim.runs import Contest
+
+DEFAULT_STRATEGY = "greedy"
+
+
+def load_deck(path: Path, edition: str | None = None) -> Deck:
+    """Load a legal deck of any game; warnings go to the terminal's error stream."""
+    game, root = games.read(path, edition=edition)
+    deck = game.deck(root, edition)
+    for problem in game.check(deck):
+        typer.echo(f"warning: {problem}", err=True)
+    return deck
+
+
+def deck_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the deck files that paths name: a folder stands for the ``.yaml`` files in it."""
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(path.glob("*.yaml"))
+            if not inside:
+                raise KotcError("there is no deck in this folder", file=path, fix="Decks end in .yaml")
+            files += inside
+        else:
+            check_input(path)
+            files.append(path)
+    return files
+
+
+def require_one_game(decks: Sequence[Deck], paths: Sequence[Path]) -> None:
+    """Raise a `KotcError` for a deck of another game than the first one."""
+    for deck, path in zip(decks, paths, strict=True):
+        if games.of(deck) is not games.of(decks[0]):
+            raise KotcError(f"this deck is of another game than {paths[0]}", file=path, fix="Name decks of one game.")
+
+
+def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None) -> Contest:
+    """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
+    from kotc_sim.runs import Contest
+
+    loaded = {path: load_deck(path, edition) for path in dict.fromkeys(paths)}
+    decks = tuple(loaded[path] for path in paths)
+    require_one_game(decks, paths)
+    chosen = (
+        strategy_a or decks[0].strategy or DEFAULT_STRATEGY,
+        strategy_b or decks[1].strategy or DEFAULT_STRATEGY,
+    )
+    return Contest(decks, chosen)
+
+
+def load_cards(files: Sequence[Path], edition: str | None, names: Sequence[str] = ()) -> tuple[Game, Edition, list[Any]]:
+    """Load the cards of files of one game, in one edition: the one named, else the one that files state, else the newest.
+
+    Parameters
+    ----------
+    files : sequence of Path
+        Files of cards, or decks.
+    edition : str or None
+        The edition to read them in.
+    names : sequence of str
+        Only these cards; empty for all.
+
+    Raises
+    ------
+    KotcError
+        If the files are of several games or editions, or a card is not in them.
+    """
+    read = [games.read(path, edition=edition) for path in files]
+    game = read[0][0]
+    for other, root in read:
+        if other is not game:
+            raise KotcError(f"this file is of another game than {files[0]}", file=root.file, fix="Name files of one game.")
+    if edition is not None:
+        rules = game.edition(edition)
+    else:
+        stated = [game.own_edition(root) for _, root in read if stated_edition(root) is not None]
+        rules = stated[0] if stated else game.edition(game.newest)
+        for one in stated:
+            if one != rules:
+                raise KotcError(f"the files are of several editions: {rules.name}, {one.name}", fix="Choose one with --edition")
+    cards = [card for _, root in read for card in game.cards(root, rules)]
+    known = {card.name for card in cards}
+    for name in names:
+        if name not in known:
+            raise KotcError(f"there is no card {name!r} in these files", fix=f"Known: {', '.join(sorted(known))}")
+    return game, rules, [card for card in cards if not names or card.name in names]

@@ -1,0 +1,37 @@
+"""The decks that come with kotc-sim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.games.protocol import stated_edition
+from kotc_sim.yaml_source import read_yaml
+
+
+def deck_folder() -> Path:
+    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "decks"
+    return inside if inside.is_dir() else package.parent / "decks"
+
+
+def shipped_decks(editions: Sequence[str]) -> list[Path]:
+    """Return the deck files that come with kotc-sim for these editions, in the order of their names.
+
+    Raises
+    ------
+    KotcError
+        If there are none.
+    """
+    folders = [deck_folder(), *(deck_folder() / game.folder for game in games.GAMES.values())]
+    found = []
+    for path in [path for folder in folders for path in sorted(folder.glob("*.yaml"))]:
+        root = read_yaml(path, "deck")
+        if games.kind_of(root) == "deck" and (stated_edition(root) or games.of_node(root).newest) in editions:
+            found.append(path)
+    if not found:
+        raise KotcError(f"no decks for {' or '.join(editions)} are shipped", fix="Name the decks to compare.")
+    return found
