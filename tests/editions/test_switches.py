@@ -86,11 +86,11 @@ ASK = """
 import sys
 from pathlib import Path
 from kotc_sim.cli import main
-from kotc_sim.games.keeper.build import Compiler
+from kotc_sim.games.keeper.build import Builder
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine.record import MATCH
 from scripts.write_switches import PAGE, with_switches
-print("dreamt" in MATCH.names, *(int(Compiler(load_edition(name)).m.dreamt) for name in ("kotc-17", "proposal.yaml")))
+print("dreamt" in MATCH.names, *(int(Builder(load_edition(name)).m.dreamt) for name in ("kotc-17", "proposal.yaml")))
 print(*(line for line in with_switches(PAGE.read_text(encoding="utf-8")).splitlines() if "imaginary" in line))
 """
 
