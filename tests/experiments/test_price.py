@@ -73,9 +73,9 @@ def test_components_are_found_by_name_and_by_text() -> None:
         assert (row.id, x, y) == expected
     with pytest.raises(KotcError, match="Did you mean 'destroy the targets"):
         find_row("destory the targets", EDITION)
-    twin = replace(EDITION.rows["effect.destroy"], id="effect.self", name="self")
+    selfish = replace(EDITION.rows["effect.destroy"], id="effect.self", name="self")
     with pytest.raises(KotcError, match="stands for"):
-        find_row("self", replace(EDITION, rows={**EDITION.rows, twin.id: twin}))
+        find_row("self", replace(EDITION, rows={**EDITION.rows, selfish.id: selfish}))
 
 
 def test_components_are_written_as_on_cards() -> None:
@@ -111,7 +111,7 @@ def test_no_effect_costs_nothing_and_one_sp_a_level() -> None:
     """Fixed seeds; the price of one SP is taken from other games than its unit, so luck is in it: 5 % false alarms."""
     with Workers() as workers:
         mirror = Mirror(EDITION, Arms(1, workers), 2_000)
-        nothing = mirror.price(replace(body(2, 2), name="twin"), body(2, 2)).price
+        nothing = mirror.price(replace(body(2, 2), name="copy"), body(2, 2)).price
         assert isinstance(nothing, Interval)
         assert (nothing.value, nothing.low, nothing.high) == (0, 0, 0)
         other = Mirror(EDITION, Arms(2, workers), 2_000)

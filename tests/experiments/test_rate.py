@@ -141,7 +141,7 @@ def test_profiles_are_reported_side_by_side(tmp_path: Path) -> None:
 @played
 def test_controls_are_played_once_for_all_cards() -> None:
     one = rate([body(3, 2)], EDITION, games=3_000).data["games"]
-    two = rate([body(3, 2), replace(body(3, 2), name="twin")], EDITION, games=3_000).data["games"]
+    two = rate([body(3, 2), replace(body(3, 2), name="copy")], EDITION, games=3_000).data["games"]
     assert two < 1.7 * one
 
 

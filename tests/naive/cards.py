@@ -1,7 +1,7 @@
-"""Cards of the naive twin: what is printed, and what a card is while it lies somewhere.
+"""Cards of the naive reference: what is printed, and what a card is while it lies somewhere.
 
 A small part of the 17th Edition's vocabulary, described once here; :func:`as_card` writes the same card in the edition's
-components, so that the kernel plays what the twin plays.
+components, so that the kernel plays what the reference plays.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _random_ability(rng: random.Random, kind: str) -> Ability:
 
 
 def random_library(rng: random.Random, edition: Edition, size: int) -> list[tuple[Printed, TreeCard]]:
-    """Return ``size`` random cards for the twin, and the same cards for the kernel."""
+    """Return ``size`` random cards for the reference, and the same cards for the kernel."""
     library: list[Any] = []
     while len(library) < size:
         name = f"card {len(library)}"

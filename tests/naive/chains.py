@@ -1,4 +1,4 @@
-"""Chains of the naive twin: windows, links, responses, resolution, and the effects of its cards (17.chain, 17.ruling.1 to 17)."""
+"""Chains of the naive reference: windows, links, responses, resolution, and the effects of its cards (17.chain, 17.ruling.1 to 17)."""
 
 from __future__ import annotations
 

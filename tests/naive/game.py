@@ -1,4 +1,4 @@
-"""The naive twin of the 17th Edition: players, zones, damage, the end of the game, and what a decision is.
+"""The naive reference implementation of the 17th Edition: players, zones, damage, the end of the game, and what a decision is.
 
 Slow and obvious, written from docs/rules/kotc-17.md and not from the kernel. The rules are generators: where the rulebook
 lets a player decide they yield a :class:`Decision` and are sent the option that was chosen. So each rule reads from top to

@@ -1,4 +1,4 @@
-"""Turns and battles of the naive twin (17.setup, 17.turn, 17.battle, 17.recovery)."""
+"""Turns and battles of the naive reference (17.setup, 17.turn, 17.battle, 17.recovery)."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_the_logistic_curve_confesses_a_misfit() -> None:
 
 
 def test_the_misfit_is_that_of_generalised_least_squares() -> None:
-    # The twin fits again, with the covariance of the levels' means instead of their variances only.
+    # The reference fits again, with the covariance of the levels' means instead of their variances only.
     random = np.random.default_rng(16)
     for _ in range(5):
         d = planted(3, 2000, random, 0.9)

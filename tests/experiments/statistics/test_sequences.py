@@ -45,7 +45,7 @@ def test_betting_on_wins_and_losses_is_beta_binomial() -> None:
 
 
 def test_capital_is_the_mean_of_the_products_of_bets() -> None:
-    # The naive twin: each gambler bets pair by pair, in order.
+    # The naive reference: each gambler bets pair by pair, in order.
     pairs = [0.5, 1.0, 0.25, 0.75, 0.75, 0.0, 1.0]
     m, bets = 0.4, 50
     total = 0.0

@@ -1,4 +1,4 @@
-"""The sequential test: published vectors, a slow twin, error rates, the corrected estimate."""
+"""The sequential test: published vectors, a slow reference, error rates, the corrected estimate."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_logistic_ratio_of_published_chess_matches(cells: list[int], elos: tuple
 
 
 def best_likelihood(cells: list[int], constraint: Callable[[Array], float]) -> float:
-    """Return the greatest log-likelihood under constraint(law) = 0, by a general solver: the naive twin."""
+    """Return the greatest log-likelihood under constraint(law) = 0, by a general solver: the naive reference."""
     counts = np.where(np.array(cells) == 0, 0.001, np.array(cells, dtype=float))
 
     def loss(p: Array) -> float:
@@ -76,8 +76,8 @@ TABLES = pytest.mark.parametrize("cells", [[10, 60, 110, 66, 10], [0, 3, 5, 9, 0
 @TABLES
 @pytest.mark.parametrize(("h0", "h1"), [(0.5, 0.52), (0.45, 0.6)])
 def test_the_ratio_compares_the_best_laws_with_either_mean(cells: list[int], h0: float, h1: float) -> None:
-    twin = [best_likelihood(cells, lambda p, h=h: float(p @ PAIR_SCORES) - h) for h in (h0, h1)]  # type: ignore[misc]
-    assert float(llr_logistic(cells, h0, h1)) == pytest.approx(twin[1] - twin[0], rel=2e-4, abs=2e-4)
+    reference = [best_likelihood(cells, lambda p, h=h: float(p @ PAIR_SCORES) - h) for h in (h0, h1)]  # type: ignore[misc]
+    assert float(llr_logistic(cells, h0, h1)) == pytest.approx(reference[1] - reference[0], rel=2e-4, abs=2e-4)
 
 
 @TABLES
@@ -86,8 +86,8 @@ def test_the_normalised_ratio_compares_the_best_laws_with_either_effect(cells: l
         mean = p @ PAIR_SCORES
         return float((mean - 0.5) / np.sqrt(2 * (p @ (PAIR_SCORES - mean) ** 2))) * 800 / math.log(10)
 
-    twin = [best_likelihood(cells, lambda p, h=h: effect(p) - h) for h in (-20, 120)]  # type: ignore[misc]
-    assert llr_normalised(cells, -20, 120) == pytest.approx(twin[1] - twin[0], rel=1e-3, abs=1e-3)
+    reference = [best_likelihood(cells, lambda p, h=h: effect(p) - h) for h in (-20, 120)]  # type: ignore[misc]
+    assert llr_normalised(cells, -20, 120) == pytest.approx(reference[1] - reference[0], rel=1e-3, abs=1e-3)
 
 
 def test_the_ratio_of_many_tables_is_that_of_each() -> None:

@@ -1,4 +1,4 @@
-"""The naive twin and the kernel play the same games under the same dice and choices, and agree at every decision."""
+"""The naive reference and the kernel play the same games under the same dice and choices, and agree at every decision."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ class Kernel:
         return [int(g.turn), players, cards, sorted(counters)]
 
 
-class Twin:
-    """The twin, with the same cards in the same order."""
+class Reference:
+    """The reference engine, with the same cards in the same order."""
 
     def __init__(self, game: Game, cards: list[Card]) -> None:
         self.game, self.cards = game, cards
@@ -126,7 +126,7 @@ class Twin:
 
 
 def random_match(rng: random.Random) -> tuple[Built, dict[str, Any]]:
-    """Return a match of two or three players over cards that the twin knows."""
+    """Return a match of two or three players over cards that the reference knows."""
     edition = load_edition("kotc-17")
     library = random_library(rng, edition, 10)
     decks = []
@@ -151,12 +151,12 @@ def play_both(seed: int) -> tuple[int, set[str]]:
     for p in range(int(g.n_players)):
         player = g.players[p]
         decks.append([cards[i] for i in player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]])
-    twin = Twin(Game(decks, dice[1], TURN_LIMIT, int(g.first_player)), cards)
+    reference = Reference(Game(decks, dice[1], TURN_LIMIT, int(g.first_player)), cards)
     decisions, chosen = 0, set()
     while True:
-        ours, theirs = kernel.advance(), twin.advance()
+        ours, theirs = kernel.advance(), reference.advance()
         where = f"seed {seed}, decision {decisions}, turn {int(g.turn)}, {kinds.Ask(int(g.ask)).name}"
-        assert kernel.state() == twin.state(), where
+        assert kernel.state() == reference.state(), where
         if ours is None or theirs is None:
             assert ours is theirs is None, where
             break
@@ -164,16 +164,16 @@ def play_both(seed: int) -> tuple[int, set[str]]:
         assert sorted(map(str, ours.options)) == sorted(map(str, theirs.options)), where
         i = rng.randrange(len(ours.options))
         kernel.choose(i)
-        twin.answer = ours.options[i]
+        reference.answer = ours.options[i]
         chosen.add(ours.options[i][0] if len(ours.options[i]) < 3 else ours.options[i][-1])
         decisions += 1
     winners = [p for p in range(int(g.n_players)) if int(g.winners) >> p & 1]
-    assert winners == twin.game.winners, f"seed {seed}"
+    assert winners == reference.game.winners, f"seed {seed}"
     return decisions, chosen
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_kernel_and_twin_agree_move_by_move(block: int) -> None:
+def test_kernel_and_reference_agree_move_by_move(block: int) -> None:
     chosen: set[str] = set()
     for seed in range(25 * block, 25 * block + 25):
         decisions, kinds_chosen = play_both(seed)
@@ -183,5 +183,5 @@ def test_kernel_and_twin_agree_move_by_move(block: int) -> None:
 
 
 @pytest.mark.slow
-def test_kernel_and_twin_agree_on_a_thousand_games() -> None:
+def test_kernel_and_reference_agree_on_a_thousand_games() -> None:
     assert sum(play_both(seed)[0] for seed in range(1000, 2000)) > 100_000
