@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def replace(path: Path, old: str, new: str) -> None:
     source = path.read_text(encoding="utf-8")
     assert source.count(old) == 1, f"{path} has {source.count(old)} times {old!r}"
     path.write_text(source.replace(old, new), encoding="utf-8")
+
+
+def test_the_rooms_are_those_of_the_contract() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = next(one for one in project["tool"]["importlinter"]["contracts"] if one.get("containers") == ["kotc_sim"])
+    floors = {name: 7 - i for i, layer in enumerate(contract["layers"]) for name in layer.split(" | ")}
+    rows = re.findall(r"^\| (\d) \| (.*?) \|", PAGE, re.MULTILINE)
+    assert {room: int(floor) for floor, cell in rows for room in re.findall(r"`(\w+)/?`", cell)} == floors | {"scripts": 6}
 
 
 def test_every_recipe_is_carried_out() -> None:

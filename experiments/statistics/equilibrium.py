@@ -31,7 +31,9 @@ def maximum_entropy_equilibrium(payoff: ArrayLike) -> Array:
     ndarray, float64, shape (n,)
         Weights, which sum to 1; no deck gains against them.
 
-    Notes ----- One linear program finds an equilibrium. It is the only one if the other decks lose against
+    Notes
+    -----
+    One linear program finds an equilibrium. It is the only one if the other decks lose against
     it and the payoffs among its own decks have a one-dimensional kernel, which holds for almost every
     measured matrix. Otherwise n more programs find which decks occur in any equilibrium at all; among those
     every payoff vanishes at each equilibrium, so the set is a linear space cut by the losses of the rest,

@@ -67,7 +67,9 @@ def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     -------
     Homogeneity
 
-    Notes ----- Rows that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged
+    Notes
+    -----
+    Rows that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged
     with its neighbour, and rows too small even so are left out (residual 0).
     """
     table: Array = np.asarray(counts, dtype=np.float64)

@@ -21,7 +21,9 @@ def mcnemar_mid_p(only_first: int, only_second: int) -> float:
         Seeds that only the first arm won, and that only the second arm won. Seeds on which the arms agree
         carry no information.
 
-    Notes ----- Fagerland, Lydersen and Laake (2013), *BMC Medical Research Methodology* 13:91: the mid-p
+    Notes
+    -----
+    Fagerland, Lydersen and Laake (2013), *BMC Medical Research Methodology* 13:91: the mid-p
     version keeps its level without the exact test's loss of power.
     """
     if only_first < 0 or only_second < 0:

@@ -134,7 +134,9 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
     Interval
         In shares, with the observed rate as value.
 
-    Notes ----- E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its coverage near 0 and 1, where
+    Notes
+    -----
+    E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its coverage near 0 and 1, where
     ±1.96·√(p(1−p)/n) does not.
     """
     _check_counts(successes, trials)
@@ -280,7 +282,9 @@ def fieller(
     Interval or CannotBePriced
         `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
 
-    Notes ----- E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator
+    Notes
+    -----
+    E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator
     does not differ from 0.
     """
     t = normal_quantile(confidence) if math.isinf(freedom) else t_quantile(confidence, freedom)

@@ -93,7 +93,9 @@ def decreasing_fit(values: ArrayLike, weights: ArrayLike | None = None) -> Array
     -------
     ndarray, float64, shape (…, g)
 
-    Notes ----- By the max–min formula, fit_i = min over j <= i of the max over k >= i of the mean of j..k
+    Notes
+    -----
+    By the max–min formula, fit_i = min over j <= i of the max over k >= i of the mean of j..k
     (Robertson, Wright and Dykstra 1988, section 1.4): g² steps, but all bootstrap copies at once.
     """
     y: Array = np.asarray(values, dtype=np.float64)

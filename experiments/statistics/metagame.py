@@ -117,7 +117,9 @@ def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) ->
     -------
     ndarray, float64, shape (n,)
 
-    Notes ----- A mutant r takes over a population of s with probability (1 − e^(−u))/(1 − e^(−m·u)), u =
+    Notes
+    -----
+    A mutant r takes over a population of s with probability (1 − e^(−u))/(1 − e^(−m·u)), u =
     α·(score[r, s] − score[s, r]), and 1/m for u = 0. The law is computed with logarithms of the rates
     (Grassmann, Taksar and Heyman 1985, which never subtracts), so that rates such as e^(−5000) neither
     vanish nor make the chain fall apart.

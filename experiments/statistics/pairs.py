@@ -165,7 +165,9 @@ class Pairs:
             the answer [0.5, 0.5] is exact. By default this is assumed when all pairs are split; say False
             for decks that differ.
 
-        Notes ----- Pairs that are all alike have no variance, but do not prove that the next one is alike:
+        Notes
+        -----
+        Pairs that are all alike have no variance, but do not prove that the next one is alike:
         the interval then allows for a share 1 − (α/2)^(1/N) of unseen pairs at the worst other score
         (Clopper–Pearson's bound).
         """

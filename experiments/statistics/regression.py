@@ -147,7 +147,9 @@ def ridge(
     free : sequence of str
         Columns that are not shrunk, such as the intercept.
 
-    Notes ----- A shrunk coefficient is biased towards 0. Its interval is the central one of the posterior
+    Notes
+    -----
+    A shrunk coefficient is biased towards 0. Its interval is the central one of the posterior
     under the matching normal prior, and has its coverage on average over coefficients drawn from that
     prior, not for each single one.
     """

@@ -96,7 +96,9 @@ def beta_binomial_sequence(successes: ArrayLike, number: ArrayLike, confidence: 
         (sum of mean scores), or use `betting_sequence`, which is narrower.
     confidence : float
 
-    Notes ----- {p : B(S+1, n−S+1) / (pˢ(1−p)ⁿ⁻ˢ) < 1/α}: Robbins (1970), *Ann. Math. Statist.* 41,
+    Notes
+    -----
+    {p : B(S+1, n−S+1) / (pˢ(1−p)ⁿ⁻ˢ) < 1/α}: Robbins (1970), *Ann. Math. Statist.* 41,
     1397–1409. For observations between 0 and 1 it remains valid, because the ratio of one observation is
     convex in it.
     """
@@ -128,7 +130,9 @@ def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SC
         The outcomes, 0..1.
     bets : int
 
-    Notes ----- A mixture over q of bets whose factor for outcome x is x·q/m + (1 − x)·(1 − q)/(1 − m), each
+    Notes
+    -----
+    A mixture over q of bets whose factor for outcome x is x·q/m + (1 − x)·(1 − q)/(1 − m), each
     of expectation 1. For outcomes 0 and 1 this is the beta–binomial mixture; for pair scores, which vary
     less, the bets with q far from m exploit it. The product depends on the counts only. q runs over a fixed
     grid, so the bound holds exactly. Betting: Waudby-Smith and Ramdas (2024), *JRSS B* 86, 1–27; mixtures
@@ -172,7 +176,9 @@ def betting_sequence(cells: ArrayLike, confidence: float = 0.95, *, outcomes: Ar
         Between 0 and 1. Differences of two arms go from −1 to 1: map them by (1 + d)/2 and the ends back.
     bets : int
 
-    Notes ----- The logarithm of the capital is convex in the candidate mean and at most 0 at the observed
+    Notes
+    -----
+    The logarithm of the capital is convex in the candidate mean and at most 0 at the observed
     one, so what is left is an interval around it.
     """
     counts: Array = np.atleast_2d(np.asarray(cells, dtype=np.float64))

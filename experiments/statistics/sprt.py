@@ -341,7 +341,9 @@ def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decisio
         The mean score among those who are stopped early is too far out (too high after H1); this one is
         above the truth as often as below.
 
-    Notes ----- The ratio is taken for a Brownian motion, which holds while the true score is near the
+    Notes
+    -----
+    The ratio is taken for a Brownian motion, which holds while the true score is near the
     hypotheses (within some five points). Outcomes are ordered along the boundary: H1 early, H1 late, H0
     late, H0 early. D. Siegmund (1978), *Biometrika* 65, 341–349.
     """

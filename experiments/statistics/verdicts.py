@@ -103,7 +103,9 @@ def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) ->
         outside the fair band, but not certainly broken. *undecided*: the interval reaches over an edge of
         the fair band.
 
-    Notes ----- ``more_games`` assumes that the score stays and the width shrinks with the square root of
+    Notes
+    -----
+    ``more_games`` assumes that the score stays and the width shrinks with the square root of
     the games: what it takes until the interval ends at the nearest edge of the fair band. It is rounded up
     to two digits, and `MANY` when the score sits on the edge.
     """

@@ -2,8 +2,7 @@
 
 A command annotates its parameters with them and chooses the default::
 
-    def command(deck: Deck, games: Games = 20_000, seed: Seed = 1, json: Json = False, html: Html = None) ->
-    None:
+    def command(deck: Deck, games: Games = 20_000, seed: Seed = 1, json: Json = False) -> None: ...
 """
 
 from __future__ import annotations
