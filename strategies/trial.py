@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import line_in, same_file
 from kotc_sim.strategies import load, strategies_of
@@ -74,7 +74,7 @@ def main(key: str, spec: str, games: int, seconds: float = 0.0) -> None:
         table: Table = strategies_of(key).module("trial_table").Table()
         opponent = load(key, "random").compiled
         say("playing")
-        if numba.config.DISABLE_JIT and seconds:
+        if INTERPRETED and seconds:
             _tell_line_after(seconds, strategy)
         play(strategy, compiled, opponent, table, games)
     except KotcError as error:
@@ -175,6 +175,6 @@ def _line_that_writes(field: str, strategy: AnyStrategy) -> int | None:
 
 
 if __name__ == "__main__":
-    if numba.config.DISABLE_JIT:
+    if INTERPRETED:
         np.seterr(over="ignore", divide="raise", invalid="raise")
     main(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))

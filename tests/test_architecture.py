@@ -30,6 +30,7 @@ LIMITS = {
 BY_NAME = {
     "kotc_sim/__init__.py",  # the notebook, when it is first used
     "kotc_sim/cli.py",  # the command that is asked for
+    "kotc_sim/compiler/internals.py",  # modules of numba, and none of ours
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
     "kotc_sim/games/__init__.py",  # strategies, and a game's folder in another room
     "strategies/pilot.py",  # a game's package, and the modules in it

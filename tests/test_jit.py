@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from kotc_sim.compiler import jit
+from kotc_sim.compiler import cache, jit, sources, ways
 
 TOY = {
     "__init__.py": "",
@@ -262,7 +262,7 @@ def test_without_a_writable_home_the_cache_lies_among_temporary_files(toy: Toy, 
 
 
 def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
-    code = f"from kotc_sim.compiler import jit\njit.cache_base = lambda: None\n{BATTLE}"
+    code = f"from kotc_sim.compiler import cache\ncache.cache_base = lambda: None\n{BATTLE}"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert toy.run(code) == "22 21.5 0 1 0 1"
     assert not list(toy.package.rglob("*.kernel"))
@@ -271,7 +271,7 @@ def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
 
 def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> None:
     shutil.move(toy.package / "strategies", toy.package.parent / "strategies")
-    code = "from kotc_sim.compiler import jit; print(jit.STRATEGIES == jit._PACKAGE.parent / 'strategies')"
+    code = "from kotc_sim.compiler import sources; print(sources.STRATEGIES == sources._PACKAGE.parent / 'strategies')"
     assert toy.run(code) == "True"
 
 
@@ -329,7 +329,7 @@ def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     def twice(x: int) -> int:
         return 2 * x
 
-    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    monkeypatch.setattr(ways, "_way", "interpreted")
     assert jit.kernel(twice) is twice
     assert jit.kernel(numba.int64(numba.int64), inline="always")(twice) is twice
 
@@ -337,7 +337,7 @@ def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNamespace]:
     """Let the module choose its folders anew, in the test's folder."""
-    cached = (jit.cache_base, jit.cache_folder, jit.source_digest, jit.kernels_digest)
+    cached = (cache.cache_base, cache.cache_folder, sources.source_digest, sources.kernels_digest)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     for function in cached:
@@ -348,19 +348,19 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNam
 
 
 def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not jit.compiled_yet("kotc")
-    jit.mark_compiled("kotc")
-    assert jit.compiled_yet("kotc")
-    assert not jit.compiled_yet("levelup")
-    monkeypatch.setattr(jit, "STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
-    jit.kernels_digest.cache_clear()
-    assert not jit.compiled_yet("kotc")
+    assert not cache.compiled_yet("kotc")
+    cache.mark_compiled("kotc")
+    assert cache.compiled_yet("kotc")
+    assert not cache.compiled_yet("levelup")
+    monkeypatch.setattr(sources, "STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
+    sources.kernels_digest.cache_clear()
+    assert not cache.compiled_yet("kotc")
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert jit.compiled_yet("kotc")
+    assert cache.compiled_yet("kotc")
 
 
 def test_compiled_yet_does_not_wait_for_numba(toy: Toy) -> None:
-    code = "import sys, kotc_sim.compiler.jit as jit; print(jit.compiled_yet('kotc'), 'numba' in sys.modules)"
+    code = "import sys, kotc_sim.compiler as compiler; print(compiler.compiled_yet('kotc'), 'numba' in sys.modules)"
     assert toy.run(code) == "False False"
 
 
@@ -373,7 +373,7 @@ def test_old_digests_are_pruned_but_not_those_in_use(fresh: SimpleNamespace) -> 
     used = fresh.base / f"{7:012x}"
     os.utime(used)  # the oldest is opened again
     (fresh.base / "notes").mkdir()
-    assert jit.cache_folder("f" * 12) == fresh.base / ("f" * 12)
+    assert cache.cache_folder("f" * 12) == fresh.base / ("f" * 12)
     kept = {path.name for path in fresh.base.iterdir()}
     assert kept == {"f" * 12, "notes", used.name, *(f"{number:012x}" for number in (1, 2, 3))}
 
@@ -381,14 +381,14 @@ def test_old_digests_are_pruned_but_not_those_in_use(fresh: SimpleNamespace) -> 
 def test_many_digests_within_the_hour_all_stay(fresh: SimpleNamespace) -> None:
     for number in range(9):
         (fresh.base / f"{number:012x}").mkdir(parents=True)
-    jit.cache_folder("f" * 12)
+    cache.cache_folder("f" * 12)
     assert len(list(fresh.base.iterdir())) == 10
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no file modes here")
 def test_a_temporary_folder_that_others_may_write_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    mine = jit._temporary_base()
+    mine = cache._temporary_base()
     assert mine == tmp_path / f"kotc-sim-{os.getuid()}"
     mine.chmod(0o777)
-    assert jit._temporary_base() is None
+    assert cache._temporary_base() is None

@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -399,7 +400,6 @@ def _memory(table: _Table, games: Sequence[int]) -> None:
 
 def machine() -> dict[str, Any]:
     """Return what the figures depend on: processor, jobs, versions, the revision of a checkout."""
-    import numba
     import numpy as np
 
     model = platform.processor() or platform.machine()
@@ -415,7 +415,7 @@ def machine() -> dict[str, Any]:
         "jobs": default_jobs(),
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": metadata.version("numba"),
         "kotc_sim": __version__,
         "revision": revision(),
     }

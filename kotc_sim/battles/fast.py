@@ -16,9 +16,9 @@ from math import comb
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.bits import leading_zeros, trailing_zeros
+from kotc_sim.compiler.bits import leading_zeros, lowest_bit, mulhi
 from kotc_sim.shared.dice import FACES
-from kotc_sim.shared.streams import GOLD, mix64, mulhi
+from kotc_sim.shared.streams import GOLD, mix64
 
 U64 = np.uint64
 MAX_DICE = 255
@@ -64,7 +64,7 @@ def pick_packed(packed, hp):
     """Return what `pick_die` returns, of a packed histogram (bits above 47 clear) that is not empty."""
     destroying = packed & DESTROYING[min(max(hp, 0), 7)]
     if destroying != _ZERO:
-        return trailing_zeros(destroying) >> 3
+        return lowest_bit(destroying) >> 3
     return (63 - leading_zeros(packed)) >> 3
 
 
@@ -117,7 +117,7 @@ def allocate_packed(rolled, hp, first, width):
     while dice != _ZERO:
         destroying = dice & DESTROYING[U64(min(front, 7))]
         if destroying != _ZERO:
-            bit = U64(trailing_zeros(destroying)) & _BYTE_START
+            bit = U64(lowest_bit(destroying)) & _BYTE_START
             die = np.int64(bit >> _THREE) + 1
             dice -= _ONE << bit
             rest -= die

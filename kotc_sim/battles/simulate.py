@@ -6,12 +6,11 @@ Random words wrap around: compiled code does so silently, otherwise NumPy warns,
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from kotc_sim.battles import fast as battle_fast
 from kotc_sim.battles.exact import Solution
 from kotc_sim.battles.outcome import Battle, Cells, Ints
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.streams import DICE, stream_key
 
 MAX_DICE = battle_fast.MAX_DICE

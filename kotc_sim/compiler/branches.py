@@ -4,8 +4,6 @@ A compiler that knows the usual way lays it out in one line, keeps its values in
 1.2 times as fast (docs/performance.md). ``branches.json`` says of each function how often it was entered, and of each of its branches how
 often it was taken and how often not. ``scripts/count_branches.py`` plays games with kernels that count, and writes it anew. A function
 whose number of branches is another one now, and one that is not in the file, is compiled without: only its speed depends on it.
-
-Like ``brisk.py`` this reaches into numba; pyproject pins the version it was written for.
 """
 
 from __future__ import annotations
@@ -28,16 +26,6 @@ FILE = Path(__file__).with_name("branches.json")
 MOST_COUNTERS = 400_000
 SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Of all counts; for each LLVM wants to know how many of the largest counts make it up, and the least of these."""
-INLINED = 300
-"""Size up to which LLVM compiles a helper that is called often into its caller; its own 3,000 make machine code that takes longer to
-compile and to run: what is called often here is small."""
-OPTIONS = (
-    f"-hot-callsite-threshold={INLINED}",
-    "-unroll-runtime=false",  # loops over players, hands and fields run two to five times: unrolled ones ask first how often
-    "-disable-machine-licm",  # what a loop that runs seldom needs is not fetched before it, and kept on the stack, at each call
-    "-disable-lsr",  # a list's address is worked out where it is used, not for each list of a loop's body in each round
-)
-"""Options of LLVM, of this process: kernels are large functions with many short loops."""
 _WORD = llvm_ir.IntType(64)
 
 
@@ -83,13 +71,6 @@ def foreseen() -> Iterator[None]:
         yield
     finally:
         Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = body, instruction, block
-
-
-@functools.cache
-def set_options() -> None:
-    """Set :data:`OPTIONS`, once in this process, before the first kernel is optimised: one that only loads kernels leaves LLVM as it is."""
-    for option in OPTIONS:
-        llvm.set_option("kotc-sim", option)
 
 
 def add_summary(module: Any) -> None:

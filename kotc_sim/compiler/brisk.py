@@ -5,7 +5,7 @@ code. A helper of the engine only ever runs inside a kernel, where all that is d
 code that its callers link, so that each kernel is optimised once, as a whole. Called from Python all the same (by a test), a
 helper is compiled in numba's usual way.
 
-This reaches into numba and llvmlite; pyproject pins the versions it was written for. All of it changes the time of compiling only.
+All of it but :func:`from_the_start` changes the time of compiling only.
 """
 
 from __future__ import annotations
@@ -16,32 +16,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from llvmlite.binding import ffi
-from llvmlite.ir import Constant, Undefined
-from llvmlite.ir.instructions import CallInstr, StoreInstr
 from numba import njit, types
-from numba.core import cgutils, dispatcher, targetconfig
-from numba.core.callconv import CPUCallConv
+from numba.core import dispatcher, targetconfig
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
 from numba.np import arrayobj
 
-HELPER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options of a function that is only linked into others."""
-_depth = 0
-
-
-@contextlib.contextmanager
-def as_helper(helper: Any) -> Iterator[None]:
-    """Compile a dispatcher, of which a caller is being compiled now, as a helper; outside of `brisk` as numba does."""
-    if _depth == 0:
-        yield
-        return
-    helper.targetoptions.update(HELPER)
-    try:
-        yield
-    finally:
-        for option in HELPER:
-            helper.targetoptions.pop(option, None)
+from kotc_sim.compiler.helper import linked_only
 
 
 @contextlib.contextmanager
@@ -62,17 +43,15 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
-    global _depth
     listeners = list(ffi.lib._lock._cblist)
     gc.disable()
-    _depth += 1
     for owner, name, value in patches:
         setattr(owner, name, value)
     ffi.lib._lock._cblist.clear()
     try:
-        yield
+        with linked_only():
+            yield
     finally:
-        _depth -= 1
         ffi.lib._lock._cblist.extend(listeners)
         for owner, name, value in before:
             setattr(owner, name, value)
@@ -98,43 +77,6 @@ def from_the_start() -> Iterator[None]:
         yield
     finally:
         module.fix_integer_index = fixed
-
-
-@contextlib.contextmanager
-def unfilled() -> Iterator[None]:
-    """Compile variables as they are: numba fills each with zeros where its function begins, and the results of calls once more.
-
-    Only for code without counted references, where nothing is read before it was written: the tests in pure Python would say so.
-    """
-    alloca_once, call_function = cgutils.alloca_once, CPUCallConv.call_function
-
-    def alloca(builder: Any, *args: Any, **options: Any) -> Any:
-        place = alloca_once(builder, *args, **options)
-        _unfill(builder.function.entry_basic_block, place)
-        return place
-
-    def call(convention: Any, builder: Any, callee: Any, *args: Any, **options: Any) -> Any:
-        block, before = builder.block, len(builder.block.instructions)
-        status, result = call_function(convention, builder, callee, *args, **options)
-        made = next(item for item in block.instructions[before:] if isinstance(item, CallInstr))
-        _unfill(block, made.operands[0])
-        return status, result
-
-    cgutils.alloca_once = alloca
-    CPUCallConv.call_function = call
-    try:
-        yield
-    finally:
-        cgutils.alloca_once = alloca_once
-        CPUCallConv.call_function = call_function
-
-
-def _unfill(block: Any, place: Any) -> None:
-    """Let the first store of a block to a place on the stack write whatever is there; the optimizer leaves it out then."""
-    for item in block.instructions:
-        if isinstance(item, StoreInstr) and item.operands[1] is place:
-            item.operands[0] = Constant(item.operands[0].type, Undefined)
-            return
 
 
 def _short(record: Any) -> str:

@@ -2,8 +2,7 @@
 
 numba leaves every helper visible in the machine code of its caller, as if others could call it there. As the kernel's own a helper
 called once goes into its caller, what it returns is known there (numba hands a status back from each call, here always the same),
-and arguments that it does not use are not handed over: games between real decks are 1.05 times as fast, plain ones 1.1 times. Like
-``brisk.py`` this reaches into numba; pyproject pins the version it was written for.
+and arguments that it does not use are not handed over: games between real decks are 1.05 times as fast, plain ones 1.1 times.
 """
 
 from __future__ import annotations
@@ -14,20 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import llvmlite.binding as llvm
-from llvmlite import ir
 from llvmlite.binding import Linkage
-from numba import types
-from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.itanium_mangler import mangle_identifier
-from numba.core.lowering import Lower
 
-from kotc_sim.compiler.branches import add_summary, set_options
+from kotc_sim.compiler.branches import add_summary
 
 _rare: set[str] = set()
 _apart: set[str] = set()
-MANY_BLOCKS = 16
-"""A loop of so many pieces runs through different ones each time."""
 
 
 def call_rare(helper: Callable[..., Any]) -> None:
@@ -47,38 +40,6 @@ def _written(function: Callable[..., Any]) -> str:
 
 
 @contextlib.contextmanager
-def addresses_anew(kernel: Callable[..., Any]) -> Iterator[None]:
-    """Compile a kernel, given as its Python function, so that no address is worked out before the loop in which it is needed.
-
-    A handler runs through its stages in a loop, mostly once, and mostly through few of them. The compiler takes what all rounds have in
-    common out of the loop: for a record of many lists that is a hundred addresses, kept on the stack, at each call.
-    """
-    original = Lower.pre_block
-
-    def pre_block(lower: Any, block: Any) -> None:
-        original(lower, block)
-        if (lower.fndesc.modname, lower.fndesc.qualname) != (kernel.__module__, kernel.__qualname__):
-            return
-        if not hasattr(lower, "outer_loops"):
-            graph = compute_cfg_from_blocks(lower.blocks)
-            outer = [loop for loop in graph.loops().values() if len(graph.in_loops(loop.header)) == 1]
-            lower.outer_loops = {loop.header for loop in outer if len(loop.body) >= MANY_BLOCKS}
-        if not any(lower.blocks[header] is block for header in lower.outer_loops):
-            return
-        for name, kind in zip(lower.func_ir.arg_names, lower.fndesc.argtypes, strict=True):
-            if isinstance(kind, types.Record) and name in lower.varmap:
-                value = lower.loadvar(name)
-                same = ir.FunctionType(value.type, [value.type])
-                lower.builder.store(lower.builder.asm(same, "", "=r,0", [value], True), lower.getvar(name))
-
-    Lower.pre_block = pre_block
-    try:
-        yield
-    finally:
-        Lower.pre_block = original
-
-
-@contextlib.contextmanager
 def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     """Compile a kernel, given as its Python function, with helpers that nobody else calls; ``short`` code or fast code."""
     original, for_linking = CPUCodeLibrary._optimize_final_module, CPUCodeLibrary._get_module_for_linking
@@ -88,7 +49,6 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
         if library.name != kernel.__qualname__:
             original(library)
             return
-        set_options()
         module, codegen = library._final_module, library._codegen
         for function in module.functions:
             if function.is_declaration:

@@ -3,15 +3,12 @@
 numba's own cache makes ready to compile before it loads the first kernel (a third of a second), rebuilds the type of every record
 for every kernel, and parses intermediate code that only a caller that is being compiled would link. Here types are those of the
 kernel's signature, and intermediate code is parsed when somebody links it. Folders are named by a digest of the sources
-(``kotc_sim.compiler.jit``), so a file needs no time stamp.
-
-Like ``brisk.py`` this reaches into numba; pyproject pins the version it was written for.
+(:mod:`kotc_sim.compiler.sources`), so a file needs no time stamp.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import io
 import os
 import pickle
@@ -21,16 +18,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import llvmlite
 import llvmlite.binding as llvm
-import numba
 from numba.core import sigutils, typeinfer, types
 from numba.core.compiler import CompileResult
-from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import NumbaPickler
 
-SUFFIX = ".kernel"
+from kotc_sim.compiler.cache import file_of
 
 
 def shelved(dispatcher: Any, signature: Any, folder: Path) -> Any:
@@ -40,18 +34,6 @@ def shelved(dispatcher: Any, signature: Any, folder: Path) -> Any:
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
-
-
-def file_of(function: Any, folder: Path) -> Path:
-    """Return the file of a kernel, given as its Python function: by its name, versions, and this processor."""
-    return folder / f"{function.__module__}.{function.__qualname__}-{_machine()}{SUFFIX}"
-
-
-@functools.cache
-def _machine() -> str:
-    """Return a digest of what machine code depends on besides its source: folders may be shared by many machines."""
-    parts = (*cpu_target.target_context.codegen().magic_tuple(), numba.__version__, llvmlite.__version__, sys.version)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
 
 class Shelf:

@@ -2,23 +2,19 @@
 
 Threads that run the same pages of machine code on different processors are a tenth slower than processes that each have their own
 (docs/performance.md). All kernels are half a megabyte: a thread that plays for long gets a twin of each.
-
-Like ``shelf.py`` this reaches into numba; pyproject pins the version it was written for.
 """
 
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 from numba.core.codegen import JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 
+from kotc_sim.compiler import thread_code
 from kotc_sim.compiler.shelf import Shelf
-
-_local = threading.local()
 
 
 class Twin:
@@ -56,15 +52,9 @@ class Twin:
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
         """Let addresses that this thread asks for be those of twins."""
-        before = in_use()
-        _local.twin = self
+        before = thread_code.in_use()
+        thread_code.use(self)
         try:
             yield
         finally:
-            _local.twin = before
-
-
-def in_use() -> Twin | None:
-    """Return whose addresses this thread asks for; None for the first machine code."""
-    twin: Twin | None = getattr(_local, "twin", None)
-    return twin
+            thread_code.use(before)

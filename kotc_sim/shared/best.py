@@ -6,18 +6,10 @@ nearly always all of them, are compared at once.
 
 from __future__ import annotations
 
-import functools
-from typing import Any
-
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.bits import trailing_zeros as lowest_bit
-from kotc_sim.compiler.lists import address_in
+from kotc_sim.compiler.bits import LIMIT, leaders_of_eight, leaders_of_four, lowest_bit
 from kotc_sim.shared.streams import GOLD, below, mix64
 
 FOUR, EIGHT = 4, 8
@@ -25,66 +17,6 @@ FOUR, EIGHT = 4, 8
 _BITS = [[place for place in range(EIGHT) if mask >> place & 1] for mask in range(1 << EIGHT)]
 PLACES = np.array([places + [0] * (EIGHT - len(places)) for places in _BITS], np.int8)
 """By bit mask: the places of its bits, the lowest first."""
-LIMIT = 1e300
-"""A score above this counts as infinite."""
-
-if numba.config.DISABLE_JIT:
-
-    def leaders(scores: Any, n: int) -> int:
-        """Return which of the first ``n`` (1 to 8) scores are the best, as a bit mask; 0 if one is not a number, or infinite."""
-        known = scores[:n]
-        if not np.all(known <= LIMIT):
-            return 0
-        return int(sum(1 << i for i in range(n) if known[i] == known.max()))
-
-    leaders_of_four = leaders
-
-else:
-
-    @intrinsic
-    def leaders(context: Any, scores: Any, n: Any) -> Any:
-        """Return which of the first ``n`` (1 to 8) scores are the best, as a bit mask; 0 if one is not a number, or infinite."""
-        return types.int64(scores, types.int64), functools.partial(_compare, 2)
-
-    @intrinsic
-    def leaders_of_four(context: Any, scores: Any, n: Any) -> Any:
-        """Return the same for up to four scores."""
-        return types.int64(scores, types.int64), functools.partial(_compare, 1)
-
-
-def _compare(fours: int, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Emit `leaders`: vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
-    scores, n = arguments
-    word, number, index = ir.IntType(64), ir.DoubleType(), ir.IntType(32)
-    start = builder.bitcast(address_in(context, builder, signature.args[0], scores), ir.PointerType(word))
-
-    def four(kind: Any, of: Any) -> Any:
-        return ir.Constant(ir.VectorType(kind, 4), [ir.Constant(kind, of(i)) for i in range(4)])
-
-    anything = ir.Constant(ir.VectorType(word, 4), ir.Undefined)
-    count = builder.insert_element(anything, n, index(0))
-    count = builder.shuffle_vector(count, anything, four(index, lambda i: 0))
-    parts, listed = [], []
-    for part in range(fours):
-        words = anything
-        for i in range(4):  # one by one: they have just been written one by one, and a load of all would wait for the cache
-            place = builder.gep(start, [word(4 * part + i)])
-            words = builder.insert_element(words, builder.load_atomic(place, "monotonic", 8), index(i))
-        listed.append(builder.icmp_unsigned("<", four(word, lambda i, part=part: 4 * part + i), count))
-        numbers = builder.bitcast(words, ir.VectorType(number, 4))
-        parts.append(builder.select(listed[part], numbers, four(number, lambda i: float("-inf"))))
-    best = parts[0] if fours == 1 else builder.select(builder.fcmp_ordered(">", *parts), *parts)
-    for apart in (2, 1):
-        other = builder.shuffle_vector(best, best, four(index, lambda i, apart=apart: i ^ apart))
-        best = builder.select(builder.fcmp_ordered(">", best, other), best, other)
-    mask, wrong = word(0), ir.IntType(4)(0)
-    for part in range(fours):
-        equal = builder.and_(builder.fcmp_ordered("==", parts[part], best), listed[part])
-        bits = builder.zext(builder.bitcast(equal, ir.IntType(4)), word)
-        mask = builder.or_(mask, builder.shl(bits, word(4 * part)))
-        above = builder.fcmp_unordered(">", parts[part], four(number, lambda i: LIMIT))
-        wrong = builder.or_(wrong, builder.bitcast(above, ir.IntType(4)))
-    return builder.select(builder.icmp_unsigned("!=", wrong, ir.IntType(4)(0)), word(0), mask)
 
 
 @kernel()
@@ -130,7 +62,7 @@ def best_of(scores, n):
             return -1, 1, 0
         best = (one >= other) | ((other >= one) << 1)
     else:
-        best = leaders_of_four(scores, n) if n <= FOUR else leaders(scores, n)
+        best = leaders_of_four(scores, n) if n <= FOUR else leaders_of_eight(scores, n)
         if best == 0:
             return -1, 1, 0
     return np.int64(lowest_bit(best)), count_bits(best), best

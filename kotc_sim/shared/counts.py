@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numba
-from numba import types
-
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.result import RESULT
 
-ResultArray = types.Array(numba.from_dtype(RESULT), 1, "C")
+ResultArray = types.Array(types.from_dtype(RESULT), 1, "C")
 SeenArray = types.Array(types.uint8, 3, "C")
 CountArray1, CountArray2, CountArray3, CountArray5 = (types.Array(types.int64, n, "C") for n in (1, 2, 3, 5))
 

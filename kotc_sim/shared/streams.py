@@ -8,14 +8,11 @@ The mixer is splitmix64 (Steele, Lea, Flood 2014).
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.bits import mulhi
+from kotc_sim.compiler.types import INTERPRETED
 
 U64 = np.uint64
 GOLD = U64(0x9E3779B97F4A7C15)
@@ -30,27 +27,8 @@ LOW32 = U64(0xFFFFFFFF)
 # purposes of streams
 DECK_ORDER, DICE, CHANCE, TIES, STARTER, SEARCH = 1, 2, 3, 4, 5, 6
 
-if numba.config.DISABLE_JIT:
+if INTERPRETED:
     np.seterr(over="ignore")  # uint64 wrap-around is intended
-
-
-@intrinsic
-def _mulhi(typingctx: Any, a: Any, b: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        from llvmlite import ir
-
-        wide = ir.IntType(128)
-        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
-
-    return types.uint64(types.uint64, types.uint64), codegen
-
-
-def _mulhi_python(a: Any, b: Any) -> Any:
-    return U64((int(a) * int(b)) >> 64)
-
-
-mulhi = _mulhi_python if numba.config.DISABLE_JIT else _mulhi
 
 
 @kernel()

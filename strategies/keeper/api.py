@@ -10,17 +10,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
-from kotc_sim.compiler.twin import Twin, in_use
+from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.addresses import address_of, in_use
 from kotc_sim.games.keeper.engine.kinds import Ask, Opt, Zone
 from kotc_sim.games.keeper.engine.record import SCORES, GameType, MatchType
 from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
+
+if TYPE_CHECKING:
+    from kotc_sim.compiler.twin import Twin
 
 __all__ = ["Ask", "Opt", "ScoreSignature", "Strategy", "Zone", "per_option", "view", "whole"]  # noqa: F822
 
@@ -68,8 +69,6 @@ class Strategy(AnyStrategy):
         Where a thread uses machine code of its own, the address in that; what is bound to constants is bound anew for it, as
         addresses are among them.
         """
-        from kotc_sim.games.keeper.engine.calls import address_of
-
         twin = in_use()
         if twin not in self._entries:
             self._entries[twin] = self._entry(twin)
@@ -108,7 +107,7 @@ def per_option(name: str, description: str = "", *, orders_dice: bool = False) -
 
     def make(function: Callable[..., float]) -> Strategy:
         require_parameters(function, "`(game, match, me, option)`: `per_option` scores one option")
-        score = numba.njit(nogil=True, boundscheck=True)(function)
+        score = kernel(checks=True)(function)
 
         def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
             for i in range(game.n_options):

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import bits, kernel
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine.record import GAME, PLAYER
 
 
@@ -36,23 +32,11 @@ POOL, POOL_SIZE = _place("pool")
 CARDS, CARD_SIZE = _place("cards")
 
 
-@intrinsic
-def _copy_bytes(typingctx: Any, target: Any, source: Any, offset: Any, count: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer = cgutils.voidptr_t
-        there = builder.gep(builder.bitcast(args[0], pointer), [args[2]])
-        here = builder.gep(builder.bitcast(args[1], pointer), [args[2]])
-        cgutils.raw_memcpy(builder, there, here, args[3], 1)
-        return context.get_dummy_value()
-
-    return types.none(target, source, types.int64, types.int64), codegen
-
-
 _LISTS = {_place(name)[0]: name for name in GAME.names if GAME.fields[name][0].subdtype is not None}
 _SCALARS = [name for name in GAME.names if GAME.fields[name][1] < HEAD]
 
 
-def _copy_bytes_python(target: Any, source: Any, offset: int, count: int) -> None:
+def _copy_fields(target: Any, source: Any, offset: int, count: int) -> None:
     """Copy by fields, since records of pure Python mode give no access to their bytes."""
     if offset == 0:
         for name in _SCALARS:
@@ -64,7 +48,13 @@ def _copy_bytes_python(target: Any, source: Any, offset: int, count: int) -> Non
     target[name][:n] = source[name][:n]
 
 
-copy_bytes: Any = _copy_bytes_python if numba.config.DISABLE_JIT else _copy_bytes
+@kernel()
+def _copy_bytes(target, source, offset, count):
+    bits.copy_bytes(target, offset, source, offset, count)
+
+
+copy_bytes: Any = _copy_fields if INTERPRETED else _copy_bytes
+"""``copy_bytes(target, source, offset, count)``: copy a part of a record to the same place of another one"""
 
 
 @kernel()

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import level

@@ -15,7 +15,8 @@ def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strat
     """Make a strategy of the scoring heuristic with these weights (see ``weights.NAMES``)."""
 
     def make() -> Any:
-        from kotc_sim.games.keeper.engine.calls import address_of, bind
+        from kotc_sim.compiler.addresses import address_of
+        from kotc_sim.games.keeper.engine.calls import bind
         from kotc_sim.strategies.keeper.heuristic import scorers
         from kotc_sim.strategies.keeper.table import score_weighted
 

@@ -8,11 +8,9 @@ gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the op
 
 from __future__ import annotations
 
-import numba
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.keeper.engine.calls import call_machine, call_score
 from kotc_sim.games.keeper.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
@@ -28,9 +26,9 @@ LEAST_WORLDS = 4
 """So many worlds are played at least before the better of two options can be clear."""
 MAX_PLAYOUT = 4000
 SCRATCH = ZONE_CAP * 6
-GAME_TYPE = numba.from_dtype(GAME)
+GAME_TYPE = types.from_dtype(GAME)
 
-if numba.config.DISABLE_JIT:
+if types.INTERPRETED:
 
     def scratch_games(n):  # type: ignore[no-untyped-def]
         """Return ``n`` game records to play in."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.bits import trailing_zeros as lowest_bit
+from kotc_sim.compiler.bits import lowest_bit
 from kotc_sim.compiler.lists import as_bits, as_integers
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.addresses import successor
 from kotc_sim.compiler.lists import as_bits, as_integers, list_of, numbers_at
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.shared.streams import GOLD, U64, mix64
-from kotc_sim.strategies.keeper.calls import hand_over
 from kotc_sim.strategies.keeper.weights import (
     ABILITIES,
     ABILITY,
@@ -34,6 +33,8 @@ from kotc_sim.strategies.keeper.worth import MEAN_DIE, body, costs_worth, mean_a
 
 NUMBERS = list_of(types.float64)
 """Scores and weights, as the machine and strategies hand them on."""
+hand_over = successor(types.void(GameType, MatchType, NUMBERS, NUMBERS))
+"""``hand_over(address, game, match, scores, weights)``: the scorer goes on in place of its caller, which ends with it"""
 WHERE = CHECKSUM + 1
 """Where, behind the weights and their checksum, the addresses of the scorers by ``Ask`` begin (`score_weighted`)."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_state, inner, new_array
@@ -27,7 +28,7 @@ DECISIONS = 60  # of a play-out at most
 ODD = np.uint64(0x632BE59BD9B4E019)
 
 
-if numba.config.DISABLE_JIT:
+if INTERPRETED:
 
     def _records(n: int) -> Any:
         """Return scratch records."""
@@ -35,7 +36,7 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    @numba.njit
+    @kernel(allocates=True)
     def _records(n):  # type: ignore[no-untyped-def]
         """Return scratch records."""
         return np.empty(n, GAME)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba.types import float64 as F64
-
+from kotc_sim.compiler.types import float64 as F64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import count_field
 from kotc_sim.games.levelup.engine.legal import count_places, fits_effect, may_attack, takes_from

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.experiments.speed.bench import plain_deck
 from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.calls import address_of, call_score
+from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.strategies import load

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numba
 import numpy as np
 
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import build_match
 from kotc_sim.games.levelup.cards.card import Deck
@@ -87,7 +87,7 @@ class LevelUpMatch:
         fills = first.compiled, second.compiled
         results = np.zeros(high - low, RESULT)
         seen = np.zeros((high - low, 2, len(self.cards)), np.uint8)
-        filled = results.view(np.recarray) if numba.config.DISABLE_JIT else results
+        filled = results.view(np.recarray) if INTERPRETED else results
         with np.errstate(over="ignore"), blamed(pilots, f"games {low} to {high - 1} of seed {seed}"):
             play_many(
                 advance,

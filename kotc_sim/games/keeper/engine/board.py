@@ -7,13 +7,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numba
-
-from kotc_sim.compiler.twin import Twin
+from kotc_sim.compiler.addresses import address_of, own_code
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.calls import address_of
+
+if TYPE_CHECKING:
+    from kotc_sim.compiler.twin import Twin
 
 TWIN_AFTER = 1.0
 """Seconds of play on a board after which it gets machine code of its own: loading that takes about a tenth of this."""
@@ -44,7 +45,7 @@ class Board:
         self.game = record.new_game()
         self.scores = record.new_scores()
         self.twin: Twin | None = None
-        self._shares = first or numba.config.DISABLE_JIT
+        self._shares = first or INTERPRETED
         self._seconds = 0.0
         self._match: tuple[Any, Any] = (None, None)
 
@@ -70,7 +71,7 @@ class Board:
         """Note how long was played; who plays long gets machine code of its own."""
         self._seconds += seconds
         if self.twin is None and not self._shares and self._seconds >= TWIN_AFTER:
-            self.twin = Twin()
+            self.twin = own_code()
 
 
 _free: deque[Board] = deque()

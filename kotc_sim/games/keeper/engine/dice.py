@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.bits import mulhi
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import log
-from kotc_sim.shared.streams import GOLD, U64, below, event_key, mix64, mulhi
+from kotc_sim.shared.streams import GOLD, U64, below, event_key, mix64
 
 # four dice at a time: which faces occur in each of the 6**4 outcomes, eight bits a face
 _packed = []

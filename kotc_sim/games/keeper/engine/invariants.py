@@ -11,16 +11,16 @@ from enum import IntFlag
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.calls import call_machine, call_score
-from kotc_sim.games.keeper.engine.machine import ResultArray, ScoreArray, SeenArray, deal, write_result
+from kotc_sim.games.keeper.engine.calls import ScoreArray, call_machine, call_score
+from kotc_sim.games.keeper.engine.machine import deal, write_result
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import LIMIT, STAT_CAP
 from kotc_sim.shared.best import pick_best
+from kotc_sim.shared.counts import ResultArray, SeenArray
 
 INVARIANT, BAD_SCORE, STUCK = 8, 16, 32
 ERROR_ENDING = 5

@@ -9,21 +9,19 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from kotc_sim.compiler import is_cached, kernel
+from kotc_sim.compiler import bits, is_cached, kernel, types
+from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.battle import step_allocate, step_battle, step_berzerk_attack
 from kotc_sim.games.keeper.engine.calls import (
+    DRIVER,
     S_CAN_USE,
     S_MOVE,
     S_SETTLE,
-    address_of,
     call_driver,
     call_handler,
     call_score,
@@ -52,7 +50,6 @@ from kotc_sim.games.keeper.engine.triggers import usable
 from kotc_sim.games.keeper.engine.turn import step_resource, step_setup, step_turn
 from kotc_sim.games.keeper.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
 from kotc_sim.shared.best import pick_best
-from kotc_sim.shared.result import RESULT
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
@@ -130,7 +127,7 @@ def install(match: Any) -> None:
     """Write the addresses of the machine, its handlers and services into a ``MATCH`` record of this process.
 
     The first call compiles what is not in the cache; see :func:`compile_all`. They are those of the set of machine code that this
-    thread uses (`kotc_sim.compiler.twin`).
+    thread uses (`kotc_sim.compiler.addresses.own_code`).
     """
     compile_all()
     for kind, function in _handlers.items():
@@ -156,7 +153,7 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
         if _handlers:
             return
         other: subprocess.Popen[bytes] | None = None
-        if not numba.config.DISABLE_JIT and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
+        if not INTERPRETED and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
             command = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
             other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         found: dict[int, Any] = {}
@@ -275,26 +272,19 @@ def reset(g, m):
             g.seen[p, d] = 0
 
 
+_CARD, _CARDS, _DEALT = CARD.itemsize, int(GameType.offset("cards")), int(MatchType.offset("dealt"))
+
+
 def _copy_dealt_python(g: Any, m: Any, first: int, source: int, n: int) -> None:
     g.cards[first : first + n] = m.dealt[source, :n]
 
 
-@intrinsic
-def _copy_dealt(typingctx: Any, g: Any, m: Any, first: Any, source: Any, n: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        game, match, first, source, n = args
-        size = CARD.itemsize
-        cards = builder.add(builder.mul(first, first.type(size)), first.type(g.offset("cards")))
-        dealt = builder.add(builder.mul(source, source.type(size * MAX_DECK)), source.type(m.offset("dealt")))
-        there = builder.gep(builder.bitcast(game, cgutils.voidptr_t), [cards])
-        here = builder.gep(builder.bitcast(match, cgutils.voidptr_t), [dealt])
-        cgutils.raw_memcpy(builder, there, here, n, size)
-        return context.get_dummy_value()
-
-    return types.none(g, m, types.int64, types.int64, types.int64), codegen
+@kernel()
+def _copy_dealt(g, m, first, source, n):
+    bits.copy_bytes(g, _CARDS + first * _CARD, m, _DEALT + source * MAX_DECK * _CARD, n * _CARD)
 
 
-copy_dealt: Any = _copy_dealt_python if numba.config.DISABLE_JIT else _copy_dealt
+copy_dealt: Any = _copy_dealt_python if INTERPRETED else _copy_dealt
 """``copy_dealt(game, match, first, source, n)``: copy the ``n`` cards of a seat's deck into the game's cards, from ``first`` on"""
 
 
@@ -373,11 +363,6 @@ def write_result(g, m, result, seen):
             seen[p, d] = g.seen[p, d]
 
 
-ResultArray = types.Array(numba.from_dtype(RESULT), 1, "C")
-SeenArray = types.Array(types.uint8, 3, "C")
-ScoreArray = types.Array(types.float64, 1, "C")
-
-
 @kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, list_of(types.float64)))
 def play_on(first, second, g, m, limit, scores):
     """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
@@ -409,13 +394,6 @@ def play_on(first, second, g, m, limit, scores):
             g.ending = ERROR_ENDING
             return STUCK
     return 0
-
-
-DRIVER = (
-    *(types.uint64, types.uint64, types.int64, types.int64, GameType, MatchType),
-    *(types.uint64, types.int64, types.int64, ResultArray, SeenArray, ScoreArray),
-)
-"""What :func:`play_many` takes."""
 
 
 @kernel(types.int64(*DRIVER))

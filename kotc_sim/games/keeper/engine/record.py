@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
+from kotc_sim.compiler.types import from_dtype
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import field_names
 from kotc_sim.shared.result import MAX_PLAYERS
@@ -405,9 +405,9 @@ MATCH = np.dtype(
     align=True,
 )
 
-GameType = numba.from_dtype(GAME)
-MatchType = numba.from_dtype(MATCH)
-FrameType = numba.from_dtype(FRAME)
+GameType = from_dtype(GAME)
+MatchType = from_dtype(MATCH)
+FrameType = from_dtype(FRAME)
 
 
 def new_game() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.compiler.bits import lowest_bit
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import mute, refresh
 from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_choice
@@ -20,7 +21,7 @@ from kotc_sim.games.levelup.engine.primitives import (
     slot_of,
     stance,
 )
-from kotc_sim.games.levelup.engine.record import I64, VOID, Game, anew, inner, leaf, lowest_bit, rare
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
 from kotc_sim.games.levelup.engine.zones import destroy_picks, put_on_field, spend, tap_card, turn_card
 from kotc_sim.shared.result import Seen
@@ -204,7 +205,6 @@ def list_responses(g, player):
     bits = field_places(g, player) if g.m.rules.under_all else int(side.responders)
     replies = 0
     while bits:
-        g = anew(g)
         i = lowest_bit(bits)
         bits &= bits - 1
         card = card_at(g, player, i)
@@ -460,7 +460,6 @@ def chain_step(g):
                         return True
                 _pass(g)  # the only option
     while resolving or g.n_chain > 0:
-        g = anew(g)
         if not resolving:
             frame.step = AFTER
             if g.dirty:

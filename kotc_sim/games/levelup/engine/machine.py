@@ -8,7 +8,7 @@ from kotc_sim.games.levelup.engine.choices import pick_all
 from kotc_sim.games.levelup.engine.effects import DONE, WAIT, begin, proceed
 from kotc_sim.games.levelup.engine.legal import levels_onto, needs_no_pile
 from kotc_sim.games.levelup.engine.primitives import clear_options, offer, pose, write_option
-from kotc_sim.games.levelup.engine.record import I64, VOID, Game, anew, inner, outer
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, outer
 from kotc_sim.shared.result import Ending
 
 MAX_STEPS = 200_000  # of the machine in one game; the longest games need a tenth of it
@@ -90,7 +90,6 @@ def advance(g):
         g.ask = kinds.Ask.NONE
     waiting = False
     while not waiting and not (g.over | g.error | g.halt):
-        g = anew(g)
         if g.log_on and g.n_log > kinds.MAX_LOG // 2:
             return
         g.steps += 1

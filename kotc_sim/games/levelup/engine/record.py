@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from kotc_sim.compiler import kernel
-from kotc_sim.compiler.brisk import as_helper
+from kotc_sim.compiler import bits, helper, kernel
+from kotc_sim.compiler.types import INTERPRETED, from_dtype, int64, uint64, void
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
 from kotc_sim.games.switches import field_names
@@ -296,14 +292,14 @@ GAME = np.dtype(
 )
 """One game, complete."""
 _PLACES: Any = GAME.fields
-STATE = range(_PLACES["immune"][1])
+STATE_START, STATE_SIZE = 0, int(_PLACES["immune"][1])
 """The bytes of the record that `copy_state` copies."""
 
-Game = numba.from_dtype(GAME)
-Match = numba.from_dtype(MATCH)
-Filter = numba.from_dtype(FILTER)
-Side = numba.from_dtype(SIDE)
-I64, U64, VOID = numba.types.int64, numba.types.uint64, numba.types.void
+Game = from_dtype(GAME)
+Match = from_dtype(MATCH)
+Filter = from_dtype(FILTER)
+Side = from_dtype(SIDE)
+I64, U64, VOID = int64, uint64, void
 
 
 def outer(signature: Any) -> Any:
@@ -317,43 +313,23 @@ def outer(signature: Any) -> Any:
 
 def inner(signature: Any) -> Any:
     """Compile a helper as a part of each kernel that calls it."""
-    return _helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
+    return helper(signature, forceinline=False)  # said, as numba hands the option of a leaf down to all that it calls
 
 
 def rare(signature: Any) -> Any:
     """Compile a helper that is seldom called: away from the code of its callers, which take the call for unlikely."""
-    return _helper(signature, forceinline=False, rare=True)
+    return helper(signature, forceinline=False, rare=True)
 
 
 def leaf(signature: Any) -> Any:
     """Compile a small helper into its callers."""
-    return _helper(signature, forceinline=True)
-
-
-def _helper(signature: Any, **options: Any) -> Any:
-    def make(function: Any) -> Any:
-        helper = kernel(**options)(function)
-        if numba.config.DISABLE_JIT:
-            return helper
-
-        def with_signature(dispatcher: Any) -> None:
-            def get_call_template(args: Any, kws: Any) -> Any:  # with its types, whatever the caller's numbers are
-                with as_helper(dispatcher):
-                    dispatcher.compile(signature)
-                    return type(dispatcher).get_call_template(dispatcher, signature.args, kws)
-
-            dispatcher.get_call_template = get_call_template
-
-        helper.prepare = with_signature
-        return helper
-
-    return make
+    return helper(signature, forceinline=True)
 
 
 def new_array(dtype: np.dtype[Any]) -> Any:
     """Return one zeroed record in an array that kernels take, compiled or not."""
     array = np.zeros(1, dtype)
-    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
+    return array.view(np.recarray) if INTERPRETED else array
 
 
 def new_game(match: Any) -> Any:
@@ -369,7 +345,7 @@ def new_game(match: Any) -> Any:
     return array
 
 
-if numba.config.DISABLE_JIT:
+if INTERPRETED:
 
     def copy_state(to: Any, of: Any) -> None:
         """Copy a game over another one of the same match; see below."""
@@ -377,72 +353,21 @@ if numba.config.DISABLE_JIT:
         for name in names[: names.index("immune")]:
             to[name] = of[name]
 
-    def anew(g: Any) -> Any:
-        """Return the game; see below."""
-        return g
-
-    def lowest_bit(bits: Any) -> int:
-        """Return the number of the lowest bit that is set; there is one."""
-        return (int(bits) & -int(bits)).bit_length() - 1
-
     def fill_option(option: Any, card: int, target: int, amount: int, kind: int) -> None:
         """Write an option."""
         option.card, option.target, option.amount, option.kind = card, target, amount, kind
 
 else:
 
-    @intrinsic
-    def anew(context: Any, g: Any) -> Any:
-        """Return the game, as if nothing were known of where it lies.
-
-        What stands in a loop is worked out before it, if it is the same each time: in the machine's loop, that runs through few of its
-        many branches, those would be the addresses of all lists of the record. With the record's place said anew they cannot be.
-        """
-
-        def same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            (record,) = arguments
-            return builder.asm(ir.FunctionType(record.type, [record.type]), "", "=r,0", [record], True)
-
-        return g(g), same
-
-    @intrinsic
-    def lowest_bit(context: Any, bits: Any) -> Any:
-        """Return the number of the lowest bit that is set; there is one."""
-
-        def count(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return I64(I64), count
-
-    @intrinsic
-    def fill_option(context: Any, option: Any, card: Any, target: Any, amount: Any, kind: Any) -> Any:
-        """Write an option: all its fields, which it has in this order, at once."""
-
-        def fill(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            half, whole = ir.IntType(16), ir.IntType(64)
-            word = ir.Constant(whole, 0)
-            for position, value in enumerate(arguments[1:]):
-                field = builder.zext(builder.trunc(value, half), whole)
-                word = builder.or_(word, builder.shl(field, ir.Constant(whole, 16 * position)))
-            builder.store(word, builder.bitcast(arguments[0], whole.as_pointer()), align=2)
-            return context.get_dummy_value()
-
-        return VOID(option, I64, I64, I64, I64), fill
-
-    @intrinsic
-    def copy_state(context: Any, to: Any, of: Any) -> Any:
+    @leaf(VOID(Game, Game))
+    def copy_state(to, of):
         """Copy a game over another one of the same match, where `board.refresh` has still to be done.
 
-        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed anew.
+        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed again.
         """
+        bits.copy_bytes(to, STATE_START, of, STATE_START, STATE_SIZE)
 
-        def copy(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            start, size = (context.get_constant(numba.types.intp, n) for n in (STATE.start, STATE.stop - STATE.start))
-            into, source = (builder.gep(builder.bitcast(pointer, cgutils.voidptr_t), [start]) for pointer in arguments)
-            cgutils.raw_memcpy(builder, into, source, size, 1)
-            return context.get_dummy_value()
-
-        return VOID(to, of), copy
+    fill_option = bits.fill_halves
 
 
 def fields(array: Any, index: int = 0) -> Any:

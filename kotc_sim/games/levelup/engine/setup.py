@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numba
-from numba import types
-
+from kotc_sim.compiler import types
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
 from kotc_sim.games.levelup.engine.primitives import push, word
@@ -23,7 +21,7 @@ SCORE_SIGNATURE = VOID(Game, Match, I64, Scores)
 """``fill(game, match, me, scores)`` writes ``scores[0 .. game.n_options)``; the highest is taken."""
 Strategy = types.FunctionType(SCORE_SIGNATURE)
 Advance = types.FunctionType(VOID(Game))
-Results = numba.from_dtype(RESULT)[::1]
+Results = types.from_dtype(RESULT)[::1]
 Seen3 = types.uint8[:, :, ::1]
 
 

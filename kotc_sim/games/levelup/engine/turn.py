@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kotc_sim.compiler.bits import lowest_bit
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import change, refresh
 from kotc_sim.games.levelup.engine.chain import (
@@ -32,7 +33,7 @@ from kotc_sim.games.levelup.engine.primitives import (
     push,
     write_option,
 )
-from kotc_sim.games.levelup.engine.record import I64, VOID, Game, anew, leaf, lowest_bit, rare
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import LINK_CAP, broadcast
 from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
 from kotc_sim.shared.result import Seen
@@ -115,7 +116,6 @@ def _list_card(g, card, bits):
     player = int(g.player)
     kind = g.m.kinds[g.card[card].kind]
     while bits:
-        g = anew(g)
         effect = int(kind.effects[1 - (bits & 1)])  # the first one left
         bits &= bits - 1
         if can_activate(g, player, card, effect):
@@ -145,7 +145,6 @@ def list_effects(g):
     side = g.side[g.player]
     actors = field_places(g, g.player) if g.m.rules.under_all else int(side.actors)
     while actors:
-        g = anew(g)
         i = lowest_bit(actors)
         actors &= actors - 1
         card = card_at(g, g.player, i)
@@ -337,7 +336,6 @@ def turn_step(g):
     """Go on with the turn; return 1 if a decision is needed."""
     step = int(g.frames[FRAME].step)
     while True:
-        g = anew(g)
         frame = g.frames[FRAME]
         if step < MAIN:
             if step == BEGIN:
@@ -351,7 +349,6 @@ def turn_step(g):
             if g.over:
                 return False
         while step < FINISH:
-            g = anew(g)
             frame = g.frames[FRAME]
             if step == MAIN_DONE or step == BATTLE_DONE or step == PLACED:
                 placed = step == PLACED

@@ -8,9 +8,8 @@ face-down cards, and both decks.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import kernel, types
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import is_covered, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, inner, leaf

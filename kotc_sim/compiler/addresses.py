@@ -1,0 +1,226 @@
+"""Calls by address: kernels that are compiled one by one, and call each other through addresses that arrive as numbers.
+
+numba optimises everything that a compiled function calls again at each level of calls; called by address each function is compiled
+once, and its callers stay small. Such a call costs about 2 ns and passes errors on, as an ordinary call between compiled functions
+does. Addresses lie in records and arguments, so machine code stays cacheable. In pure Python mode an "address" is the index of a
+Python function in a table.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing import Signature
+from numba.extending import intrinsic
+
+from kotc_sim.compiler.thread_code import in_use
+from kotc_sim.compiler.types import INTERPRETED
+from kotc_sim.compiler.ways import way
+
+if TYPE_CHECKING:
+    from kotc_sim.compiler.twin import Twin
+
+__all__ = ["Given", "Half", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "successor", "thunk"]
+
+WORD = ir.IntType(64)
+_PYTHON_TABLE: list[Callable[..., Any]] = []
+
+
+def own_code() -> Twin | None:
+    """Return machine code for a thread of its own (:mod:`kotc_sim.compiler.twin`); None where there is none: it needs the full way."""
+    if way() != "full":
+        return None
+    from kotc_sim.compiler.twin import Twin
+
+    return Twin()
+
+
+def address_of(function: Any) -> int:
+    """Return the address of a function compiled with one explicit signature (pure Python: its index in a table).
+
+    Where a thread uses machine code of its own, the address in it.
+    """
+    if INTERPRETED:
+        if function not in _PYTHON_TABLE:
+            _PYTHON_TABLE.append(function)
+        return _PYTHON_TABLE.index(function)
+    if isinstance(function, Thunk):
+        return function.address
+    code = in_use()
+    if code is not None and (address := code.address_of(function)) is not None:
+        return address
+    return _first_address(function)
+
+
+def _first_address(function: Any) -> int:
+    (compiled,) = function.overloads.values()
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def call_python(address: Any, *args: Any) -> Any:
+    """Call a function by its "address" in pure Python mode."""
+    return _PYTHON_TABLE[int(address)](*args)
+
+
+def caller(signature: Signature) -> Any:
+    """Return what kernels call functions of this signature by: ``call(address, …)``. A function returns nothing or a number."""
+    if INTERPRETED:
+        return call_python
+    return _emitting(_emit_call, signature)
+
+
+def _emitting(emit: Callable[..., Any], signature: Signature) -> Any:
+    """Return an intrinsic that takes an address, and what the signature says."""
+
+    def call(typingctx: Any, *given: Any) -> Any:
+        return signature.return_type(types.uint64, *signature.args), emit
+
+    names = ["typingctx", "address", *(f"argument_{number}" for number in range(len(signature.args)))]
+    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    cast(Any, call).__signature__ = inspect.Signature(parameters)  # numba asks for it: how many are to be given
+    return intrinsic(call)
+
+
+def _emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Emit a call of the compiled function at the address ``args[0]`` with the other arguments; what it returns or raises goes on."""
+    returned, argument_types = signature.return_type, signature.args[1:]
+    function_type = context.call_conv.get_function_type(returned, argument_types)
+    pointer = builder.inttoptr(args[0], function_type.as_pointer())
+    status, result = context.call_conv.call_function(builder, pointer, returned, argument_types, args[1:])
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return context.get_dummy_value() if returned == types.none else result
+
+
+@dataclass(frozen=True)
+class Thunk:
+    """A function that goes on in a compiled one, with other arguments (:func:`thunk`).
+
+    Attributes
+    ----------
+    address : int
+        Of its machine code.
+    kept : tuple
+        What the machine code refers to.
+    """
+
+    address: int
+    kept: tuple[Any, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a thunk hands on: its own argument of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a thunk hands on as an int64: the 16 bits at an offset in the record that is its own argument of this number."""
+
+    number: int
+    offset: int
+
+
+def array_of(numbers: Given, count: int) -> list[int | Given]:
+    """Return what a thunk hands on as an array: a list of 64-bit numbers."""
+    return [0, 0, count, 8, numbers, count, 8]  # as numba passes arrays: no owner, no parent, count, size, data, shape, strides
+
+
+def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | Given | Half], kept: tuple[Any, ...] = ()) -> Thunk:
+    """Return a function that goes on in a compiled one.
+
+    The addresses of this process in it keep it from being cached. But as it only passes arguments on it is made in a
+    millisecond, while numba would compile it for a tenth of a second, as it does in the plain way.
+
+    Parameters
+    ----------
+    function : dispatcher
+        With one explicit signature that returns nothing.
+    entry : tuple of types
+        The three arguments that the thunk takes: records and lists, each a word.
+    arguments : sequence of int, Given or Half
+        What it hands on, word by word; an int is a number or an address of this process.
+    kept : tuple
+        What addresses among the arguments refer to.
+    """
+    (compiled,) = function.overloads.values()
+    whole = compiled.target_context.call_conv.get_function_type(compiled.signature.return_type, compiled.signature.args)
+
+    def go_on(builder: Any) -> None:
+        result, error, *own = builder.function.args
+        words = [_word(builder, kind, what, own) for kind, what in zip(whole.args[2:], arguments, strict=True)]
+        target = builder.inttoptr(WORD(address_of(function)), whole.as_pointer())
+        builder.ret(builder.call(target, [result, error, *words], tail=True))
+
+    make = _machine_code if way() == "full" else _compiled_closure
+    address, code = make(compiled.target_context, entry, go_on)
+    return Thunk(address, (code, function, *kept))
+
+
+def _word(builder: Any, kind: Any, what: int | Given | Half, own: list[Any]) -> Any:
+    if isinstance(what, Given):
+        return own[what.number]
+    if isinstance(what, Half):
+        place = builder.gep(builder.bitcast(own[what.number], ir.IntType(8).as_pointer()), [WORD(what.offset)])
+        return builder.sext(builder.load(builder.bitcast(place, ir.IntType(16).as_pointer())), WORD)
+    return builder.inttoptr(WORD(what), kind) if isinstance(kind, ir.PointerType) else WORD(what)
+
+
+def _machine_code(context: Any, entry: tuple[Any, Any, Any], go_on: Callable[[Any], None]) -> tuple[int, Any]:
+    from numba.core.compiler_lock import global_compiler_lock
+
+    name = f"thunk_{next(_numbers)}"
+    with global_compiler_lock:
+        library = context.codegen().create_library(name)
+        module = library.create_ir_module(name)
+        own_type = context.call_conv.get_function_type(types.none, entry)
+        go_on(ir.IRBuilder(ir.Function(module, own_type, name).append_basic_block()))
+        library.add_ir_module(module)
+        library.finalize()
+        return int(library.get_pointer_to_function(name)), library
+
+
+def _compiled_closure(context: Any, entry: tuple[Any, Any, Any], go_on: Callable[[Any], None]) -> tuple[int, Any]:
+    @intrinsic
+    def leave(typingctx: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            go_on(builder)
+            builder.position_at_end(builder.append_basic_block("never"))
+            return context.get_dummy_value()
+
+        return types.none(), codegen
+
+    def through(first, second, third):
+        leave()
+
+    compiled = numba.njit(types.none(*entry))(through)
+    return _first_address(compiled), compiled
+
+
+_numbers = itertools.count()
+
+
+def successor(signature: Signature) -> Any:
+    """Return what a kernel that returns nothing ends with, so that a function goes on in its place: ``go_on(address, …)``."""
+    return call_python if INTERPRETED else _emitting(_emit_jump, signature)
+
+
+def _emit_jump(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    argument_types = signature.args[1:]
+    function_type = context.call_conv.get_function_type(types.none, argument_types)
+    target = builder.inttoptr(args[0], function_type.as_pointer())
+    handed = context.get_arg_packer(argument_types).as_arguments(builder, args[1:])
+    result, error = builder.function.args[:2]
+    builder.ret(builder.call(target, [result, error, *handed], tail=True))
+    builder.position_at_end(builder.append_basic_block("never"))
+    return context.get_dummy_value()

@@ -1,0 +1,165 @@
+"""Where compiled kernels are kept, and which are there.
+
+``<base>`` is the first of ``$NUMBA_CACHE_DIR``, ``$XDG_CACHE_HOME``, ``~/.cache`` and the folder for
+temporary files that can be written to; if there is none, kernels are compiled without a cache. Below it lie folders that are named by
+what kernels are compiled from (:mod:`kotc_sim.compiler.sources`); in each, ``checked`` holds kernels that check all indices, and
+``plain`` those that numba compiled without the help of this package.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from kotc_sim.compiler.sources import folder_name, kernels_digest
+from kotc_sim.compiler.ways import asked_for, checked, interpreted, way
+
+_DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
+KEPT_DIGESTS = 4
+"""So many folders of other digests stay, so that going back to a branch finds its kernels compiled."""
+IN_USE_SECONDS = 3600.0
+"""A folder that a process has opened this recently is never removed."""
+
+
+@functools.cache
+def cache_base() -> Path | None:
+    """Return the folder that holds the digest folders, or None where nothing can be written."""
+    bases = [os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME"), "~/.cache"]
+    for base in bases:
+        if base and (folder := _writable(Path(os.path.expanduser(base)) / "kotc-sim")):
+            return folder
+    return _temporary_base()
+
+
+def _writable(folder: Path) -> Path | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+def _temporary_base() -> Path | None:
+    """Return this user's folder among the temporary files; nobody else may write it: it holds pickles."""
+    user = os.getuid() if hasattr(os, "getuid") else None
+    try:
+        folder = Path(tempfile.gettempdir()) / f"kotc-sim-{'' if user is None else user}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    if user is not None and (folder.is_symlink() or status.st_uid != user or status.st_mode & 0o022):
+        return None
+    return _writable(folder)
+
+
+@functools.cache
+def cache_folder(name: str) -> Path | None:
+    """Make the cache folder, mark it as used now, prune its neighbours; None where nothing is writable."""
+    base = cache_base()
+    if base is None:
+        return None
+    folder = base
+    for part in name.split("/"):
+        folder = folder / part
+        if _writable(folder) is None:
+            return None
+        os.utime(folder)
+        prune(folder)
+    return folder
+
+
+def prune(current: Path) -> None:
+    """Remove the digest folders beside ``current`` that nobody used for an hour, except the newest few."""
+    prefix = current.name[:-12]
+    others = []
+    for folder in current.parent.iterdir():
+        if folder != current and folder.name[:-12] == prefix and _DIGEST_NAME.fullmatch(folder.name):
+            try:
+                others.append((folder.stat().st_mtime, folder))
+            except OSError:  # another process was faster
+                continue
+    for used, folder in sorted(others, reverse=True)[KEPT_DIGESTS:]:
+        if time.time() - used > IN_USE_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def folder_of(function: Any) -> Path | None:
+    """Return the folder for a kernel, given as its Python function; None if it has no file, or nothing is writable."""
+    source = Path(function.__code__.co_filename)
+    if not source.is_file():  # typed into a console
+        return None
+    parts = [folder_name(source.resolve())]
+    if checked():
+        parts.append("checked")
+    if way() == "plain":
+        parts.append("plain")
+    return cache_folder("/".join(parts))
+
+
+def file_of(function: Any, folder: Path) -> Path:
+    """Return the file of a kernel, given as its Python function: by its name, versions, and this processor.
+
+    Compiled plainly it is an empty one: numba has files of its own, whose names it does not tell.
+    """
+    return folder / f"{function.__module__}.{function.__qualname__}-{_machine()}.{'kernel' if way() == 'full' else 'plain'}"
+
+
+@functools.cache
+def _machine() -> str:
+    """Return a digest of what machine code depends on besides its source: folders may be shared by many machines."""
+    import llvmlite
+    import llvmlite.binding as llvm
+    import numba
+
+    config: Any = numba.config
+    try:
+        features = llvm.get_host_cpu_features().flatten()
+    except RuntimeError:  # LLVM does not know them of every processor
+        features = ""
+    processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    parts = (*processor, config.CPU_NAME, config.CPU_FEATURES, config.ENABLE_AVX, numba.__version__, llvmlite.__version__, sys.version)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def is_cached(function: Any) -> bool:
+    """Tell whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
+    folder = folder_of(function)
+    return folder is not None and file_of(function, folder).is_file()
+
+
+def _marker(what: str, how: str) -> Path | None:
+    folder = cache_folder(kernels_digest())
+    return None if folder is None else folder / f"{what}.{how}"
+
+
+def compiled_yet(what: str) -> bool:
+    """Say whether ``what`` (a name, such as ``"kotc"``) has been compiled since the sources last changed.
+
+    It answers for `mark_compiled` with the same name, without importing numba, so that a command can
+    explain a wait before it begins. With ``NUMBA_DISABLE_JIT=1`` there is nothing to wait for.
+    """
+    if interpreted():
+        return True
+    ways = ("plain",) if asked_for() == "plain" else ("full", "plain")  # which it will be, is not known before numba is imported
+    markers = [_marker(what, how) for how in ways]
+    return any(marker is not None and marker.is_file() for marker in markers)
+
+
+def mark_compiled(what: str) -> None:
+    """Note in the cache that ``what`` has been compiled; to be called once it has run."""
+    marker = _marker(what, way())
+    if marker is not None:
+        try:
+            marker.touch()
+        except OSError:
+            return  # only a hint is lost

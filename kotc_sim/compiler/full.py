@@ -1,0 +1,67 @@
+"""Compile kernels the fast way: numba, changed while a kernel is compiled, and set back afterwards.
+
+All of it happens under numba's own lock, so that no function of another thread is compiled so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba.core.compiler_lock import global_compiler_lock
+
+from kotc_sim.compiler.branches import foreseen
+from kotc_sim.compiler.brisk import brisk, from_the_start
+from kotc_sim.compiler.linking import by_itself
+from kotc_sim.compiler.shelf import shelved
+
+OPTIONS = (
+    "disable-machine-licm",  # what a loop that runs seldom needs is not fetched before it, and kept on the stack, at each call
+    "disable-lsr",  # a list's address is worked out where it is used, not for each list of a loop's body in each round
+)
+"""Options of LLVM that are on while a kernel is compiled: kernels are large functions with many short loops."""
+
+
+@contextlib.contextmanager
+def options_set() -> Iterator[None]:
+    """Compile with :data:`OPTIONS`; they hold for the whole process, so they are taken back before anybody else compiles."""
+    for option in OPTIONS:
+        llvm.set_option("kotc-sim", f"-{option}")
+    try:
+        yield
+    finally:
+        for option in OPTIONS:
+            llvm.set_option("kotc-sim", f"-{option}=false")
+
+
+def compile_fully(
+    function: Callable[..., Any], signature: tuple[Any, ...], options: dict[str, Any], folder: Path | None, own: set[str]
+) -> Any:
+    """Return the function compiled for its signature, loaded from the folder or kept there; without a folder numba compiles it.
+
+    Parameters
+    ----------
+    function : callable
+        The Python function.
+    signature, options
+        For ``numba.njit``.
+    folder : Path or None
+        The kernel's folder of the cache.
+    own : set of str
+        The options of ours that it has (``jit.OWN_OPTIONS``).
+    """
+    if folder is None or function.__closure__ or len(signature) != 1:  # values of a closure are no part of the kernel's file name
+        return numba.njit(*signature, **options)(function)
+    with contextlib.ExitStack() as ways:
+        ways.enter_context(global_compiler_lock)
+        ways.enter_context(brisk(function))
+        ways.enter_context(by_itself(function, short="short" in own))
+        ways.enter_context(foreseen())
+        ways.enter_context(options_set())
+        if "checks" not in own:
+            ways.enter_context(from_the_start())
+        return shelved(numba.njit(**options)(function), signature[0], folder)

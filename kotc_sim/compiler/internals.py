@@ -1,0 +1,184 @@
+"""Everything inside numba that this package relies on, beyond what numba promises to those who extend it.
+
+docs/compiler.md says what each trick is worth, and how to go on when numba changes. What a name means is not checked here, only that it is
+there and takes the same parameters; so each is also tied to the versions of numba that it was tried with.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from dataclasses import dataclass
+from typing import Any, Literal
+
+KNOWN = ("0.68",)
+"""The minor versions of numba that all of it was tried with, by the checklist of docs/compiler.md."""
+
+
+@dataclass(frozen=True)
+class Internal:
+    """A name inside numba that is relied on.
+
+    Attributes
+    ----------
+    path : str
+        Module, class and name; also of an attribute that a class's functions set.
+    trick : str
+        What it is for: a heading of docs/compiler.md.
+    parameters : str or None
+        Names of its parameters; None where it is no function, or only passed on.
+    known : tuple of str
+        Minor versions of numba that it is known to work with.
+    """
+
+    path: str
+    trick: str
+    parameters: str | None
+    known: tuple[str, ...] = KNOWN
+
+
+PLAIN = (
+    Internal("numba.core.callconv.CPUCallConv.get_function_type", "calls", "self, restype, argtypes"),
+    Internal("numba.core.callconv.CPUCallConv.call_function", "calls", "self, builder, callee, resty, argtys, args, attrs"),
+    Internal("numba.core.callconv.CPUCallConv.return_status_propagate", "calls", "self, builder, status"),
+    Internal("numba.core.callconv.CPUCallConv.return_user_exc", "calls", "self, builder, exc, exc_args, loc, func_name"),
+    Internal("numba.core.base.BaseContext.get_arg_packer", "calls", "self, fe_args"),
+    Internal("numba.core.datamodel.packer.ArgPacker.as_arguments", "calls", "self, builder, values"),
+    Internal("numba.core.base.BaseContext.get_dummy_value", "calls", "self"),
+    Internal("numba.core.base.BaseContext.get_value_type", "calls", "self, ty"),
+    Internal("numba.core.cgutils.if_unlikely", "calls", "builder, pred"),
+    Internal("numba.core.cgutils.is_not_null", "calls", "builder, val"),
+    Internal("numba.core.codegen.JITCodeLibrary.get_pointer_to_function", "calls", "self, name"),
+    Internal("numba.core.funcdesc.FunctionDescriptor.llvm_func_name", "calls", None),
+    Internal("numba.core.types.Record.offset", "calls", "self, key"),
+    Internal("numba.core.base.BaseContext.make_array", "lists", "self, typ"),
+    Internal("numba.core.cgutils.raw_memcpy", "copies", "builder, dst, src, count, itemsize, align"),
+    Internal("numba.core.dispatcher._DispatcherBase.get_call_template", "helpers", "self, args, kws"),
+    Internal("numba.core.dispatcher.Dispatcher.targetoptions", "helpers", None),
+    Internal("numba.core.dispatcher.Dispatcher._numba_type_", "helpers", None),
+    Internal("numba.core.dispatcher.Dispatcher.overloads", "calls", None),
+    Internal("numba.core.compiler.CompileResult.library", "calls", None),
+    Internal("numba.core.compiler.CompileResult.target_context", "calls", None),
+)
+"""What plain kernels need as well: calls by address, lists, copies of records, helpers of one signature."""
+
+FULL = (
+    Internal("numba.core.compiler_lock.global_compiler_lock", "one lock", None),
+    Internal("numba.core.options.DefaultOptions._nrt", "no references", None),
+    Internal("numba.core.codegen.JITCPUCodegen.create_library", "thunks", "self, name, kwargs"),
+    Internal("numba.core.codegen.CPUCodeLibrary.create_ir_module", "thunks", "self, name"),
+    Internal("numba.core.codegen.CPUCodeLibrary.add_ir_module", "thunks", "self, ir_module"),
+    Internal("numba.core.codegen.CPUCodeLibrary.finalize", "thunks", "self"),
+    Internal("numba.core.cpu.CPUContext.get_executable", "linked only", "self, library, fndesc, env"),
+    Internal("numba.core.dispatcher._DispatcherBase.add_overload", "linked only", "self, cres"),
+    Internal("numba.core.targetconfig.ConfigStack.top_or_none", "linked only", ""),
+    Internal("numba.core.environment.lookup_environment", "linked only", "env_name"),
+    Internal("numba.core.base.BaseContext.insert_user_function", "linked only", "self, func, fndesc, libs"),
+    Internal("numba.core.codegen.CPUCodeLibrary._final_module", "linked only", None),
+    Internal("numba.core.codegen.CPUCodeLibrary._linking_libraries", "linked only", None),
+    Internal("numba.core.codegen.CPUCodeLibrary._reload_init", "linked only", None),
+    Internal("numba.core.codegen.CPUCodeLibrary._finalized", "linked only", None),
+    Internal("numba.core.codegen.CPUCodeLibrary._raise_if_finalized", "linked only", "self"),
+    Internal("numba.core.codegen.CPUCodeLibrary._get_module_for_linking", "linked only", "self"),
+    Internal("numba.core.codegen.JITCPUCodegen.set_env", "linked only", "self, env_name, env"),
+    Internal("numba.core.types.functions.BaseFunction.get_call_type", "operators once", "self, context, args, kws"),
+    Internal("numba.np.arrayobj.fix_integer_index", "indices", "context, builder, idxty, idx, size"),
+    Internal("numba.core.codegen.CPUCodeLibrary._optimize_final_module", "by itself", "self"),
+    Internal("numba.core.codegen.CPUCodeLibrary._shared_module", "by itself", None),
+    Internal("numba.core.codegen.JITCPUCodegen._module_pass_manager", "by itself", "self, kwargs"),
+    Internal("numba.core.codegen.JITCPUCodegen._loopvect", "by itself", None),
+    Internal("numba.core.codegen.JITCPUCodegen._opt_level", "by itself", None),
+    Internal("numba.core.itanium_mangler.mangle_identifier", "by itself", "ident, template_params, abi_tags, uid"),
+    Internal("numba.core.lowering.Lower.lower_function_body", "branches", "self"),
+    Internal("numba.core.lowering.Lower.lower_inst", "branches", "self, inst"),
+    Internal("numba.core.lowering.Lower.pre_block", "branches", "self, block"),
+    Internal("numba.core.ir.Branch", "branches", "cond, truebr, falsebr, loc"),
+    Internal("numba.core.dispatcher.Dispatcher._cache", "shelf", None),
+    Internal("numba.core.compiler.CompileResult", "shelf", None),
+    Internal("numba.core.compiler.CompileResult._reduce", "shelf", "self"),
+    Internal("numba.core.typeinfer.register_dispatcher", "shelf", "disp"),
+    Internal("numba.core.runtime.rtsys.initialize", "shelf", "ctx"),
+    Internal("numba.core.serialize.NumbaPickler", "shelf", "file, protocol, buffer_callback"),
+    Internal("numba.core.sigutils.normalize_signature", "shelf", "sig"),
+    Internal("numba.core.codegen.CPUCodeLibrary.enable_object_caching", "shelf", "self"),
+    Internal("numba.core.codegen.CPUCodeLibrary._set_compiled_object", "shelf", "self, value"),
+    Internal("numba.core.codegen.CPUCodeLibrary._finalize_final_module", "shelf", "self"),
+    Internal("numba.core.codegen.JitEngine._defined_symbols", "shelf", None),
+    Internal("numba.core.codegen.JITCPUCodegen._engine", "shelf", None),
+    Internal("numba.core.codegen.JITCPUCodegen", "twin", "module_name"),
+    Internal("numba.core.codegen.CodeLibrary.has_dynamic_globals", "shelf", None),
+    Internal("numba.core.dispatcher.Dispatcher.disable_compile", "shelf", "self, val"),
+)
+"""What the fast way needs besides."""
+
+INTERNALS = PLAIN + FULL
+
+
+def missing(needed: Literal["plain", "full"], *, any_version: bool = False) -> list[str]:
+    """Return what of all this is not there, or not as it was, a phrase for each; for plain kernels, or for all.
+
+    Parameters
+    ----------
+    needed : "plain" or "full"
+        The way to compile. Plain kernels do not ask for a version.
+    any_version : bool
+        Whether a version of numba that is not known will do.
+    """
+    import numba
+
+    lost = [phrase for one in (PLAIN if needed == "plain" else INTERNALS) if (phrase := _fault(one))]
+    minor = ".".join(numba.__version__.split(".")[:2])
+    if needed == "full" and not any_version and not all(minor in one.known for one in INTERNALS):
+        lost.append(f"tried with numba {' and '.join(KNOWN)} only")
+    return lost
+
+
+def _fault(internal: Internal) -> str | None:
+    try:
+        what = find(internal.path)
+    except LookupError:
+        return f"{_short(internal.path)} is gone"
+    if internal.parameters is None:
+        return None
+    try:
+        parameters = ", ".join(inspect.signature(what).parameters)
+    except (TypeError, ValueError):
+        return f"{_short(internal.path)} is no function"
+    return None if parameters == internal.parameters else f"{_short(internal.path)} takes ({parameters})"
+
+
+def find(path: str) -> Any:
+    """Return what a path names; None for an attribute that only a class's functions name.
+
+    Raises
+    ------
+    LookupError
+        If there is nothing of this name.
+    """
+    what: Any = None
+    parts = path.split(".")
+    for n in range(len(parts), 0, -1):
+        try:
+            what = importlib.import_module(".".join(parts[:n]))
+        except ImportError:
+            continue
+        parts = parts[n:]
+        break
+    for name in parts:
+        if hasattr(what, name):
+            what = getattr(what, name)
+        elif inspect.isclass(what) and name == parts[-1] and _is_set_in(what, name):
+            return None
+        else:
+            raise LookupError(path)
+    return what
+
+
+def _is_set_in(owner: type, name: str) -> bool:
+    functions = [item for one in owner.__mro__ for item in list(vars(one).values()) if inspect.isfunction(item)]
+    return any(name in function.__code__.co_names for function in functions)
+
+
+def _short(path: str) -> str:
+    """Return the last two names of a path."""
+    return ".".join(path.split(".")[-2:])

@@ -1,0 +1,18 @@
+"""Whose machine code a thread calls."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+_local = threading.local()
+
+
+def use(code: Any) -> None:
+    """Let addresses that this thread asks for be those of its own machine code (`twin.Twin`), or, with None, of the one that all share."""
+    _local.code = code
+
+
+def in_use() -> Any:
+    """Return whose addresses this thread asks for, a `twin.Twin`; None for the machine code that all share."""
+    return getattr(_local, "code", None)

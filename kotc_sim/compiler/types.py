@@ -1,0 +1,29 @@
+"""Numba's types and what else of it other folders name in signatures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from numba import from_dtype
+from numba.types import Array, FunctionType, float64, int8, int16, int32, int64, none, uint8, uint64, void
+
+__all__ = [
+    "INTERPRETED",
+    "Array",
+    "FunctionType",
+    "float64",
+    "from_dtype",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "none",
+    "uint8",
+    "uint64",
+    "void",
+]
+
+_config: Any = numba.config
+INTERPRETED = bool(_config.DISABLE_JIT)
+"""Whether kernels run as Python functions (``NUMBA_DISABLE_JIT=1``)."""
