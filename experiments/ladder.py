@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
-from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Part, Workers, match_of, play_games, simulate_parts
@@ -32,7 +32,7 @@ TIMED_GAMES = 8
 
 def standard_decks() -> list[Deck]:
     """Return the shipped decks of all editions of Keeper of the Cards."""
-    return [load_deck(path) for path in shipped_decks(EDITIONS)]
+    return [game.deck(root) for game, root in map(registry.read, shipped_decks(EDITIONS))]
 
 
 def ladder_of(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
@@ -204,8 +206,11 @@ def _damage(result: Result, a: str, b: str) -> Section:
             rows.append([name, sp, None if sp is None else sp.value / reference, level])
     if not rows:
         return Section("What the dice buy")
-    if result.get("game") == "levelup":
-        return _points_taken([[name, sp, level] for name, sp, _, level in rows])
+    return _WHAT_IS_BOUGHT.get(str(result.get("game", "")), _dice)(result, rows, reference)
+
+
+def _dice(result: Result, rows: list[list[Any]], reference: float) -> Section:
+    """Return the section of a game with dice: damage for SP and for levels, beside that of an unblocked die."""
     columns = [
         Column("Deck"),
         Column(f"Damage per {word(result, 'sp')}", "number", 2),
@@ -220,15 +225,19 @@ def _damage(result: Result, a: str, b: str) -> Section:
     return Section("What the dice buy", text, tables=[table])
 
 
-def _points_taken(rows: list[list[str | Measure | float | None]]) -> Section:
+def _points_taken(result: Result, rows: list[list[Any]], reference: float) -> Section:
     """Return the section of Level-Up: points that the opponent lost, for the attack and the levels that it took."""
     columns = [Column("Deck"), Column("Points per attack", "number", 2), Column("Points per level", "number", 2)]
     text = [
         "Points that a deck's cards took from the opponent, for each point of attack on the field in its Battle Phases, "
         "and for each level of the creatures that it brought to the field."
     ]
-    table = Table("Points taken for what was played", columns, rows).without_empty_columns()
+    table = Table("Points taken for what was played", columns, [[name, sp, level] for name, sp, _, level in rows]).without_empty_columns()
     return Section("What the creatures win", text, tables=[table])
+
+
+_WHAT_IS_BOUGHT = {"levelup": _points_taken}
+"""By what a result says of its game; a result that says nothing is of a game with dice."""
 
 
 def _run(result: Result, a: str) -> Section:

@@ -19,6 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from kotc_sim.games import levelup
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
@@ -28,7 +29,6 @@ from kotc_sim.games.levelup.engine import check, kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import new_game as new_levelup_game
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.registry import LEVELUP
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from tests.decks import EDITIONS, random_decks
@@ -162,7 +162,7 @@ def main() -> int:
     failed = False
     g = record.new_game()
     for name in options.edition:
-        if name == LEVELUP:
+        if name in levelup.GAME.editions():
             start = time.monotonic()
             seeds = range(options.seed, options.seed + options.matches)
             report, vocabulary = fuzz_levelup(seeds, options.games, tuple(options.strategies))

@@ -14,7 +14,6 @@ from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Filter, Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.registry import game_of_file
 from tests.levelup.random_cards import Generator, scalar
 
 DECKS = Path(__file__).parents[2] / "decks" / "levelup"
@@ -301,24 +300,3 @@ def test_the_line_of_a_proposal(tmp_path: Path) -> None:
     path.write_text("extends: levelup\nline: {10: 13}\n", encoding="utf-8")
     with pytest.raises(KotcError, match="'10' is no level"):
         load_edition(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [
-        ("edition: levelup\ncards: {A: 2}\n", "levelup"),
-        ("edition: mine.yaml\ncards: {A: 2}\n", "levelup"),
-        ("extends: mine.yaml\n", "levelup"),
-        ("cards:\n  - {name: A, effects: []}\n", "levelup"),
-        ("- {name: A, attack: 3}\n", "levelup"),
-        ("edition: kotc-17\ncards: {A: 2}\n", "kotc"),
-        ("- {name: A, sp: 1, hp: 0}\n", "kotc"),
-        ("- {name: A, offense: 1, defense: 0}\n", "kotc"),
-        ("extends: nowhere.yaml\n", "kotc"),
-    ],
-)
-def test_the_game_of_a_file(tmp_path: Path, text: str, game: str) -> None:
-    (tmp_path / "mine.yaml").write_text("extends: levelup\n", encoding="utf-8")
-    path = tmp_path / "file.yaml"
-    path.write_text(text, encoding="utf-8")
-    assert game_of_file(path) == game
