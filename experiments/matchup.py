@@ -10,6 +10,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.arms import strength
 from kotc_sim.experiments.statistics import (
     Bands,
     Pairs,
@@ -295,16 +296,10 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
         "rarely_used": rarely,
         "capped": float(tally.endings[Ending.TURN_CAP].sum() / games),
         "tied": float(tally.endings[:, 1].sum() / games),
-        "strongest": max(strategies, key=_strength),
+        "strongest": max(strategies, key=strength),
         "illegal_actions": 0,
     }
     return notes
-
-
-def _strength(name: str) -> int:
-    order = ["random", "aggro", "greedy", "midrange", "control", "lookahead", "mcts"]
-    head = name.split(":")[0]
-    return order.index(head) if head in order else 2
 
 
 def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: int, bands: Bands) -> dict[str, Any]:
