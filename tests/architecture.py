@@ -9,6 +9,7 @@ set of rooms, or of files, that reach each other; what stands in the same circle
 from __future__ import annotations
 
 import ast
+import functools
 import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -93,10 +94,16 @@ def read_house(root: Path, package: str = "kotc_sim", beside: Iterable[str] = ("
                     files[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     imports = {}
     for module, path in files.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        tree = parsed(path)
         found = {known for name in imported(tree, module, path.name == "__init__.py") if (known := _known(name, files))}
         imports[module] = frozenset(found - {module})
     return House(package, files, imports)
+
+
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    """Return a file's syntax tree; it is parsed once."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 def imported(tree: ast.AST, module: str, is_package: bool = False) -> Iterator[str]:
@@ -126,7 +133,7 @@ def _known(name: str, files: Mapping[str, Path]) -> str | None:
 def imports_by_name(path: Path) -> list[int]:
     """Return the lines of a file that import a module whose name is a string."""
     lines = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call):
             function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if function in BY_NAME:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib.util
 import re
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture import House, imported, imports_by_name, read_house
+from tests.architecture import House, imported, imports_by_name, parsed, read_house
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -74,7 +75,7 @@ def python_files() -> list[Path]:
 
 
 def test_the_house_stays_as_small_as_it_is() -> None:
-    assert not too_high(read_house(ROOT), LIMITS)
+    assert not too_high(the_house(), LIMITS)
 
 
 def test_only_a_few_files_import_by_name() -> None:
@@ -84,22 +85,27 @@ def test_only_a_few_files_import_by_name() -> None:
 
 
 def test_modules_that_strings_name_exist() -> None:
-    assert not wrong_names(python_files(), known_modules(ROOT))
+    assert not wrong_names(python_files(), known_modules())
 
 
 def test_every_pattern_of_the_project_file_matches_something() -> None:
     assert not dead_patterns(PROJECT, ROOT)
 
 
-def known_modules(root: Path) -> set[str]:
-    return set(read_house(root).files) | {"kotc_sim.decks"}
+@functools.cache
+def the_house() -> House:
+    return read_house(ROOT)
+
+
+def known_modules() -> set[str]:
+    return set(the_house().files) | {"kotc_sim.decks"}
 
 
 def wrong_names(paths: Iterable[Path], known: set[str]) -> list[str]:
     """Return the strings in Python files that look like one of our modules, or a name in one, and are none."""
     wrong = []
     for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"kotc_sim(\.\w+)+", node.value):
                 base = node.value.rpartition(".")[0]
                 if node.value not in known and (base == "kotc_sim" or base not in known):
@@ -110,10 +116,8 @@ def wrong_names(paths: Iterable[Path], known: set[str]) -> list[str]:
 def dead_patterns(project: dict[str, Any], root: Path) -> list[str]:
     """Return the patterns of mypy, ruff and setuptools that match no module and no file."""
     tool = project["tool"]
-    modules = known_modules(root) | {
-        ".".join(("tests", *path.relative_to(root / "tests").parts)) for path in (root / "tests").rglob("*.py")
-    }
-    named = {name for path in python_files() for name in imported(ast.parse(path.read_text(encoding="utf-8")), "")}
+    modules = known_modules() | {".".join(("tests", *path.relative_to(root / "tests").parts)) for path in (root / "tests").rglob("*.py")}
+    named = {name for path in python_files() for name in imported(parsed(path), "")}
     dead = []
     for override in tool["mypy"]["overrides"]:
         for pattern in override["module"]:
@@ -221,7 +225,7 @@ def test_a_string_that_names_no_module_is_seen(tmp_path: Path) -> None:
     path.write_text(
         'good = "kotc_sim.games.keeper", "kotc_sim.yaml_source.Node"\nbad = "kotc_sim.engine.battle"\nalso = "kotc_sim.simulated"\n'
     )
-    assert [line.rpartition(" ")[2] for line in wrong_names([path], known_modules(ROOT))] == [
+    assert [line.rpartition(" ")[2] for line in wrong_names([path], known_modules())] == [
         "kotc_sim.engine.battle",
         "kotc_sim.simulated",
     ]
@@ -273,7 +277,7 @@ def linted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What import-linter says of the empty house, and of the empty house with each fault planted alone."""
     if importlib.util.find_spec("importlinter") is None:
         pytest.skip("import-linter is not installed")
-    house = read_house(ROOT)
+    house = the_house()
     said = {}
     for name, planted in {"": None, **FAULTS}.items():
         root = tmp_path_factory.mktemp("house")

@@ -79,7 +79,7 @@ def teams(hps: tuple[int, ...], largest: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.rule("17.battle.10", "17.battle.11", "17.battle.12", "17.battle.13", "17.minion.12", "17.minion.13")
 @pytest.mark.parametrize("policy", Policy)
-@pytest.mark.parametrize("dice", range(5))
+@pytest.mark.parametrize("dice", [*range(4), pytest.param(4, marks=pytest.mark.slow)])
 def test_every_roll_against_every_small_team(dice: int, policy: Policy) -> None:
     """Up to 4 dice against up to 4 minions; each side against each other's team."""
     for team in [*teams((0, 1, 3, 5, 8), 3), (4, 4, 4, 4), (1, 0, 2, 6)]:

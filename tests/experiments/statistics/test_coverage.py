@@ -2,7 +2,7 @@
 
 An interval of true coverage 95 % is seen in 95 ± 0.49 % of 2,000 experiments (standard error) and in 95 ±
 0.22 % of 10,000. The seeds are fixed, so nothing flakes; if they were drawn again, ±1 point would be left by
-chance with probability 4 % at 2,000 and 5·10⁻⁶ at 10,000. Run ``pytest -m "slow or not slow" -s`` to see
+chance with probability 4 % at 2,000 and 5·10⁻⁶ at 10,000. Run ``pytest -m slow -s`` to see
 the measured figures.
 """
 
@@ -36,6 +36,8 @@ from kotc_sim.experiments.statistics import (
     welch,
     wilson,
 )
+
+pytestmark = pytest.mark.slow  # simulations of statistics that seldom change
 
 Array = NDArray[np.float64]
 Experiment = Callable[[np.random.Generator], bool]
@@ -232,7 +234,6 @@ def test_fair_levels(method: Literal["isotonic", "logistic"]) -> None:
     assert 0.92 <= level_coverage(method, 400, 300, 300) <= 0.98
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["isotonic", "logistic"])
 def test_fair_levels_at_length(method: Literal["isotonic", "logistic"]) -> None:
     # A small shortfall of the percentile bootstrap with 300 pairs is allowed for; with 1,500 it is gone.
