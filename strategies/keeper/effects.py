@@ -109,15 +109,15 @@ def counters_worth(g, me, c, w):
 @kernel()
 def word(g, a, c, roll, targets):
     """Return an amount of a program for target ``c``, as far as it is known now."""
-    if a > -30000:
+    if a > kinds.WORDS_BELOW:
         return float(a)
-    if a == -30001:
+    if a == kinds.Amount.ROLL:
         return float(roll)
-    if a == -30002:
+    if a == kinds.Amount.TARGETS:
         return float(targets)
-    if a == -30003 and c >= 0:
+    if a == kinds.Amount.HOST_SP and c >= 0:
         return float(g.cards[c].sp)
-    if a == -30004:
+    if a == kinds.Amount.DIE:
         return float(g.die)
     return 0.0
 
@@ -248,7 +248,7 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
         return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < kinds.Phase.RECOVERY and card.holder == g.turn_player else 0.0
     if op == kinds.Op.DAMAGE:
         n = word(g, line.a, c, roll, targets)
-        p = chance_at_least(n, float(card.hp)) if line.a == -30001 else (1.0 if n >= card.hp else 0.0)
+        p = chance_at_least(n, float(card.hp)) if line.a == kinds.Amount.ROLL else (1.0 if n >= card.hp else 0.0)
         worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
         if m.piercing == 1 and n > card.hp:
             rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
@@ -317,7 +317,7 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
         total = 0.0
         for k in range(g.n_links):
             link = g.links[k]
-            if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == 0 and link.negated == 0:
+            if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == kinds.Resolved.NO and link.negated == 0:
                 worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
                 total += worth if link.player != me else -worth
         return total
@@ -533,7 +533,7 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                     best_c = c
     elif place == kinds.Place.CHAIN:
         for i in range(g.n_links):
-            if g.links[i].resolved == 0:
+            if g.links[i].resolved == kinds.Resolved.NO:
                 c = int(g.links[i].card)
                 if c >= 0:
                     v = effect_on(g, m, me, c, first, last, targets, w)

@@ -7,11 +7,11 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.shared.result import Ending
 from kotc_sim.strategies.keeper.effects import counters_worth
 from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, OWN_HP, RESOURCE, URGENCY
 from kotc_sim.strategies.keeper.worth import card_worth, lasting_worth
 
-TURN_CAP = 4
 SCALE = 9.0
 """So many levels ahead make three quarters of a sure win."""
 
@@ -68,7 +68,7 @@ def side_worth(g, m, me, p, w):
 @kernel()
 def value(g, m, me, w):
     """Return the worth of a state to ``me``, from -1 (lost) to 1 (won)."""
-    if g.over == 1 and g.ending != TURN_CAP:
+    if g.over == 1 and g.ending != Ending.TURN_CAP:
         if (g.winners >> me) & 1 == 0:
             return -1.0
         winners = 0

@@ -48,11 +48,11 @@ def pawn_worth(level, w):
 @kernel()
 def mean_amount(a, roll, targets):
     """Return the mean of a program's amount: words that depend on the game count as one die or one."""
-    if a > -30000:
+    if a > kinds.WORDS_BELOW:
         return float(a)
-    if a == -30001:
+    if a == kinds.Amount.ROLL:
         return float(roll)
-    if a == -30002:
+    if a == kinds.Amount.TARGETS:
         return float(targets)
     return 2.0
 

@@ -132,7 +132,7 @@ def test_what_is_left_of_a_step_does_not_decide_a_game_that_met_a_limit() -> Non
     g, m = game.g, game.match.record
     g.players[1].hp = 0
     events.check_end(g, m)
-    events.finish(g, m, events.DECK_OUT)
+    events.finish(g, m, Ending.DECK_OUT)
     assert (int(g.ending), int(g.winners)) == (Ending.LIMIT, 3)
 
 

@@ -444,7 +444,7 @@ def test_if_everybody_has_drawn_from_an_empty_deck_the_other_criteria_decide() -
         game = position("edition: kotc-12\nplayers:\n" + "".join(f"  {p + 1}: {{hp: {hp[p]}, deck: 2{zones[p]}}}\n" for p in range(3)))
         for p in range(3):
             game.g.players[p].decked = decked[p]
-        events.finish(game.g, game.match.record, events.DECK_OUT)
+        events.finish(game.g, game.match.record, Ending.DECK_OUT)
         assert game.g.over == 1
         return [p + 1 for p in range(3) if int(game.g.winners) >> p & 1]
 

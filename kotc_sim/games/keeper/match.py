@@ -97,7 +97,7 @@ class KeeperMatch:
         if error:
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])
             culprit = (a, b)[(asked > 0) ^ (game & 1)] if asked < 2 else b
-            bad = error == machine.BAD_SCORE
+            bad = error == result.Flag.BAD_SCORE
             what = "returned a score that is not a number" if bad else "made no progress"
             raise KotcError(
                 f"strategy {culprit.name!r} {what} in game {game}",

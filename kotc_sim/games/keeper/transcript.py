@@ -7,11 +7,11 @@ from typing import Any
 
 from kotc_sim.games.keeper.build import Names
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.shared.result import Ending
 
 Entry = tuple[int, ...]
 _PUBLIC = (kinds.Zone.BATTLEFIELD, kinds.Zone.NOWHERE)
 _BOTTOM = 1
-_HIT_POINTS, _DECK_OUT, _TIE_BREAK, _TURN_CAP = 1, 2, 3, 4
 _HOW = {
     kinds.How.DESTROY: "self-destroys",
     kinds.How.SACRIFICE: "sacrifices",
@@ -376,12 +376,13 @@ class Transcript:
 
     def _end(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self._defend_done()
-        why = {
-            _HIT_POINTS: f"at most one player has {self.terms['life']}",
-            _TIE_BREAK: f"at most one player has {self.terms['life']}",
-            _DECK_OUT: f"a {self.zone(kinds.Zone.DECK)} is empty",
-            _TURN_CAP: "the turns are over",
-        }.get(p, "the engine stopped")
+        reasons: dict[int, str] = {
+            Ending.HIT_POINTS: f"at most one player has {self.terms['life']}",
+            Ending.TIE_BREAK: f"at most one player has {self.terms['life']}",
+            Ending.DECK_OUT: f"a {self.zone(kinds.Zone.DECK)} is empty",
+            Ending.TURN_CAP: "the turns are over",
+        }
+        why = reasons.get(p, "the engine stopped")
         criteria = (
             f"most {self.terms['life']}",
             f"highest {self.terms['level']}s on the battlefield",

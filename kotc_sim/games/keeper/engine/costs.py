@@ -11,6 +11,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
+from kotc_sim.games.keeper.engine.frames import CostsSlot, CostsStage
 from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
 from kotc_sim.games.keeper.engine.zones import (
@@ -25,7 +26,8 @@ from kotc_sim.games.keeper.engine.zones import (
     settle_deck,
 )
 
-INVARIANT = 8
+GIVEN_AWAY = 9
+"""What an option says that is done with a minion, where no cost says so (``kinds.How``)."""
 
 
 @kernel()
@@ -235,176 +237,278 @@ def pool_add(g, c):
     g.n_pool += 1
 
 
+@kernel()
+def pay_hp(g, p, n):
+    """Player ``p`` pays hit points, which is no damage (17.keyword.52)."""
+    g.players[p].hp -= n
+    if g.players[p].hp <= 0:
+        g.fallen = 1
+    log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
+
+
+@kernel()
+def pay_from_top(g, m, p, line, taken):
+    """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
+    settle_deck(g, p)
+    for _ in range(line.b):
+        k = g.players[p].n[kinds.Zone.DECK] - 1
+        while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], taken):
+            k -= 1
+        apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.d)
+
+
+@kernel()
+def begin_cost(g, m, f, line):
+    """Begin the cost at hand; returns the stage that follows."""
+    p = f.v[CostsSlot.PLAYER]
+    f.v[CostsSlot.PICKED] = 0
+    f.v[CostsSlot.CHOOSER] = p
+    if line.op == kinds.Cost.PAY_HP:
+        pay_hp(g, p, line.a)
+        return CostsStage.PAID
+    if line.op == kinds.Cost.REMOVE_COUNTERS:
+        return CostsStage.LIST_COUNTERS
+    if line.op == kinds.Cost.GIFT_SUMMON:
+        return CostsStage.LIST_GIFTS
+    if line.a == kinds.Place.DECK_TOP:
+        pay_from_top(g, m, p, line, f.v[CostsSlot.TAKEN])
+        return CostsStage.PAID
+    if line.c == kinds.By.OPPONENT:
+        return CostsStage.LIST_CHOOSERS
+    return CostsStage.LIST_CARDS
+
+
+@kernel()
+def ask_counter(g, f, line):
+    """Ask which counter is removed next; returns whether one more is to be."""
+    p, c = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD]
+    if f.v[CostsSlot.PICKED] >= line.a:
+        f.v[CostsSlot.PICKED] = 0
+        return False
+    clear_options(g)
+    for k in range(g.n_counters):
+        s = g.counters[k]
+        if s.card == c:
+            option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, -1)
+    f.pc = CostsStage.COUNTER_CHOSEN
+    ask(g, p, kinds.Ask.COUNTERS, c, -1, f.v[CostsSlot.LINE])
+    if g.cards[c].counters == line.a - f.v[CostsSlot.PICKED]:
+        g.forced = 1
+    return True
+
+
+@kernel()
+def list_enemies(g, p, c, line):
+    """List the enemies of player ``p``, one of whom a cost asks for."""
+    clear_options(g)
+    for q in range(g.n_players):
+        if q != p and g.players[q].out == 0:
+            option(g, kinds.Opt.PICK_PLAYER, c, line, q, 0, q, -1)
+
+
+@kernel()
+def ask_gift(g, m, f, line):
+    """Ask which minion of the hand is given away next; returns whether one more is to be (17.cost.10)."""
+    if f.v[CostsSlot.PICKED] >= line.a:
+        return False
+    p, c, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD], f.v[CostsSlot.LINE]
+    player = g.players[p]
+    clear_options(g)
+    for k in range(player.n[kinds.Zone.HAND]):
+        cc = player.zone[kinds.Zone.HAND, k]
+        picked = is_picked(g, cc, f.v[CostsSlot.TAKEN] + f.v[CostsSlot.PICKED])
+        if cc != c and m.defs[g.cards[cc].definition].minion == 1 and not picked:
+            option(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, GIVEN_AWAY, p, -1)
+    f.pc = CostsStage.GIFT_CHOSEN
+    ask(g, p, kinds.Ask.COST, c, -1, i)
+    return True
+
+
+@kernel()
+def ask_receiver(g, f):
+    """Ask to whom the minion that was chosen is given."""
+    p, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.LINE]
+    gift = int(chosen(g).card)
+    f.v[CostsSlot.GIFT] = gift
+    g.cards[gift].shown = -1
+    list_enemies(g, p, gift, i)
+    f.pc = CostsStage.RECEIVER_CHOSEN
+    ask(g, p, kinds.Ask.PLAYER, gift, -1, i)
+
+
+@kernel()
+def ask_to_accept(g, f):
+    """Ask the enemy who was chosen whether the minion is accepted."""
+    gift, i = f.v[CostsSlot.GIFT], f.v[CostsSlot.LINE]
+    q = int(chosen(g).target)
+    f.v[CostsSlot.CHOOSER] = q
+    clear_options(g)
+    option(g, kinds.Opt.YES, gift, i, -1, 0, q, -1)
+    option(g, kinds.Opt.NO, gift, i, -1, 0, q, -1)
+    f.pc = CostsStage.GIFT_ANSWERED
+    ask(g, q, kinds.Ask.GIFT, gift, -1, i)
+
+
+@kernel()
+def give(g, m, f):
+    """Give the minion away, if that is accepted; it is spoken for in any case (17.ruling.27)."""
+    gift, q = f.v[CostsSlot.GIFT], f.v[CostsSlot.CHOOSER]
+    if chosen(g).kind == kinds.Opt.YES:
+        move_to_field(g, m, gift, q)
+        log(g, kinds.Log.SUMMON, q, gift, f.v[CostsSlot.PLAYER], 0, 0)
+        raise_event(g, m, kinds.Event.SUMMONED, gift, q, kinds.Zone.BATTLEFIELD, 0)
+    pool_add(g, gift)
+    f.v[CostsSlot.PICKED] += 1
+
+
+@kernel()
+def ask_chooser(g, f):
+    """Ask which opponent chooses the cards; returns whether there are several (9.caveat.5)."""
+    p, c = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD]
+    q = only_enemy(g, p)
+    if q >= 0 and g.scripted == 0:
+        f.v[CostsSlot.CHOOSER] = q
+        return False
+    list_enemies(g, p, c, f.v[CostsSlot.LINE])
+    f.pc = CostsStage.CHOOSER_CHOSEN
+    ask(g, p, kinds.Ask.PLAYER, c, -1, f.v[CostsSlot.LINE])
+    return True
+
+
+@kernel()
+def goes_to_deck(how):
+    """Tell whether a cost puts cards into the deck, where their order matters."""
+    return how == kinds.How.SHEATHE or how == kinds.How.BURY
+
+
+@kernel()
+def pay_picked(g, m, f, line):
+    """Do with the cards that were picked what the cost says; returns the stage that follows (17.ruling.31)."""
+    if line.c == kinds.By.RANDOM and line.b > 1 and goes_to_deck(line.d):
+        f.v[CostsSlot.TO_ORDER] = line.b
+        return CostsStage.LIST_ORDER
+    for k in range(line.b):
+        apply_cost(g, m, f.v[CostsSlot.PLAYER], g.pool[g.n_pool - line.b + k], line.d)
+    return CostsStage.PAID
+
+
+@kernel()
+def ask_card(g, m, f, line):
+    """Pick the next card of a cost at random, or ask for it; returns whether the frame waits."""
+    p, c, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD], f.v[CostsSlot.LINE]
+    if f.v[CostsSlot.PICKED] >= line.b:
+        f.pc = pay_picked(g, m, f, line)
+        return False
+    clear_options(g)
+    list_cost_cards(g, m, p, c, i, f.v[CostsSlot.END], f.v[CostsSlot.TAKEN] + f.v[CostsSlot.PICKED])
+    if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
+        g.raised |= kinds.FLAG_INVARIANT
+        meet_limit(g)
+        f.pc = CostsStage.PAID
+        return False
+    if line.c == kinds.By.RANDOM:
+        pool_add(g, g.options[pick_random(g, p, g.n_options)].card)
+        f.v[CostsSlot.PICKED] += 1
+        return False
+    f.pc = CostsStage.CARD_CHOSEN
+    ask(g, f.v[CostsSlot.CHOOSER], kinds.Ask.COST, c, -1, i)
+    if g.n_options == line.b - f.v[CostsSlot.PICKED] and not goes_to_deck(line.d):
+        g.forced = 1
+    return True
+
+
+@kernel()
+def ask_order(g, f, line):
+    """Ask which of the random cards goes to the deck next (17.ruling.31)."""
+    p, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.LINE]
+    clear_options(g)
+    for k in range(g.n_pool - line.b, g.n_pool):
+        if g.pool[k] >= 0:
+            option(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.d, p, -1)
+    f.pc = CostsStage.ORDER_CHOSEN
+    ask(g, p, kinds.Ask.ORDER, f.v[CostsSlot.CARD], -1, i)
+
+
+@kernel()
+def pay_ordered(g, m, f, line):
+    """Pay with the card that was chosen from those in the pool; returns the stage that follows."""
+    o = chosen(g)
+    g.pool[o.target] = -2 - g.pool[o.target]  # dealt with, but still known as taken
+    apply_cost(g, m, f.v[CostsSlot.PLAYER], o.card, line.d)
+    f.v[CostsSlot.TO_ORDER] -= 1
+    return CostsStage.LIST_ORDER if f.v[CostsSlot.TO_ORDER] > 0 else CostsStage.PAID
+
+
+@kernel()
+def end_cost(g, m, f, line):
+    """The cost is paid, the next one follows; returns whether the game is over (17.ruling.114)."""
+    if line.op == kinds.Cost.PAY and line.d == kinds.How.EXHAUST:
+        g.n_pool -= f.v[CostsSlot.PICKED]  # an exhausted card stays, and may yet be moved by a later cost
+        f.v[CostsSlot.PICKED] = 0
+    f.v[CostsSlot.TAKEN] += f.v[CostsSlot.PICKED]
+    f.v[CostsSlot.LINE] += 1
+    f.pc = CostsStage.BEGIN
+    if check_end(g, m):
+        return True
+    if g.players[f.v[CostsSlot.PLAYER]].out == 1:  # 9.ruling.41: paying has lost the game for this player
+        f.v[CostsSlot.LINE] = f.v[CostsSlot.END]
+    return False
+
+
 @handler
 def step_costs(g, m, f):
-    """Pay costs one after another; what one cost has moved cannot pay a later one (17.ruling.23).
-
-    Frame: 0 player, 1 card, 2 line, 3 end, 4 picked, 5 chooser, 6 gift minion, 7 orders left, 8 cards that earlier costs took (they
-    stay in the pool, below those of the present cost).
-    """
-    p, c = f.v[0], f.v[1]
+    """Pay costs one after another; what one cost has moved cannot pay a later one (17.ruling.23)."""
     while True:
-        if f.v[2] >= f.v[3] and f.pc == 0:
-            g.n_pool -= f.v[8]
+        if f.v[CostsSlot.LINE] >= f.v[CostsSlot.END] and f.pc == CostsStage.BEGIN:
+            g.n_pool -= f.v[CostsSlot.TAKEN]
             pop(g, 1)
             return
-        i = f.v[2]
-        line = m.code[i]
-        if f.pc == 0:  # begin a cost
-            f.v[4] = 0
-            f.v[5] = p
-            if line.op == kinds.Cost.PAY_HP:
-                g.players[p].hp -= line.a  # 17.keyword.52: not damage
-                if g.players[p].hp <= 0:
-                    g.fallen = 1
-                log(g, kinds.Log.PAY, p, -1, 0, line.a, g.players[p].hp)
-                f.pc = 9
-            elif line.op == kinds.Cost.REMOVE_COUNTERS:
-                f.pc = 1
-            elif line.op == kinds.Cost.GIFT_SUMMON:
-                f.pc = 3
-            elif line.a == kinds.Place.DECK_TOP:
-                settle_deck(g, p)
-                for _ in range(line.b):
-                    k = g.players[p].n[kinds.Zone.DECK] - 1
-                    while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], f.v[8]):
-                        k -= 1
-                    apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.d)
-                f.pc = 9
-            elif line.c == kinds.By.OPPONENT:
-                f.pc = 7
-            else:
-                f.pc = 10
-        elif f.pc == 1:  # remove counters, one at a time
-            if f.v[4] >= line.a:
-                f.v[4] = 0
-                f.pc = 9
-                continue
-            clear_options(g)
-            for k in range(g.n_counters):
-                s = g.counters[k]
-                if s.card == c:
-                    option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, -1)
-            f.pc = 2
-            ask(g, p, kinds.Ask.COUNTERS, c, -1, i)
-            if g.cards[c].counters == line.a - f.v[4]:
-                g.forced = 1
-            return
-        elif f.pc == 2:
-            o = chosen(g)
-            remove_counter(g, c, o.ability, o.target, 1)
-            f.v[4] += 1
-            f.pc = 1
-        elif f.pc == 3:  # gift-summon: which minion
-            if f.v[4] >= line.a:
-                f.pc = 9
-                continue
-            clear_options(g)
-            player = g.players[p]
-            for k in range(player.n[kinds.Zone.HAND]):
-                cc = player.zone[kinds.Zone.HAND, k]
-                if cc != c and m.defs[g.cards[cc].definition].minion == 1 and not is_picked(g, cc, f.v[8] + f.v[4]):
-                    option(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, 9, p, -1)
-            f.pc = 4
-            ask(g, p, kinds.Ask.COST, c, -1, i)
-            return
-        elif f.pc == 4:  # to whom
-            f.v[6] = chosen(g).card
-            g.cards[f.v[6]].shown = -1
-            clear_options(g)
-            for q in range(g.n_players):
-                if q != p and g.players[q].out == 0:
-                    option(g, kinds.Opt.PICK_PLAYER, f.v[6], i, q, 0, q, -1)
-            f.pc = 5
-            ask(g, p, kinds.Ask.PLAYER, f.v[6], -1, i)
-            return
-        elif f.pc == 5:  # does the enemy accept
-            f.v[5] = chosen(g).target
-            clear_options(g)
-            option(g, kinds.Opt.YES, f.v[6], i, -1, 0, f.v[5], -1)
-            option(g, kinds.Opt.NO, f.v[6], i, -1, 0, f.v[5], -1)
-            f.pc = 6
-            ask(g, f.v[5], kinds.Ask.GIFT, f.v[6], -1, i)
-            return
-        elif f.pc == 6:
-            if chosen(g).kind == kinds.Opt.YES:
-                move_to_field(g, m, f.v[6], f.v[5])
-                log(g, kinds.Log.SUMMON, f.v[5], f.v[6], p, 0, 0)
-                raise_event(g, m, kinds.Event.SUMMONED, f.v[6], f.v[5], kinds.Zone.BATTLEFIELD, 0)
-            pool_add(g, f.v[6])
-            f.v[4] += 1
-            f.pc = 3
-        elif f.pc == 7:  # an opponent is picked, who chooses (9.caveat.5)
-            q = only_enemy(g, p)
-            if q >= 0 and g.scripted == 0:
-                f.v[5] = q
-                f.pc = 10
-                continue
-            clear_options(g)
-            for q in range(g.n_players):
-                if q != p and g.players[q].out == 0:
-                    option(g, kinds.Opt.PICK_PLAYER, c, i, q, 0, q, -1)
-            f.pc = 8
-            ask(g, p, kinds.Ask.PLAYER, c, -1, i)
-            return
-        elif f.pc == 8:
-            f.v[5] = chosen(g).target
-            f.pc = 10
-        elif f.pc == 10:  # pick cards
-            if f.v[4] >= line.b:
-                if line.c == kinds.By.RANDOM and line.b > 1 and (line.d == kinds.How.SHEATHE or line.d == kinds.How.BURY):
-                    f.v[7] = line.b
-                    f.pc = 12  # 17.ruling.31
-                else:
-                    for k in range(line.b):
-                        apply_cost(g, m, p, g.pool[g.n_pool - line.b + k], line.d)
-                    f.pc = 9
-                continue
-            clear_options(g)
-            list_cost_cards(g, m, p, c, i, f.v[3], f.v[8] + f.v[4])
-            if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
-                g.raised |= INVARIANT
-                meet_limit(g)
-                f.pc = 9
-                continue
-            if line.c == kinds.By.RANDOM:
-                pool_add(g, g.options[pick_random(g, p, g.n_options)].card)
-                f.v[4] += 1
-                continue
-            f.pc = 11
-            ask(g, f.v[5], kinds.Ask.COST, c, -1, i)
-            if g.n_options == line.b - f.v[4] and line.d != kinds.How.SHEATHE and line.d != kinds.How.BURY:
-                g.forced = 1
-            return
-        elif f.pc == 11:
-            pool_add(g, chosen(g).card)
-            f.v[4] += 1
-            f.pc = 10
-        elif f.pc == 12:  # the payer orders random cards that go to the deck
-            clear_options(g)
-            for k in range(g.n_pool - line.b, g.n_pool):
-                if g.pool[k] >= 0:
-                    option(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.d, p, -1)
-            f.pc = 13
-            ask(g, p, kinds.Ask.ORDER, c, -1, i)
-            return
-        elif f.pc == 13:
-            o = chosen(g)
-            g.pool[o.target] = -2 - g.pool[o.target]  # dealt with, but still known as taken
-            apply_cost(g, m, p, o.card, line.d)
-            f.v[7] -= 1
-            f.pc = 12 if f.v[7] > 0 else 9
-        else:  # 9: this cost is paid
-            if line.op == kinds.Cost.PAY and line.d == kinds.How.EXHAUST:
-                g.n_pool -= f.v[4]  # an exhausted card stays, and may yet be moved by a later cost
-                f.v[4] = 0
-            f.v[8] += f.v[4]
-            f.v[2] += 1
-            f.pc = 0
-            if check_end(g, m):
+        line = m.code[f.v[CostsSlot.LINE]]
+        if f.pc == CostsStage.BEGIN:
+            f.pc = begin_cost(g, m, f, line)
+        elif f.pc == CostsStage.LIST_COUNTERS:
+            if ask_counter(g, f, line):
                 return
-            if g.players[p].out == 1:  # 9.ruling.41: paying has lost the game for this player
-                f.v[2] = f.v[3]
+            f.pc = CostsStage.PAID
+        elif f.pc == CostsStage.COUNTER_CHOSEN:
+            o = chosen(g)
+            remove_counter(g, f.v[CostsSlot.CARD], o.ability, o.target, 1)
+            f.v[CostsSlot.PICKED] += 1
+            f.pc = CostsStage.LIST_COUNTERS
+        elif f.pc == CostsStage.LIST_GIFTS:
+            if ask_gift(g, m, f, line):
+                return
+            f.pc = CostsStage.PAID
+        elif f.pc == CostsStage.GIFT_CHOSEN:
+            ask_receiver(g, f)
+            return
+        elif f.pc == CostsStage.RECEIVER_CHOSEN:
+            ask_to_accept(g, f)
+            return
+        elif f.pc == CostsStage.GIFT_ANSWERED:
+            give(g, m, f)
+            f.pc = CostsStage.LIST_GIFTS
+        elif f.pc == CostsStage.LIST_CHOOSERS:
+            if ask_chooser(g, f):
+                return
+            f.pc = CostsStage.LIST_CARDS
+        elif f.pc == CostsStage.CHOOSER_CHOSEN:
+            f.v[CostsSlot.CHOOSER] = chosen(g).target
+            f.pc = CostsStage.LIST_CARDS
+        elif f.pc == CostsStage.LIST_CARDS:
+            if ask_card(g, m, f, line):
+                return
+        elif f.pc == CostsStage.CARD_CHOSEN:
+            pool_add(g, chosen(g).card)
+            f.v[CostsSlot.PICKED] += 1
+            f.pc = CostsStage.LIST_CARDS
+        elif f.pc == CostsStage.LIST_ORDER:
+            ask_order(g, f, line)
+            return
+        elif f.pc == CostsStage.ORDER_CHOSEN:
+            f.pc = pay_ordered(g, m, f, line)
+        elif end_cost(g, m, f, line):
+            return
 
 
 @kernel()

@@ -10,9 +10,8 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
-from kotc_sim.games.keeper.engine.zones import LIMIT, level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
-
-HIT_POINTS, DECK_OUT, TIE_BREAK, TURN_CAP = 1, 2, 3, 4
+from kotc_sim.games.keeper.engine.zones import level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
+from kotc_sim.shared.result import Ending
 
 
 @kernel()
@@ -177,7 +176,7 @@ def decide(g, m, ending):
         for p in range(n):
             if m.elimination == 0 or g.players[p].out == 0:
                 left |= 1 << p
-    if m.elimination == 1 and ending != TURN_CAP:
+    if m.elimination == 1 and ending != Ending.TURN_CAP:
         g.winners = left
         log(g, kinds.Log.END, ending, 0, 0, left, 0)
         return
@@ -198,8 +197,8 @@ def decide(g, m, ending):
             used = criterion
             break
         used = criterion + 1
-    if ending == HIT_POINTS and used > 0:
-        g.ending = TIE_BREAK
+    if ending == Ending.HIT_POINTS and used > 0:
+        g.ending = Ending.TIE_BREAK
     g.winners = left
     log(g, kinds.Log.END, g.ending, used, 0, left, 0)
 
@@ -277,9 +276,9 @@ def finish(g, m, ending):
 @service
 def settle(g, m, ending, _b, _c, _d):
     """Carry out :func:`finish` with the given ending, or, if that is 0, look who has lost; return 1 if the game is over."""
-    if g.ending == LIMIT or stopped(g):  # what is in the record no longer is a position of the game
+    if g.ending == Ending.LIMIT or stopped(g):  # what is in the record no longer is a position of the game
         return 1
-    if ending != 0:
+    if ending != Ending.NONE:
         decide(g, m, ending)
         return 1
     return 1 if who_lost(g, m) else 0
@@ -297,7 +296,7 @@ def who_lost(g, m):
             if g.players[p].hp > 0:
                 alive += 1
         if alive <= 1:
-            decide(g, m, HIT_POINTS)
+            decide(g, m, Ending.HIT_POINTS)
             return True
         return False
     lost = 0
@@ -317,7 +316,7 @@ def who_lost(g, m):
         return False
     if alive == 0:  # 9.endgame.6: all remaining players lose in the same step
         g.over = 1
-        g.ending = DECK_OUT if deck_out else HIT_POINTS
+        g.ending = Ending.DECK_OUT if deck_out else Ending.HIT_POINTS
         g.winners = lost
         log(g, kinds.Log.END, g.ending, 0, 0, lost, 0)
         return True
@@ -326,7 +325,7 @@ def who_lost(g, m):
             if (lost >> p) & 1:
                 g.players[p].out = 1
                 g.n_left -= 1
-        decide(g, m, DECK_OUT if deck_out else HIT_POINTS)
+        decide(g, m, Ending.DECK_OUT if deck_out else Ending.HIT_POINTS)
         return True
     for p in range(n):
         if (lost >> p) & 1:

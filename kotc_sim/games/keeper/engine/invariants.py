@@ -18,12 +18,11 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import ScoreArray, call_machine, call_score
 from kotc_sim.games.keeper.engine.machine import deal, write_result
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
-from kotc_sim.games.keeper.engine.zones import LIMIT, STAT_CAP
+from kotc_sim.games.keeper.engine.zones import STAT_CAP
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.counts import ResultArray, SeenArray
+from kotc_sim.shared.result import Ending
 
-INVARIANT, BAD_SCORE, STUCK = 8, 16, 32
-ERROR_ENDING = 5
 MAX_DECISIONS = 300_000
 
 
@@ -376,16 +375,16 @@ def play_checked_on(first, second, g, m, scores):
     bad = 0
     while g.over == 0:
         call_machine(m.advance, g, m)
-        if g.ending == LIMIT:  # it stopped in the middle of what could not be carried out
+        if g.ending == Ending.LIMIT:  # it stopped in the middle of what could not be carried out
             return 0
         bad = check_zones(g, m) | check_cards(g, m) if g.over == 1 else check(g, m, upright)
         turned = check_upright(g, state, stamp, last)
         if upright == 1:
             bad |= turned
         if bad != 0:
-            g.raised |= INVARIANT
+            g.raised |= kinds.FLAG_INVARIANT
             g.over = 1
-            g.ending = ERROR_ENDING
+            g.ending = Ending.ERROR
             return bad
         if g.ask != 0:
             p = np.int64(g.asked)
@@ -397,9 +396,9 @@ def play_checked_on(first, second, g, m, scores):
             k = pick_best(g, p, scores)
             decisions += 1
             if k < 0 or decisions > MAX_DECISIONS:
-                g.raised |= BAD_SCORE if k < 0 else STUCK
+                g.raised |= kinds.FLAG_BAD_SCORE if k < 0 else kinds.FLAG_STUCK
                 g.over = 1
-                g.ending = ERROR_ENDING
+                g.ending = Ending.ERROR
                 return 0
             g.choice = k
             g.ask = 0

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from kotc_sim.shared.result import Flag, Seen
+
 
 class Zone(IntEnum):
     DECK = 0
@@ -224,6 +226,22 @@ class Link(IntEnum):
     ATTACK = 3
 
 
+class Resolved(IntEnum):
+    """Whether a link has resolved."""
+
+    NO = 0
+    YES = 1
+    NAMED = 2  # its chain comes later (5.ruling.7)
+
+
+class Spell(IntEnum):
+    """Where the spell of a link is, which goes to the grave behind it."""
+
+    STAYS = 0  # no spell, or one that stays where it is
+    NOWHERE = 1
+    IN_ZONE = 2
+
+
 class Amount(IntEnum):
     """Amounts of programs that are not constants."""
 
@@ -231,6 +249,18 @@ class Amount(IntEnum):
     TARGETS = -30002
     HOST_SP = -30003
     DIE = -30004
+
+
+WORDS_BELOW = -30000
+"""Amounts of programs that are smaller are words (``Amount``)."""
+
+
+class Scope(IntEnum):
+    """For how long a player may have dice rolled again (9.ruling.24)."""
+
+    TURN = 0
+    CHAIN = 1
+    LATER = 2  # in the turn, behind the present chain
 
 
 class Op(IntEnum):
@@ -318,6 +348,62 @@ class Frame(IntEnum):
     BERZERK = 26
 
 
+class Side(IntEnum):
+    """Of a battle."""
+
+    ATTACKING = 0
+    DEFENDING = 1
+
+
+class BattleStep(IntEnum):
+    """How far a battle has come: ``stage`` of its record."""
+
+    FORMING = 0
+    ATTACK_FORMED = 1
+    DEFENSE_FORMED = 2
+    ROLLED = 3
+    ALLOCATED = 4
+
+
+class Responses(IntEnum):
+    """Switch: who may respond to a link."""
+
+    NONE = 0
+    ONE = 1
+    EVERYONE = 2
+
+
+class EventMode(IntEnum):
+    """Switch: when events are answered."""
+
+    WINDOW = 0
+    WINDOW_OR_CHAIN = 1
+    QUEUE = 2
+    NAMED = 3
+
+
+class DeployedCondition(IntEnum):
+    """Switch: what the written condition of a deployed spell means."""
+
+    IGNORED = 0
+    MUST_BE_MET = 1
+    NEVER = 2
+
+
+class Respond(IntEnum):
+    """What an ability of the 5th Edition responds to."""
+
+    NONE = 0
+    SUMMON = 1
+    ATTACK = 2
+    EFFECT = 3
+
+
+class Stat(IntEnum):
+    SP = 0
+    HP = 1
+
+
 class Log(IntEnum):
     """Entries of the game log (only written when the record's log is switched on)."""
 
@@ -377,3 +463,8 @@ class Feature(IntEnum):
     REACT_DICE = 8
     TRAPS = 16
     DOWN_LEVEL = 32
+
+
+# bits that kernels set: numba knows no IntFlag
+SEEN_DRAWN, SEEN_OFFERED, SEEN_PLAYED, SEEN_ACTIVATED = map(int, Seen)
+FLAG_LINK_CAP, FLAG_CHAIN_FULL, FLAG_OVERFLOW, FLAG_INVARIANT, FLAG_BAD_SCORE, FLAG_STUCK = map(int, Flag)

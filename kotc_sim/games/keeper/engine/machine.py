@@ -31,6 +31,7 @@ from kotc_sim.games.keeper.engine.calls import (
 from kotc_sim.games.keeper.engine.chain import step_ability, step_activate, step_chain, step_resolve, step_traps, step_window
 from kotc_sim.games.keeper.engine.costs import step_costs
 from kotc_sim.games.keeper.engine.events import settle
+from kotc_sim.games.keeper.engine.frames import push_setup
 from kotc_sim.games.keeper.engine.parts import (
     step_assign,
     step_batch,
@@ -44,17 +45,15 @@ from kotc_sim.games.keeper.engine.parts import (
 from kotc_sim.games.keeper.engine.program import step_program
 from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
 from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
-from kotc_sim.games.keeper.engine.stack import push
 from kotc_sim.games.keeper.engine.targets import step_select
 from kotc_sim.games.keeper.engine.triggers import usable
 from kotc_sim.games.keeper.engine.turn import step_resource, step_setup, step_turn
 from kotc_sim.games.keeper.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
 from kotc_sim.shared.best import pick_best
+from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
-STUCK, BAD_SCORE = 32, 16
-ERROR_ENDING = 5
 
 
 HANDLERS = {
@@ -264,7 +263,7 @@ def reset(g, m):
         player.sp_turns = 0
         player.paid = 0
         player.decisions = 0
-        for zone in range(7):
+        for zone in range(kinds.N_ZONES):
             player.n[zone] = 0
         for i in range(4):
             player.reroll_dice[i] = 0
@@ -336,7 +335,7 @@ def deal(g, m, seed, pair, swap):
     if n > 2:  # two players: each of the decks starts one game of the pair
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player
-    push(g, kinds.Frame.SETUP, 0, 0, 0, 0, 0, 0, 0)
+    push_setup(g)
 
 
 @kernel()
@@ -379,20 +378,20 @@ def play_on(first, second, g, m, limit, scores):
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:
-                g.raised |= BAD_SCORE
+                g.raised |= kinds.FLAG_BAD_SCORE
                 g.over = 1
-                g.ending = ERROR_ENDING
-                return BAD_SCORE
+                g.ending = Ending.ERROR
+                return kinds.FLAG_BAD_SCORE
             g.choice = k
             g.ask = 0
         if g.turn > limit:
             return 0
         steps += 1
         if steps > MAX_STEPS:
-            g.raised |= STUCK
+            g.raised |= kinds.FLAG_STUCK
             g.over = 1
-            g.ending = ERROR_ENDING
-            return STUCK
+            g.ending = Ending.ERROR
+            return kinds.FLAG_STUCK
     return 0
 
 

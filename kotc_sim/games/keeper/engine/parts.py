@@ -6,11 +6,35 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
-from kotc_sim.games.keeper.engine.events import DECK_OUT, damage_minion, draw_top, finish, raise_event
-from kotc_sim.games.keeper.engine.program import clear_batch, is_soft, list_enemy_minions
+from kotc_sim.games.keeper.engine.events import damage_minion, draw_top, finish, raise_event
+from kotc_sim.games.keeper.engine.frames import (
+    NOBODY,
+    AssignSlot,
+    AssignStage,
+    AssignTo,
+    BatchKind,
+    BatchSlot,
+    BatchStage,
+    CopiesSlot,
+    CopiesStage,
+    CountersSlot,
+    CountersStage,
+    CraftSlot,
+    CraftStage,
+    DeploySlot,
+    DeployStage,
+    DrawSlot,
+    DrawStage,
+    OrderSlot,
+    OrderStage,
+    push_ability,
+    push_costs,
+    push_order_of_targets,
+)
+from kotc_sim.games.keeper.engine.program import BITS, clear_batch, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop, push
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.triggers import event_meets
 from kotc_sim.games.keeper.engine.zones import (
     end_spell,
@@ -28,61 +52,70 @@ from kotc_sim.games.keeper.engine.zones import (
     set_stat,
     take,
 )
+from kotc_sim.shared.result import Ending
 
 
 @kernel()
 def order_size(g, f):
-    """Return how many cards are to be ordered: targets in the pool (battle -1), or a team."""
-    if f.v[0] < 0:
-        return int(f.v[4])
-    return int(g.battles[f.v[0]].team[f.v[1]].n)
+    """Return how many cards are to be ordered: targets in the pool, or a team."""
+    if f.v[OrderSlot.BATTLE] < 0:
+        return int(f.v[OrderSlot.COUNT])
+    return int(g.battles[f.v[OrderSlot.BATTLE]].team[f.v[OrderSlot.SIDE]].n)
+
+
+@kernel()
+def put_next(g, f):
+    """Put the card that was chosen next in the order."""
+    at = f.v[OrderSlot.POSITION]
+    k = at + chosen(g).target
+    if f.v[OrderSlot.BATTLE] < 0:
+        first = f.v[OrderSlot.FIRST]
+        c = g.pool[first + k]
+        for i in range(k, at, -1):
+            g.pool[first + i] = g.pool[first + i - 1]
+        g.pool[first + at] = c
+    else:
+        team = g.battles[f.v[OrderSlot.BATTLE]].team[f.v[OrderSlot.SIDE]]
+        c = team.card[k]
+        for i in range(k, at, -1):
+            team.card[i] = team.card[i - 1]
+        team.card[at] = c
+    f.v[OrderSlot.POSITION] += 1
 
 
 @handler
 def step_order(g, m, f):
-    """Let a player order cards. Frame: 0 battle or -1, 1 side, 2 player, 3 first, 4 number, 5 position."""
+    """Let a player order cards: targets in the pool, or a team (17.ruling.108, 17.keyword.66)."""
+    if f.pc == OrderStage.CHOSEN:
+        put_next(g, f)
     n = order_size(g, f)
-    while True:
-        if f.pc == 1:
-            k = f.v[5] + chosen(g).target
-            if f.v[0] < 0:
-                c = g.pool[f.v[3] + k]
-                for i in range(k, f.v[5], -1):
-                    g.pool[f.v[3] + i] = g.pool[f.v[3] + i - 1]
-                g.pool[f.v[3] + f.v[5]] = c
-            else:
-                team = g.battles[f.v[0]].team[f.v[1]]
-                c = team.card[k]
-                for i in range(k, f.v[5], -1):
-                    team.card[i] = team.card[i - 1]
-                team.card[f.v[5]] = c
-            f.v[5] += 1
-            f.pc = 0
-        if f.v[5] >= n - 1:
-            pop(g, 0)
-            return
-        clear_options(g)
-        for k in range(f.v[5], n):
-            c = g.pool[f.v[3] + k] if f.v[0] < 0 else g.battles[f.v[0]].team[f.v[1]].card[k]
-            if g.cards[c].zone != kinds.Zone.REMOVED:  # 17.pawn.6
-                option(g, kinds.Opt.PICK_CARD, c, -1, k - f.v[5], 0, f.v[2], -1)
-        if g.n_options < 2:
-            pop(g, 0)
-            return
-        f.pc = 1
-        ask(g, f.v[2], kinds.Ask.ORDER, -1, -1, f.v[0])
+    player = f.v[OrderSlot.PLAYER]
+    at = f.v[OrderSlot.POSITION]
+    if at >= n - 1:
+        pop(g, 0)
         return
+    clear_options(g)
+    for k in range(at, n):
+        battle = f.v[OrderSlot.BATTLE]
+        c = g.pool[f.v[OrderSlot.FIRST] + k] if battle < 0 else g.battles[battle].team[f.v[OrderSlot.SIDE]].card[k]
+        if g.cards[c].zone != kinds.Zone.REMOVED:  # 17.pawn.6
+            option(g, kinds.Opt.PICK_CARD, c, -1, k - at, 0, player, -1)
+    if g.n_options < 2:
+        pop(g, 0)
+        return
+    f.pc = OrderStage.CHOSEN
+    ask(g, player, kinds.Ask.ORDER, -1, -1, f.v[OrderSlot.BATTLE])
 
 
 @kernel()
 def spell_may_be_deployed(g, m, p, c, a):
     """Tell whether the condition of spell ability ``a`` lets player ``p`` deploy it (17.keyword.20, 12.ruling.67, 9.ruling.20)."""
     ability = m.abilities[a]
-    if m.deployed_condition == 0:
+    if m.deployed_condition == kinds.DeployedCondition.IGNORED:
         return True
-    if ability.event < 0 and ability.respond == 0:
-        return m.responses != 2 or (g.turn_player == p and g.phase == kinds.Phase.ACTION)
-    if m.deployed_condition == 2:
+    if ability.event < 0 and ability.respond == kinds.Respond.NONE:
+        return m.responses != kinds.Responses.EVERYONE or (g.turn_player == p and g.phase == kinds.Phase.ACTION)
+    if m.deployed_condition == kinds.DeployedCondition.NEVER:
         return False
     for i in range(g.event_base, g.n_events):
         if event_meets(g, m, a, i, p, c):
@@ -99,90 +132,112 @@ def summon(g, m, p, c):
     raise_event(g, m, kinds.Event.SUMMONED, c, p, kinds.Zone.BATTLEFIELD, 0)
 
 
+@kernel()
+def list_deployment(g, m, p, c, i):
+    """List how player ``p`` may deploy target ``i``, card ``c`` (17.keyword.16 to 17.keyword.20)."""
+    zone = g.cards[c].zone
+    if not (zone == kinds.Zone.HAND or zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE or zone == kinds.Zone.GRANARY):
+        return
+    cost = level(g, m, c)
+    d = m.defs[g.cards[c].definition]
+    if d.minion == 1:
+        if can_summon_from(g, m, p, c, cost):
+            option(g, kinds.Opt.SUMMON, c, -1, i, cost, p, -1)
+        return
+    if g.cards[c].silenced == 1 or cost > resources_for(g, m, p, c):
+        return
+    a = d.first_ability
+    ability = m.abilities[a]
+    if spell_may_be_deployed(g, m, p, c, a) and can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True):
+        option(g, kinds.Opt.CAST, c, a, i, cost, p, -1)
+    if m.deploy_traps == 1:
+        option(g, kinds.Opt.SET_TRAP, c, a, i, cost, p, -1)
+
+
+@kernel()
+def ask_deployment(g, m, f, p):
+    """Ask which target is deployed next; returns whether any can be."""
+    clear_options(g)
+    for i in range(f.v[DeploySlot.COUNT]):
+        if i >= BITS or (f.v[DeploySlot.DONE] >> i) & 1 == 0:
+            list_deployment(g, m, p, g.pool[f.v[DeploySlot.FIRST] + i], i)
+    if g.n_options == 0:
+        return False
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = DeployStage.CHOSEN
+    ask(g, p, kinds.Ask.DEPLOY, f.v[DeploySlot.SOURCE], -1, -1)
+    return True
+
+
+@kernel()
+def deploy_trap(g, p, c):
+    """Set card ``c`` as a trap that is paid for."""
+    log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
+    take(g, c)
+    put(g, p, kinds.Zone.TRAPFIELD, c)
+    note_held(g, p, c)
+    g.cards[c].exhausted = 1
+
+
+@kernel()
+def deploy_chosen(g, m, f, p):
+    """Pay for the card that was chosen, and set it or push its other costs; returns whether some were pushed (17.keyword.17)."""
+    o = chosen(g)
+    c = int(o.card)
+    f.v[DeploySlot.CARD] = c
+    if o.target < BITS:
+        f.v[DeploySlot.DONE] |= 1 << o.target
+    pay_for(g, m, p, c, level(g, m, c))
+    g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
+    if o.kind == kinds.Opt.SET_TRAP:
+        deploy_trap(g, p, c)
+        f.pc = DeployStage.LIST
+        return False
+    if o.kind == kinds.Opt.SUMMON:
+        d = m.defs[g.cards[c].definition]
+        f.pc = DeployStage.SUMMON_PAID
+        push_costs(g, p, c, d.caveat, d.caveat_end)
+        return True
+    f.v[DeploySlot.ABILITY] = o.ability
+    log(g, kinds.Log.CAST, p, c, o.ability, 0, -1)  # no link
+    move(g, m, c, kinds.Zone.NOWHERE, 0)
+    f.pc = DeployStage.SPELL_PAID
+    push_costs(g, p, c, m.abilities[o.ability].cost, m.abilities[o.ability].cost_end)
+    return True
+
+
 @handler
 def step_deploy(g, m, f):
-    """Deploy targets, in the order the user likes (17.keyword.16 to 17.keyword.20). Frame: 0 user, 1 first, 2 number, 3 source,
-    4 card being deployed, 5 ability, 6 done (bit mask)."""
-    p = f.v[0]
+    """Deploy targets, in the order the user likes (17.keyword.16 to 17.keyword.20)."""
+    p = f.v[DeploySlot.USER]
     while True:
         if g.players[p].out == 1:  # 9.ruling.41
-            if f.pc == 3 or f.pc == 4:
-                end_spell(g, m, f.v[4])  # it may belong to somebody else
+            if f.pc == DeployStage.SPELL_PAID or f.pc == DeployStage.RESOLVED:
+                end_spell(g, m, f.v[DeploySlot.CARD])  # it may belong to somebody else
             pop(g, 0)
             return
-        if f.pc == 0:
-            clear_options(g)
-            for i in range(f.v[2]):
-                if i < 31 and (f.v[6] >> i) & 1:
-                    continue
-                c = g.pool[f.v[1] + i]
-                zone = g.cards[c].zone
-                if not (zone == kinds.Zone.HAND or zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE or zone == kinds.Zone.GRANARY):
-                    continue
-                cost = level(g, m, c)
-                d = m.defs[g.cards[c].definition]
-                if d.minion == 1:
-                    if can_summon_from(g, m, p, c, cost):
-                        option(g, kinds.Opt.SUMMON, c, -1, i, cost, p, -1)
-                    continue
-                if g.cards[c].silenced == 1:
-                    continue
-                a = d.first_ability
-                ability = m.abilities[a]
-                if cost <= resources_for(g, m, p, c):
-                    if spell_may_be_deployed(g, m, p, c, a) and can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True):
-                        option(g, kinds.Opt.CAST, c, a, i, cost, p, -1)
-                    if m.deploy_traps == 1:
-                        option(g, kinds.Opt.SET_TRAP, c, a, i, cost, p, -1)
-            if g.n_options == 0:
+        if f.pc == DeployStage.LIST:
+            if not ask_deployment(g, m, f, p):
+                pop(g, 0)
+            return
+        if f.pc == DeployStage.CHOSEN:
+            if chosen(g).kind == kinds.Opt.PASS:
                 pop(g, 0)
                 return
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
-            f.pc = 1
-            ask(g, p, kinds.Ask.DEPLOY, f.v[3], -1, -1)
-            return
-        if f.pc == 1:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                pop(g, 0)
+            if deploy_chosen(g, m, f, p):
                 return
-            c = int(o.card)
-            f.v[4] = c
-            if o.target < 31:
-                f.v[6] |= 1 << o.target
-            d = m.defs[g.cards[c].definition]
-            pay_for(g, m, p, c, level(g, m, c))
-            g.seen[p, g.cards[c].definition] |= 4
-            if o.kind == kinds.Opt.SET_TRAP:
-                log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
-                take(g, c)
-                put(g, p, kinds.Zone.TRAPFIELD, c)
-                note_held(g, p, c)
-                g.cards[c].exhausted = 1
-                f.pc = 0
-                continue
-            if o.kind == kinds.Opt.SUMMON:
-                f.pc = 2
-                push(g, kinds.Frame.COSTS, p, c, d.caveat, d.caveat_end, 0, 0, 0)
-                return
-            f.v[5] = o.ability
-            log(g, kinds.Log.CAST, p, c, o.ability, 0, -1)  # no link
-            move(g, m, c, kinds.Zone.NOWHERE, 0)
-            f.pc = 3
-            push(g, kinds.Frame.COSTS, p, c, m.abilities[o.ability].cost, m.abilities[o.ability].cost_end, 0, 0, 0)
-            return
-        if f.pc == 2:
-            summon(g, m, p, f.v[4])
-            f.pc = 0
-        elif f.pc == 3:
-            c = f.v[4]
+        elif f.pc == DeployStage.SUMMON_PAID:
+            summon(g, m, p, f.v[DeploySlot.CARD])
+            f.pc = DeployStage.LIST
+        elif f.pc == DeployStage.SPELL_PAID:
+            c = f.v[DeploySlot.CARD]
             raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
-            f.pc = 4
-            push(g, kinds.Frame.ABILITY, p, c, f.v[5], -1, 0, 0, 0)
+            f.pc = DeployStage.RESOLVED
+            push_ability(g, p, c, f.v[DeploySlot.ABILITY], NOBODY)
             return
-        elif f.pc == 4:
-            end_spell(g, m, f.v[4])
-            f.pc = 0
+        else:
+            end_spell(g, m, f.v[DeploySlot.CARD])
+            f.pc = DeployStage.LIST
 
 
 @kernel()
@@ -211,103 +266,133 @@ def can_copy(g, m, p, c, embody):
     return level(g, m, c) <= g.players[p].free
 
 
+@kernel()
+def order_copies(g, m, f):
+    """Push the order of the targets, if several can be copied; returns whether one was pushed (17.ruling.93)."""
+    p, first, n = f.v[CopiesSlot.USER], f.v[CopiesSlot.FIRST], f.v[CopiesSlot.COUNT]
+    fitting = 0
+    for i in range(first, first + n):
+        if can_copy(g, m, p, g.pool[i], f.v[CopiesSlot.EMBODY]):
+            fitting += 1
+    if fitting <= 1:
+        return False
+    push_order_of_targets(g, p, first, n)
+    return True
+
+
+@kernel()
+def ask_times(g, m, f, c):
+    """Ask how often card ``c`` is copied, where it is up to so many times; returns whether it is."""
+    if f.v[CopiesSlot.UP_TO] == 0:
+        f.v[CopiesSlot.LEFT] = f.v[CopiesSlot.TIMES]
+        return False
+    p, times = f.v[CopiesSlot.USER], f.v[CopiesSlot.TIMES]
+    high = 0
+    if can_copy(g, m, p, c, f.v[CopiesSlot.EMBODY]):
+        cost = level(g, m, c)
+        high = times if cost == 0 else min(times, g.players[p].free // cost)
+    clear_options(g)
+    for k in range(high + 1):
+        option(g, kinds.Opt.NUMBER, c, -1, -1, k, p, -1)
+    f.pc = CopiesStage.TIMES_CHOSEN
+    ask(g, p, kinds.Ask.TIMES, c, -1, f.v[CopiesSlot.EMBODY])
+    return True
+
+
 @handler
 def step_copies(g, m, f):
-    """Clone or embody the targets. Frame: 0 user, 1 first, 2 number, 3 embody, 4 times, 5 up to, 6 position, 7 left."""
-    p = f.v[0]
-    while True:
-        if f.pc == 0:
-            f.pc = 1
-            fitting = 0
-            for i in range(f.v[1], f.v[1] + f.v[2]):
-                if can_copy(g, m, p, g.pool[i], f.v[3]):
-                    fitting += 1
-            if fitting > 1:
-                push(g, kinds.Frame.ORDER, -1, 0, p, f.v[1], f.v[2], 0, 0)  # 17.ruling.93
-                return
-        if f.pc == 1:
-            if f.v[6] >= f.v[2]:
-                pop(g, 0)
-                return
-            c = g.pool[f.v[1] + f.v[6]]
-            if f.v[5] == 1:
-                high = 0
-                if can_copy(g, m, p, c, f.v[3]):
-                    cost = level(g, m, c)
-                    high = f.v[4] if cost == 0 else min(f.v[4], g.players[p].free // cost)
-                clear_options(g)
-                for k in range(high + 1):
-                    option(g, kinds.Opt.NUMBER, c, -1, -1, k, p, -1)
-                f.pc = 2
-                ask(g, p, kinds.Ask.TIMES, c, -1, f.v[3])
-                return
-            f.v[7] = f.v[4]
-            f.pc = 3
-        if f.pc == 2:
-            f.v[7] = chosen(g).amount
-            f.pc = 3
-        c = g.pool[f.v[1] + f.v[6]]
-        for _ in range(f.v[7]):
-            if can_copy(g, m, p, c, f.v[3]):
-                copy_pawn(g, m, p, c, f.v[3])
-        f.v[6] += 1
-        f.pc = 1
+    """Clone or embody the targets (17.keyword.4, 17.keyword.31)."""
+    p = f.v[CopiesSlot.USER]
+    if f.pc == CopiesStage.BEGIN:
+        f.pc = CopiesStage.LIST_TIMES
+        if order_copies(g, m, f):
+            return
+    while f.v[CopiesSlot.POSITION] < f.v[CopiesSlot.COUNT]:
+        c = g.pool[f.v[CopiesSlot.FIRST] + f.v[CopiesSlot.POSITION]]
+        if f.pc == CopiesStage.TIMES_CHOSEN:
+            f.v[CopiesSlot.LEFT] = chosen(g).amount
+            f.pc = CopiesStage.LIST_TIMES
+        elif ask_times(g, m, f, c):
+            return
+        for _ in range(f.v[CopiesSlot.LEFT]):
+            if can_copy(g, m, p, c, f.v[CopiesSlot.EMBODY]):
+                copy_pawn(g, m, p, c, f.v[CopiesSlot.EMBODY])
+        f.v[CopiesSlot.POSITION] += 1
+    pop(g, 0)
+
+
+@kernel()
+def craft(g, m, p, sp, points):
+    """Craft a pawn: for each point of level +1 SP or +2 HP (17.keyword.13)."""
+    hp = 2 * (points - sp)
+    pawn = new_pawn(g, m, p, 0, sp, hp, points)
+    if pawn >= 0:
+        log(g, kinds.Log.PAWN, p, pawn, -1, sp, hp)
+        raise_event(g, m, kinds.Event.SUMMONED, pawn, p, kinds.Zone.BATTLEFIELD, 0)
 
 
 @handler
 def step_craft(g, m, f):
-    """Craft pawns: for each point of level +1 SP or +2 HP (17.keyword.13). Frame: 0 user, 1 count, 2 level, 3 source."""
-    while True:
-        if f.pc == 1:
-            sp = int(chosen(g).amount)
-            pawn = new_pawn(g, m, f.v[0], 0, sp, 2 * (f.v[2] - sp), f.v[2])
-            if pawn >= 0:
-                log(g, kinds.Log.PAWN, f.v[0], pawn, -1, sp, 2 * (f.v[2] - sp))
-                raise_event(g, m, kinds.Event.SUMMONED, pawn, f.v[0], kinds.Zone.BATTLEFIELD, 0)
-            f.v[1] -= 1
-            f.pc = 0
-        if f.v[1] <= 0:
-            pop(g, 0)
-            return
-        clear_options(g)
-        for sp in range(f.v[2] + 1):
-            option(g, kinds.Opt.NUMBER, f.v[3], -1, -1, sp, f.v[0], -1)
-        f.pc = 1
-        ask(g, f.v[0], kinds.Ask.CRAFT, f.v[3], -1, f.v[2])
+    """Craft pawns, each with the SP that the player chooses (17.keyword.13)."""
+    p = f.v[CraftSlot.USER]
+    if f.pc == CraftStage.CHOSEN:
+        craft(g, m, p, int(chosen(g).amount), f.v[CraftSlot.LEVEL])
+        f.v[CraftSlot.COUNT] -= 1
+    if f.v[CraftSlot.COUNT] <= 0:
+        pop(g, 0)
         return
+    clear_options(g)
+    for sp in range(f.v[CraftSlot.LEVEL] + 1):
+        option(g, kinds.Opt.NUMBER, f.v[CraftSlot.SOURCE], -1, -1, sp, p, -1)
+    f.pc = CraftStage.CHOSEN
+    ask(g, p, kinds.Ask.CRAFT, f.v[CraftSlot.SOURCE], -1, f.v[CraftSlot.LEVEL])
+
+
+@kernel()
+def remove_chosen(g, f):
+    """Remove the counter that was chosen, or go on with the next target."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        f.v[CountersSlot.POSITION] += 1
+        f.v[CountersSlot.REMOVED] = 0
+    else:
+        remove_counter(g, o.card, o.ability, o.target, 1)
+        f.v[CountersSlot.REMOVED] += 1
 
 
 @handler
 def step_counters(g, m, f):
-    """Remove up to x counters from each target, of the user's choice (17.effect.1). Frame: 0 user, 1 first, 2 number, 3 up to,
-    4 source, 5 position, 6 removed."""
-    while True:
-        if f.pc == 1:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.v[5] += 1
-                f.v[6] = 0
-            else:
-                remove_counter(g, o.card, o.ability, o.target, 1)
-                f.v[6] += 1
-            f.pc = 0
-        if f.v[5] >= f.v[2]:
-            pop(g, 0)
-            return
-        c = g.pool[f.v[1] + f.v[5]]
-        if f.v[6] >= f.v[3] or g.cards[c].counters == 0 or g.cards[c].zone != kinds.Zone.BATTLEFIELD:
-            f.v[5] += 1
-            f.v[6] = 0
+    """Remove up to x counters from each target, of the user's choice (17.effect.1)."""
+    if f.pc == CountersStage.CHOSEN:
+        remove_chosen(g, f)
+    user = f.v[CountersSlot.USER]
+    while f.v[CountersSlot.POSITION] < f.v[CountersSlot.COUNT]:
+        c = g.pool[f.v[CountersSlot.FIRST] + f.v[CountersSlot.POSITION]]
+        card = g.cards[c]
+        if f.v[CountersSlot.REMOVED] >= f.v[CountersSlot.UP_TO] or card.counters == 0 or card.zone != kinds.Zone.BATTLEFIELD:
+            f.v[CountersSlot.POSITION] += 1
+            f.v[CountersSlot.REMOVED] = 0
             continue
         clear_options(g)
         for i in range(g.n_counters):
             s = g.counters[i]
             if s.card == c:
-                option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, f.v[0], -1)
-        option(g, kinds.Opt.PASS, c, -1, -1, 0, f.v[0], -1)
-        f.pc = 1
-        ask(g, f.v[0], kinds.Ask.COUNTERS, f.v[4], -1, -1)
+                option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, user, -1)
+        option(g, kinds.Opt.PASS, c, -1, -1, 0, user, -1)
+        f.pc = CountersStage.CHOSEN
+        ask(g, user, kinds.Ask.COUNTERS, f.v[CountersSlot.SOURCE], -1, -1)
         return
+    pop(g, 0)
+
+
+MOST_SHARE, MOST_ROOM = 1 << 20, 1 << 24
+"""What a card can take where nothing limits it, and all targets together: more than any total."""
+
+
+@kernel()
+def stat_of(g, c, stat):
+    """Return the SP or HP of card ``c`` (``kinds.Stat``)."""
+    return int(g.cards[c].sp) if stat == kinds.Stat.SP else int(g.cards[c].hp)
 
 
 @kernel()
@@ -315,147 +400,176 @@ def share_limit(g, f, c):
     """Return how much of a batch card ``c`` can take: nothing, its stat, or any amount (12.keyword.4, 12.ruling.61)."""
     if not is_soft(g, c):
         return 0
-    if f.v[3] != 1:
-        return 1 << 20
-    return int(g.cards[c].sp) if f.v[4] == 0 else int(g.cards[c].hp)
+    if f.v[BatchSlot.KIND] != BatchKind.SUBTRACT:
+        return MOST_SHARE
+    return stat_of(g, c, f.v[BatchSlot.STAT])
+
+
+@kernel()
+def room_from(g, f, position):
+    """Return how much of a batch the targets from a position on can take together."""
+    room = 0
+    for i in range(position, f.v[BatchSlot.COUNT]):
+        room = min(MOST_ROOM, room + share_limit(g, f, g.pool[f.v[BatchSlot.FIRST] + i]))
+    return room
+
+
+@kernel()
+def begin_batch(g, f):
+    """Work out what can be divided; returns whether anything happens at all (12.ruling.60)."""
+    if f.v[BatchSlot.COUNT] > ZONE_CAP:
+        meet_limit(g)
+        return False
+    clear_batch(g)
+    room = room_from(g, f, 0)
+    if room < f.v[BatchSlot.TOTAL] and f.v[BatchSlot.PARTIAL] == 0 and f.v[BatchSlot.KIND] == BatchKind.SUBTRACT:
+        pop(g, 0)
+        return False
+    f.v[BatchSlot.LEFT] = min(f.v[BatchSlot.TOTAL], room)
+    return True
+
+
+@kernel()
+def ask_share(g, f):
+    """Ask for the share of the target at hand, which leaves to the others no more than they can take."""
+    user = f.v[BatchSlot.USER]
+    at, left = f.v[BatchSlot.POSITION], f.v[BatchSlot.LEFT]
+    c = g.pool[f.v[BatchSlot.FIRST] + at]
+    low = max(0, left - room_from(g, f, at + 1))
+    high = min(left, share_limit(g, f, c))
+    clear_options(g)
+    for k in range(low, high + 1):
+        option(g, kinds.Opt.NUMBER, c, -1, -1, k, user, -1)
+    f.pc = BatchStage.CHOSEN
+    ask(g, user, kinds.Ask.SHARE, c, f.v[BatchSlot.KIND], f.v[BatchSlot.STAT])
+
+
+@kernel()
+def deal_shares(g, m, f):
+    """Give each target its share."""
+    user, kind, stat = f.v[BatchSlot.USER], f.v[BatchSlot.KIND], f.v[BatchSlot.STAT]
+    for i in range(f.v[BatchSlot.COUNT]):
+        c = g.pool[f.v[BatchSlot.FIRST] + i]
+        k = g.batch[i]
+        if k == 0 or not is_soft(g, c):
+            continue
+        log(g, kinds.Log.SHARE, user, c, kind, stat, k)
+        if kind == BatchKind.DAMAGE:
+            damage_minion(g, m, c, k, user)
+        else:
+            now = stat_of(g, c, stat)
+            set_stat(g, c, stat, now + k if kind == BatchKind.ADD else now - k)
 
 
 @handler
 def step_batch(g, m, f):
-    """Divide a total over the targets. Frame: 0 user, 1 first, 2 number, 3 kind (0 add, 1 subtract, 2 damage), 4 stat, 5 total,
-    6 partial, 7 position, 8 left."""
-    n = f.v[2]
-    while True:
-        if f.pc == 0:
-            if n > ZONE_CAP:
-                meet_limit(g)
-                return
-            clear_batch(g)
-            room = 0
-            for i in range(n):
-                room = min(1 << 24, room + share_limit(g, f, g.pool[f.v[1] + i]))
-            if room < f.v[5] and f.v[6] == 0 and f.v[3] == 1:  # 12.ruling.60
-                pop(g, 0)
-                return
-            f.v[8] = min(f.v[5], room)
-            f.pc = 1
-        if f.pc == 2:
-            k = int(chosen(g).amount)
-            g.batch[f.v[7]] = k
-            f.v[8] -= k
-            f.v[7] += 1
-            f.pc = 1
-        if f.v[7] >= n:
-            break
-        c = g.pool[f.v[1] + f.v[7]]
-        rest = 0
-        for i in range(f.v[7] + 1, n):
-            rest = min(1 << 24, rest + share_limit(g, f, g.pool[f.v[1] + i]))
-        low = max(0, f.v[8] - rest)
-        high = min(f.v[8], share_limit(g, f, c))
-        clear_options(g)
-        for k in range(low, high + 1):
-            option(g, kinds.Opt.NUMBER, c, -1, -1, k, f.v[0], -1)
-        f.pc = 2
-        ask(g, f.v[0], kinds.Ask.SHARE, c, f.v[3], f.v[4])
+    """Divide a total over the targets (12.keyword.4)."""
+    if f.pc == BatchStage.BEGIN and not begin_batch(g, f):
         return
-    for i in range(n):
-        c = g.pool[f.v[1] + i]
-        k = g.batch[i]
-        if k == 0 or not is_soft(g, c):
-            continue
-        log(g, kinds.Log.SHARE, f.v[0], c, f.v[3], f.v[4], k)
-        if f.v[3] == 2:
-            damage_minion(g, m, c, k, f.v[0])
-        else:
-            now = int(g.cards[c].sp) if f.v[4] == 0 else int(g.cards[c].hp)
-            set_stat(g, c, f.v[4], now + k if f.v[3] == 0 else now - k)
+    if f.pc == BatchStage.CHOSEN:
+        k = int(chosen(g).amount)
+        g.batch[f.v[BatchSlot.POSITION]] = k
+        f.v[BatchSlot.LEFT] -= k
+        f.v[BatchSlot.POSITION] += 1
+    if f.v[BatchSlot.POSITION] < f.v[BatchSlot.COUNT]:
+        ask_share(g, f)
+        return
+    deal_shares(g, m, f)
     pop(g, 0)
+
+
+@kernel()
+def ask_assignment(g, f):
+    """Ask which die goes to which minion next: each remaining face with each of them; returns whether there are any."""
+    user = f.v[AssignSlot.USER]
+    clear_options(g)
+    if f.v[AssignSlot.POOL] == AssignTo.ENEMIES:
+        list_enemy_minions(g, user, 0)
+    else:
+        for i in range(f.v[AssignSlot.FIRST], f.v[AssignSlot.FIRST] + f.v[AssignSlot.COUNT]):
+            if is_soft(g, g.pool[i]):
+                option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, user, -1)
+    bodies = g.n_options
+    for face in range(6):
+        if f.v[AssignSlot.LEFT + face] > 0:
+            for k in range(bodies):
+                option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, user, -1)
+    for k in range(bodies, g.n_options):
+        g.options[k - bodies] = g.options[k]
+    g.n_options -= bodies
+    if g.n_options == 0:
+        return False
+    f.pc = AssignStage.CHOSEN
+    ask(g, user, kinds.Ask.ASSIGN, f.v[AssignSlot.SOURCE], -1, f.v[AssignSlot.POOL])
+    return True
 
 
 @handler
 def step_assign(g, m, f):
-    """Roll dice, then give them one at a time to minions (17.keyword.22, 17.ruling.78, 12.keyword.19). Frame: 0 user, 1 first,
-    2 number of targets, 3 dice, 4 pool (0 targets, 1 enemy minions), 5 source, 6.. dice left by face."""
-    while True:
-        if f.pc == 0:
-            f.pc = 1
-            if roll(g, m, f.v[0], f.v[3]):
-                return
-        if f.pc == 1:
-            for face in range(6):
-                f.v[6 + face] = g.hist[face]
-            f.pc = 2
-        if f.pc == 2:
-            clear_options(g)
-            if f.v[4] == 1:
-                list_enemy_minions(g, f.v[0], 0)
-            else:
-                for i in range(f.v[1], f.v[1] + f.v[2]):
-                    if is_soft(g, g.pool[i]):
-                        option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, f.v[0], -1)
-            bodies = g.n_options
-            faces = 0
-            for face in range(6):
-                if f.v[6 + face] > 0:
-                    faces += 1
-            if bodies == 0 or faces == 0:
-                pop(g, 0)
-                return
-            for face in range(6):  # each remaining face with each minion
-                if f.v[6 + face] > 0:
-                    for k in range(bodies):
-                        option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, f.v[0], -1)
-            for k in range(bodies, g.n_options):
-                g.options[k - bodies] = g.options[k]
-            g.n_options -= bodies
-            f.pc = 3
-            ask(g, f.v[0], kinds.Ask.ASSIGN, f.v[5], -1, f.v[4])
+    """Roll dice, then give them one at a time to minions (17.keyword.22, 17.ruling.78, 12.keyword.19)."""
+    if f.pc == AssignStage.BEGIN:
+        f.pc = AssignStage.ROLLED
+        if roll(g, m, f.v[AssignSlot.USER], f.v[AssignSlot.DICE]):
             return
+    if f.pc == AssignStage.ROLLED:
+        for face in range(6):
+            f.v[AssignSlot.LEFT + face] = g.hist[face]
+    if f.pc == AssignStage.CHOSEN:
         o = chosen(g)
-        f.v[6 + o.amount - 1] -= 1
-        f.pc = 2
-        if inflict_die(g, m, int(o.card), int(o.amount), f.v[0]):
+        f.v[AssignSlot.LEFT + o.amount - 1] -= 1
+        f.pc = AssignStage.LIST
+        if inflict_die(g, m, int(o.card), int(o.amount), f.v[AssignSlot.USER]):
             return
+    if not ask_assignment(g, f):
+        pop(g, 0)
+
+
+@kernel()
+def draw_chosen(g, m, p):
+    """Draw the reserve card that was chosen, or from the deck."""
+    o = chosen(g)
+    if o.kind != kinds.Opt.PICK_CARD:
+        draw_top(g, m, p)
+        return
+    c = int(o.card)
+    take(g, c)
+    put(g, p, kinds.Zone.HAND, c)
+    g.seen[p, g.cards[c].definition] |= kinds.SEEN_DRAWN
+    log(g, kinds.Log.DRAW, p, c, 1, 0, 0)
+
+
+@kernel()
+def draw_from_nothing(g, m, p):
+    """Player ``p`` has to draw from an empty deck, which ends the game where it does not only end a player's (17.endgame.3)."""
+    log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
+    if m.elimination == 0:
+        g.players[p].decked = 1
+        finish(g, m, Ending.DECK_OUT)
+        return
+    pop(g, 0)
 
 
 @handler
 def step_draw(g, m, f):
-    """Draw one card at a time, from the deck or the reserves (12.zones.17, 12.ruling.11, 12.ruling.12). Frame: 0 player, 1 left."""
-    while True:
-        p = f.v[0]
-        player = g.players[p]
-        if f.pc == 1:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PICK_CARD:
-                c = int(o.card)
-                take(g, c)
-                put(g, p, kinds.Zone.HAND, c)
-                g.seen[p, g.cards[c].definition] |= 1
-                log(g, kinds.Log.DRAW, p, c, 1, 0, 0)
-            else:
-                draw_top(g, m, p)
-            f.v[1] -= 1
-            f.pc = 0
-        if f.v[1] <= 0:
-            pop(g, 0)
-            return
+    """Draw one card at a time, from the deck or the reserves (12.zones.17, 12.ruling.11, 12.ruling.12)."""
+    p = f.v[DrawSlot.PLAYER]
+    player = g.players[p]
+    if f.pc == DrawStage.CHOSEN:
+        draw_chosen(g, m, p)
+        f.v[DrawSlot.LEFT] -= 1
+    while f.v[DrawSlot.LEFT] > 0:
         if player.n[kinds.Zone.DECK] == 0:
-            log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
-            if m.elimination == 0:
-                player.decked = 1
-                finish(g, m, DECK_OUT)
-                return
-            pop(g, 0)
+            draw_from_nothing(g, m, p)
             return
         if player.n[kinds.Zone.RESERVES] == 0:
             draw_top(g, m, p)
-            f.v[1] -= 1
+            f.v[DrawSlot.LEFT] -= 1
             continue
         clear_options(g)
         for i in range(player.n[kinds.Zone.RESERVES]):
             option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
         option(g, kinds.Opt.PASS, -1, -1, kinds.Zone.DECK, 0, p, -1)
-        f.pc = 1
-        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.v[1])
+        f.pc = DrawStage.CHOSEN
+        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.v[DrawSlot.LEFT])
         return
+    pop(g, 0)

@@ -1,19 +1,37 @@
-"""The interpreter of programs: effects of abilities and counters, one primitive after another (17.effect.*, 17.keyword.*).
-
-A program runs in a frame: 0 line, 1 end, 2 user ("you"), 3 source card, 4 host or -1, 5 first target in the pool, 6 number of
-targets, 7 link, -1 or INSIDE, 8 stage within a primitive, 9 resolved player, 10 ability, 11 position, 12 targets that a counter saved
-(bit mask), 13 order announced (side + 1).
-"""
+"""The interpreter of programs: effects of abilities and counters, one primitive after another (17.effect.*, 17.keyword.*)."""
 
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.events import DECK_OUT, check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
+from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
+from kotc_sim.games.keeper.engine.frames import (
+    INSIDE,
+    BatchKind,
+    HypnotizeStep,
+    PlayerStep,
+    ProgramSlot,
+    RemovalStep,
+    Step,
+    WindowMode,
+    push_assign,
+    push_batch,
+    push_copies,
+    push_counters,
+    push_craft,
+    push_deploy,
+    push_draw,
+    push_hit,
+    push_order_of_targets,
+    push_order_of_team,
+    push_react,
+    push_react_all,
+    push_window,
+)
 from kotc_sim.games.keeper.engine.react import has_react, roll
 from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop, push
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import (
@@ -32,23 +50,25 @@ from kotc_sim.games.keeper.engine.zones import (
     unexhaust,
     withdraw,
 )
+from kotc_sim.shared.result import Ending
 
-INSIDE = -2  # instead of a link: a counter popped in the middle of a step or effect, where nothing is checked (17.ruling.114)
+BITS = 31
+"""Of a slot, as a mask of targets."""
 
 
 @kernel()
 def amount(g, f, a):
     """Return the value of an amount: a constant, or a word (see ``Amount``)."""
-    if a > -30000:
+    if a > kinds.WORDS_BELOW:
         return int(a)
     if a == kinds.Amount.ROLL:
         return int(g.roll)
     if a == kinds.Amount.TARGETS:
-        return int(f.v[6])
+        return int(f.v[ProgramSlot.COUNT])
     if a == kinds.Amount.DIE:
         return int(g.die)
-    if a == kinds.Amount.HOST_SP and f.v[4] >= 0:
-        card = g.cards[f.v[4]]
+    if a == kinds.Amount.HOST_SP and f.v[ProgramSlot.HOST] >= 0:
+        card = g.cards[f.v[ProgramSlot.HOST]]
         return int(card.sp) if card.petrified == 0 else 0
     return 0
 
@@ -128,7 +148,7 @@ def draw_cards(g, m, p, n):
             log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
             if m.elimination == 0:
                 g.players[p].decked = 1
-                finish(g, m, DECK_OUT)
+                finish(g, m, Ending.DECK_OUT)
             return
 
 
@@ -137,7 +157,7 @@ def negate(g, c):
     """Prevent the unresolved links of card ``c`` from resolving (17.keyword.49, 17.ruling.38)."""
     for i in range(g.n_links):
         link = g.links[i]
-        if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == 0:
+        if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == kinds.Resolved.NO:
             link.negated = 1
             log(g, kinds.Log.NEGATED, link.player, c, i, 0, 0)
 
@@ -148,13 +168,14 @@ def negate_attack(g, c):
     if g.n_battles == 0:
         return
     b = g.battles[g.n_battles - 1]
-    before = b.team[0].n
+    team = b.team[kinds.Side.ATTACKING]
+    before = team.n
     w = 0
     for i in range(before):
-        if b.team[0].card[i] != c:
-            b.team[0].card[w] = b.team[0].card[i]
+        if team.card[i] != c:
+            team.card[w] = team.card[i]
             w += 1
-    b.team[0].n = w
+    team.n = w
     if w < before:
         log(g, kinds.Log.NEGATED, b.attacker, c, -1, 0, 0)
         if w == 0:
@@ -170,8 +191,8 @@ def give_permission(g, p, dice, times, scope):
             player.reroll_dice[i] = dice
             g.n_rerolls += 1
             player.reroll_times[i] = times
-            player.reroll_from[i] = g.chain_number + 1 if scope == 2 else 0
-            player.reroll_until[i] = g.chain_number if scope == 1 else 1 << 30
+            player.reroll_from[i] = g.chain_number + 1 if scope == kinds.Scope.LATER else 0
+            player.reroll_until[i] = g.chain_number if scope == kinds.Scope.CHAIN else 1 << 30
             return
     meet_limit(g)
 
@@ -180,7 +201,7 @@ def give_permission(g, p, dice, times, scope):
 def simple(g, m, f, line):
     """Carry out a primitive that needs no decision on each target; return False if it is not one of these."""
     op = line.op
-    first, last = f.v[5], f.v[5] + f.v[6]
+    first, last = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.COUNT]
     if op == kinds.Op.PETRIFY:
         for i in range(first, last):
             petrify(g, m, g.pool[i])
@@ -196,7 +217,7 @@ def simple(g, m, f, line):
     elif op == kinds.Op.DISTRACT:
         for i in range(first, last):
             if g.cards[g.pool[i]].zone == kinds.Zone.BATTLEFIELD:
-                log(g, kinds.Log.DISTRACT, f.v[2], g.pool[i], 0, 0, 0)
+                log(g, kinds.Log.DISTRACT, f.v[ProgramSlot.USER], g.pool[i], 0, 0, 0)
                 withdraw(g, g.pool[i])
     elif op == kinds.Op.NEGATE:
         for i in range(first, last):
@@ -207,37 +228,37 @@ def simple(g, m, f, line):
     elif op == kinds.Op.REVEAL or op == kinds.Op.SEE:
         for i in range(first, last):
             card = g.cards[g.pool[i]]
-            card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.v[2]
-            log(g, kinds.Log.REVEAL, f.v[2], g.pool[i], op == kinds.Op.REVEAL, 0, 0)
+            card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.v[ProgramSlot.USER]
+            log(g, kinds.Log.REVEAL, f.v[ProgramSlot.USER], g.pool[i], op == kinds.Op.REVEAL, 0, 0)
     elif op == kinds.Op.PLACE:
         n = amount(g, f, line.b)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):  # 17.keyword.56
-                place_counters(g, c, line.a, f.v[2], n)
-                log(g, kinds.Log.COUNTER_PLACED, f.v[2], c, line.a, n, 0)
+                place_counters(g, c, line.a, f.v[ProgramSlot.USER], n)
+                log(g, kinds.Log.COUNTER_PLACED, f.v[ProgramSlot.USER], c, line.a, n, 0)
     elif op == kinds.Op.DOWN_LEVEL:
         for i in range(first, last):
             down_level(g, m, g.pool[i], amount(g, f, line.a))
-            log(g, kinds.Log.LEVEL, f.v[2], g.pool[i], 0, level(g, m, g.pool[i]), 0)
+            log(g, kinds.Log.LEVEL, f.v[ProgramSlot.USER], g.pool[i], 0, level(g, m, g.pool[i]), 0)
     elif op == kinds.Op.ADD or op == kinds.Op.SET:
         n = amount(g, f, line.b)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):
-                now = g.cards[c].sp if line.a == 0 else g.cards[c].hp
+                now = g.cards[c].sp if line.a == kinds.Stat.SP else g.cards[c].hp
                 set_stat(g, c, line.a, now + n if op == kinds.Op.ADD else n)
-                log(g, kinds.Log.STAT, f.v[2], c, line.a, g.cards[c].sp if line.a == 0 else g.cards[c].hp, 0)
+                log(g, kinds.Log.STAT, f.v[ProgramSlot.USER], c, line.a, g.cards[c].sp if line.a == kinds.Stat.SP else g.cards[c].hp, 0)
     elif op == kinds.Op.REROLL:
-        give_permission(g, f.v[2], amount(g, f, line.a), amount(g, f, line.b), line.c)
+        give_permission(g, f.v[ProgramSlot.USER], amount(g, f, line.a), amount(g, f, line.b), line.c)
     elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
     elif op == kinds.Op.BECOME_VICTIM:
-        if g.n_battles > 0 and is_soft(g, f.v[4]):  # 17.counter.18, 17.ruling.76
+        if g.n_battles > 0 and is_soft(g, f.v[ProgramSlot.HOST]):  # 17.counter.18, 17.ruling.76
             b = g.battles[g.n_battles - 1]
             b.victim_player = -1
-            b.victim = f.v[4]
-            b.victim_stamp = g.cards[f.v[4]].stamp
+            b.victim = f.v[ProgramSlot.HOST]
+            b.victim_stamp = g.cards[f.v[ProgramSlot.HOST]].stamp
             b.victim_lost = b.defender
     elif op == kinds.Op.SKIP_DEFENSE:
         if g.n_battles > 0:
@@ -251,14 +272,18 @@ def simple(g, m, f, line):
 def who(g, f, word):
     """Return the player that a player word names, or -1 if one has to be chosen."""
     if word == kinds.Who.YOU:
-        return int(f.v[2])
+        return int(f.v[ProgramSlot.USER])
     if word == kinds.Who.CHOSEN:
         return int(g.chosen)
     if word == kinds.Who.CONTROLLER:
-        c = f.v[4] if f.v[4] >= 0 else (g.pool[f.v[5]] if f.v[6] > 0 else f.v[3])
+        c = (
+            f.v[ProgramSlot.HOST]
+            if f.v[ProgramSlot.HOST] >= 0
+            else (g.pool[f.v[ProgramSlot.FIRST]] if f.v[ProgramSlot.COUNT] > 0 else f.v[ProgramSlot.SOURCE])
+        )
         return int(g.cards[c].holder)
     if word == kinds.Who.BOTH:
-        return int(f.v[2])
+        return int(f.v[ProgramSlot.USER])
     return -1
 
 
@@ -267,8 +292,8 @@ def list_players(g, f, word):
     """List the players that "enemy" or "any" may mean (17.keyword.33)."""
     clear_options(g)
     for q in range(g.n_players):
-        if g.players[q].out == 0 and (q != f.v[2] or word == kinds.Who.ANY):
-            option(g, kinds.Opt.PICK_PLAYER, f.v[3], -1, q, 0, q, -1)
+        if g.players[q].out == 0 and (q != f.v[ProgramSlot.USER] or word == kinds.Who.ANY):
+            option(g, kinds.Opt.PICK_PLAYER, f.v[ProgramSlot.SOURCE], -1, q, 0, q, -1)
 
 
 @kernel()
@@ -278,11 +303,11 @@ def for_player(g, m, f, line, p):
     if op == kinds.Op.HEAL:
         heal_player(g, m, p, amount(g, f, line.b))
     elif op == kinds.Op.DAMAGE_PLAYER:
-        damage_player(g, m, p, amount(g, f, line.b), f.v[2])
+        damage_player(g, m, p, amount(g, f, line.b), f.v[ProgramSlot.USER])
     elif op == kinds.Op.DRAW:
         n = amount(g, f, line.b)
         if m.reserves_draw == 1:
-            push(g, kinds.Frame.DRAW, p, n, 0, 0, 0, 0, 0)
+            push_draw(g, p, n)
             return True
         draw_cards(g, m, p, n)
     else:
@@ -293,117 +318,151 @@ def for_player(g, m, f, line, p):
 @kernel()
 def step_removal(g, m, f, op):
     """Destroy, bounce, bury, sheathe or silo the targets; returns whether the primitive is finished."""
-    first, n = f.v[5], f.v[6]
-    if f.v[8] == 0:
-        f.v[12] = 0
-        f.v[11] = 0
-        f.v[8] = 1
-        if op == kinds.Op.DESTROY:
-            for i in range(first, first + n):
-                if has_react(g, m, g.pool[i], kinds.React.DESTROY_EFFECT):
-                    f.v[8] = 2
-                    push(g, kinds.Frame.REACT, kinds.React.DESTROY_EFFECT, -1, 0, first, n, 0, 0)
-                    return False
-    if f.v[8] == 2:
+    first, n = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    if f.v[ProgramSlot.STEP] == RemovalStep.BEGIN:
+        f.v[ProgramSlot.SAVED] = 0
+        f.v[ProgramSlot.POSITION] = 0
+        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
+        if op == kinds.Op.DESTROY and offer_to_save_all(g, m, f):
+            return False
+    if f.v[ProgramSlot.STEP] == RemovalStep.EFFECT_ANSWERED:
         if g.ret == 1:  # 17.ruling.66: the whole effect
             return True
-        f.v[8] = 1
-    if f.v[8] == 3:
+        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
+    if f.v[ProgramSlot.STEP] == RemovalStep.CARD_ANSWERED:
         if g.ret == 1:
-            if f.v[11] >= 31:  # bits of a variable
+            if f.v[ProgramSlot.POSITION] >= BITS:
                 meet_limit(g)
                 return False
-            f.v[12] |= 1 << f.v[11]
-        f.v[11] += 1
-        f.v[8] = 1
-    if f.v[8] == 1:
-        if op != kinds.Op.SHEATHE:
-            while f.v[11] < n:
-                c = g.pool[first + f.v[11]]
-                if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):  # 12.counter.18
-                    f.v[8] = 3
-                    push(g, kinds.Frame.REACT, kinds.React.REMOVAL_EFFECT, c, 0, 0, 0, 0, 0)
-                    return False
-                f.v[11] += 1
-        f.v[8] = 4
-        if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
-            push(g, kinds.Frame.ORDER, -1, 0, f.v[2], first, n, 0, 0)  # 17.keyword.3, 17.keyword.66
+            f.v[ProgramSlot.SAVED] |= 1 << f.v[ProgramSlot.POSITION]
+        f.v[ProgramSlot.POSITION] += 1
+        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
+    if f.v[ProgramSlot.STEP] == RemovalStep.OFFERS:
+        if op != kinds.Op.SHEATHE and offer_to_save_next(g, m, f):
             return False
-    for i in range(n):
-        if i < 31 and (f.v[12] >> i) & 1:
-            log(g, kinds.Log.PREVENTED, f.v[2], g.pool[first + i], op, 0, 1)
-            continue
-        c = g.pool[first + i]
-        if g.cards[c].zone != kinds.Zone.NOWHERE or f.v[7] < 0 or c == f.v[3] or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
-            send(g, m, op, c)
+        f.v[ProgramSlot.STEP] = RemovalStep.SEND
+        if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
+            push_order_of_targets(g, f.v[ProgramSlot.USER], first, n)  # 17.keyword.3, 17.keyword.66
+            return False
+    send_all(g, m, f, op)
     return True
+
+
+@kernel()
+def offer_to_save_all(g, m, f):
+    """Offer the counters that prevent a destroying effect; returns whether a frame was pushed (17.ruling.66)."""
+    first, n = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    for i in range(first, first + n):
+        if has_react(g, m, g.pool[i], kinds.React.DESTROY_EFFECT):
+            f.v[ProgramSlot.STEP] = RemovalStep.EFFECT_ANSWERED
+            push_react_all(g, kinds.React.DESTROY_EFFECT, first, n)
+            return True
+    return False
+
+
+@kernel()
+def offer_to_save_next(g, m, f):
+    """Offer the counters that save their host from a removal, target by target; returns whether a frame was pushed (12.counter.18)."""
+    while f.v[ProgramSlot.POSITION] < f.v[ProgramSlot.COUNT]:
+        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
+        if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
+            f.v[ProgramSlot.STEP] = RemovalStep.CARD_ANSWERED
+            push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
+            return True
+        f.v[ProgramSlot.POSITION] += 1
+    return False
+
+
+@kernel()
+def send_all(g, m, f, op):
+    """Carry out a moving effect on each target that was not saved."""
+    first = f.v[ProgramSlot.FIRST]
+    for i in range(f.v[ProgramSlot.COUNT]):
+        c = g.pool[first + i]
+        if i < BITS and (f.v[ProgramSlot.SAVED] >> i) & 1:
+            log(g, kinds.Log.PREVENTED, f.v[ProgramSlot.USER], c, op, 0, 1)
+            continue
+        free = g.cards[c].zone != kinds.Zone.NOWHERE or f.v[ProgramSlot.LINK] < 0
+        if free or c == f.v[ProgramSlot.SOURCE] or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
+            send(g, m, op, c)
+
+
+@kernel()
+def can_hypnotize(g, m, c):
+    """Tell whether control of card ``c`` can be taken: it is on a battlefield, or a trap where these can be deployed."""
+    zone = g.cards[c].zone
+    return zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)
+
+
+@kernel()
+def ask_controller(g, f, c):
+    """Ask to whom control of card ``c`` goes (17.keyword.47)."""
+    holder = g.cards[c].holder
+    clear_options(g)
+    for q in range(g.n_players):
+        if q != holder and g.players[q].out == 0:
+            option(g, kinds.Opt.PICK_PLAYER, c, -1, q, 0, q, -1)
+    f.v[ProgramSlot.STEP] = HypnotizeStep.PLAYER_CHOSEN
+    ask(g, f.v[ProgramSlot.USER], kinds.Ask.PLAYER, c, f.v[ProgramSlot.ABILITY], f.v[ProgramSlot.LINE])
+
+
+@kernel()
+def hypnotize(g, m, c, to):
+    """Give player ``to`` control of card ``c`` until the turn ends (17.keyword.47)."""
+    if g.cards[c].holder != to:
+        note_return(g, c, g.cards[c].holder)
+        change_control(g, m, c, to)
 
 
 @kernel()
 def step_hypnotize(g, m, f, line):
     """Take control of the targets until the turn ends; returns whether the primitive is finished."""
-    user = f.v[2]
     while True:
-        if f.v[8] == 0:
-            f.v[11] = 0
-            f.v[8] = 1
-        if f.v[8] == 1:
-            if f.v[11] >= f.v[6]:
-                return True
-            c = g.pool[f.v[5] + f.v[11]]
-            zone = g.cards[c].zone
-            if not (zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)):
-                f.v[11] += 1
+        if f.v[ProgramSlot.STEP] == HypnotizeStep.BEGIN:
+            f.v[ProgramSlot.POSITION] = 0
+            f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
+        if f.v[ProgramSlot.POSITION] >= f.v[ProgramSlot.COUNT]:
+            return True
+        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
+        if f.v[ProgramSlot.STEP] == HypnotizeStep.OFFERS:
+            if not can_hypnotize(g, m, c):
+                f.v[ProgramSlot.POSITION] += 1
                 continue
             if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
-                f.v[8] = 2
-                push(g, kinds.Frame.REACT, kinds.React.REMOVAL_EFFECT, c, 0, 0, 0, 0, 0)
+                f.v[ProgramSlot.STEP] = HypnotizeStep.ANSWERED
+                push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
                 return False
-            f.v[8] = 3
-        if f.v[8] == 2:
-            f.v[8] = 3
+        elif f.v[ProgramSlot.STEP] == HypnotizeStep.ANSWERED:
             if g.ret == 1:
-                f.v[11] += 1
-                f.v[8] = 1
+                f.v[ProgramSlot.POSITION] += 1
+                f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
                 continue
-        c = g.pool[f.v[5] + f.v[11]]
-        holder = g.cards[c].holder
-        if f.v[8] == 3:
-            if line.a == 0:
-                if holder != user:
-                    note_return(g, c, holder)
-                    change_control(g, m, c, user)
-                f.v[11] += 1
-                f.v[8] = 1
-                continue
-            clear_options(g)
-            for q in range(g.n_players):
-                if q != holder and g.players[q].out == 0:
-                    option(g, kinds.Opt.PICK_PLAYER, c, -1, q, 0, q, -1)
-            f.v[8] = 4
-            ask(g, user, kinds.Ask.PLAYER, c, f.v[10], f.v[0])
+        if f.v[ProgramSlot.STEP] == HypnotizeStep.PLAYER_CHOSEN:
+            hypnotize(g, m, c, chosen(g).target)
+        elif line.a == 0:
+            hypnotize(g, m, c, f.v[ProgramSlot.USER])
+        else:
+            ask_controller(g, f, c)
             return False
-        note_return(g, c, holder)
-        change_control(g, m, c, chosen(g).target)
-        f.v[11] += 1
-        f.v[8] = 1
+        f.v[ProgramSlot.POSITION] += 1
+        f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
 
 
 @kernel()
 def step_conscript(g, m, f):
-    """Conscript the targets, then have the orders announced anew; returns whether the primitive is finished."""
-    if f.v[8] == 0:
-        f.v[13] = 0
-        for i in range(f.v[5], f.v[5] + f.v[6]):
+    """Conscript the targets, then have the orders announced again; returns whether the primitive is finished."""
+    if f.v[ProgramSlot.STEP] == Step.BEGIN:
+        f.v[ProgramSlot.ORDERED] = 0
+        for i in range(f.v[ProgramSlot.FIRST], f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.COUNT]):
             side = conscript(g, m, g.pool[i])
             if side >= 0:
-                f.v[13] |= 1 << side
-        f.v[8] = 1
+                f.v[ProgramSlot.ORDERED] |= 1 << side
+        f.v[ProgramSlot.STEP] = Step.GO_ON
     for side in range(2):
-        if (f.v[13] >> side) & 1:
-            f.v[13] &= ~(1 << side)
+        if (f.v[ProgramSlot.ORDERED] >> side) & 1:
+            f.v[ProgramSlot.ORDERED] &= ~(1 << side)
             b = g.battles[g.n_battles - 1]
-            push(g, kinds.Frame.ORDER, g.n_battles - 1, side, b.attacker if side == 0 else b.defender, 0, 0, 0, 0)
+            push_order_of_team(g, side, b.attacker if side == kinds.Side.ATTACKING else b.defender)
             return False
     return True
 
@@ -423,84 +482,172 @@ def list_enemy_minions(g, p, code):
 @kernel()
 def step_voodoo(g, m, f):
     """Inflict the die's result on an enemy minion of the counter's owner (17.counter.10, 17.ruling.61, 17.ruling.62)."""
-    if f.v[8] == 0:
+    if f.v[ProgramSlot.STEP] == Step.BEGIN:
         clear_options(g)
-        list_enemy_minions(g, f.v[2], int(g.die))
+        list_enemy_minions(g, f.v[ProgramSlot.USER], int(g.die))
         w = 0
         for i in range(g.n_options):  # a host that this die destroys is no longer there to be picked
             c = g.options[i].card
-            if not (c == f.v[4] and g.cards[c].hp == 0):
+            if not (c == f.v[ProgramSlot.HOST] and g.cards[c].hp == 0):
                 g.options[w] = g.options[i]
                 w += 1
         g.n_options = w
         if w == 0:
             return True
-        f.v[8] = 1
-        f.v[11] = g.die
-        ask(g, f.v[2], kinds.Ask.MINION, f.v[4], -1, f.v[0])
+        f.v[ProgramSlot.STEP] = Step.GO_ON
+        f.v[ProgramSlot.POSITION] = g.die
+        ask(g, f.v[ProgramSlot.USER], kinds.Ask.MINION, f.v[ProgramSlot.HOST], -1, f.v[ProgramSlot.LINE])
         return False
-    damage_minion(g, m, chosen(g).card, f.v[11], f.v[2])
+    damage_minion(g, m, chosen(g).card, f.v[ProgramSlot.POSITION], f.v[ProgramSlot.USER])
     return True
+
+
+@kernel()
+def list_berzerk_victims(g, host):
+    """List whom the host of a Berzerk Counter can attack (17.counter.15)."""
+    clear_options(g)
+    holder = g.cards[host].holder
+    for q in range(g.n_players):
+        if q == holder or g.players[q].out == 1:
+            continue
+        option(g, kinds.Opt.ATTACK_PLAYER, host, -1, q, 0, q, -1)
+        for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
+            c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
+            if g.cards[c].petrified == 0:
+                option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
+
+
+@kernel()
+def queue_berzerk(g, host, o):
+    """Queue an attack of ``host`` on the victim of option ``o``; until the turn ends the host cannot use its ability (17.counter.17)."""
+    if g.cards[host].silenced == 0:
+        g.cards[host].silenced = 1
+        g.n_silenced += 1
+    if g.n_berzerk >= MAX_BERZERK:
+        meet_limit(g)
+        return
+    k = g.n_berzerk
+    g.n_berzerk += 1
+    g.berzerk_card[k] = host
+    g.berzerk_stamp[k] = g.cards[host].stamp
+    g.berzerk_player[k] = o.target
+    g.berzerk_victim[k] = -1
+    if o.kind == kinds.Opt.ATTACK_MINION:
+        g.berzerk_victim[k] = o.card
+        g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
 
 
 @kernel()
 def step_berzerk(g, m, f):
     """Choose a victim for the host and queue its attack (17.counter.15, 17.counter.17, 17.ruling.72)."""
-    host = f.v[4]
-    if f.v[8] == 0:
-        if host < 0 or f.v[6] == 0 or not is_soft(g, host):
+    host = f.v[ProgramSlot.HOST]
+    if f.v[ProgramSlot.STEP] == Step.BEGIN:
+        if host < 0 or f.v[ProgramSlot.COUNT] == 0 or not is_soft(g, host):
             return True
-        clear_options(g)
-        holder = g.cards[host].holder
-        for q in range(g.n_players):
-            if q == holder or g.players[q].out == 1:
-                continue
-            option(g, kinds.Opt.ATTACK_PLAYER, host, -1, q, 0, q, -1)
-            for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
-                c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
-                if g.cards[c].petrified == 0:
-                    option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
+        list_berzerk_victims(g, host)
         if g.n_options == 0:
             return True
-        f.v[8] = 1
-        ask(g, f.v[2], kinds.Ask.VICTIM, host, -1, f.v[0])
+        f.v[ProgramSlot.STEP] = Step.GO_ON
+        ask(g, f.v[ProgramSlot.USER], kinds.Ask.VICTIM, host, -1, f.v[ProgramSlot.LINE])
         return False
-    o = chosen(g)
-    if g.cards[host].silenced == 0:
-        g.cards[host].silenced = 1
-        g.n_silenced += 1
-    if g.n_berzerk < MAX_BERZERK:
-        k = g.n_berzerk
-        g.n_berzerk += 1
-        g.berzerk_card[k] = host
-        g.berzerk_stamp[k] = g.cards[host].stamp
-        g.berzerk_player[k] = o.target
-        g.berzerk_victim[k] = -1
-        if o.kind == kinds.Opt.ATTACK_MINION:
-            g.berzerk_victim[k] = o.card
-            g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
-    else:
-        meet_limit(g)
+    queue_berzerk(g, host, chosen(g))
     return True
 
 
 @kernel()
 def step_damage(g, m, f, line):
     """Inflict an amount on each target; a single die of a counter can be answered as a die (17.ruling.63)."""
-    if f.v[8] == 0:
-        f.v[11] = 0
-        f.v[8] = 1
+    if f.v[ProgramSlot.STEP] == Step.BEGIN:
+        f.v[ProgramSlot.POSITION] = 0
+        f.v[ProgramSlot.STEP] = Step.GO_ON
     n = amount(g, f, line.a)
-    while f.v[11] < f.v[6]:
-        c = g.pool[f.v[5] + f.v[11]]
-        f.v[11] += 1
+    while f.v[ProgramSlot.POSITION] < f.v[ProgramSlot.COUNT]:
+        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
+        f.v[ProgramSlot.POSITION] += 1
         if not is_soft(g, c):
             continue
         if line.a == kinds.Amount.ROLL and line.b == 1:
-            push(g, kinds.Frame.HIT, c, n, f.v[2], 0, 0, 0, 0)
+            push_hit(g, c, n, f.v[ProgramSlot.USER])
             return False
-        damage_minion(g, m, c, n, f.v[2])
+        damage_minion(g, m, c, n, f.v[ProgramSlot.USER])
     return True
+
+
+@kernel()
+def is_about_player(op):
+    """Tell whether a primitive is about a player."""
+    return op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER
+
+
+@kernel()
+def step_player(g, m, f, line):
+    """Carry out a primitive about a player, who is chosen where several can be meant; returns whether it is finished (17.keyword.33)."""
+    if f.v[ProgramSlot.STEP] == PlayerStep.BEGIN:
+        p = who(g, f, line.a)
+        if p < 0:
+            list_players(g, f, line.a)
+            f.v[ProgramSlot.STEP] = PlayerStep.PLAYER_CHOSEN
+            ask(g, f.v[ProgramSlot.USER], kinds.Ask.PLAYER, f.v[ProgramSlot.SOURCE], f.v[ProgramSlot.ABILITY], f.v[ProgramSlot.LINE])
+            return False
+        f.v[ProgramSlot.STEP] = PlayerStep.FIRST
+        f.v[ProgramSlot.PLAYER] = p
+    elif f.v[ProgramSlot.STEP] == PlayerStep.PLAYER_CHOSEN:
+        f.v[ProgramSlot.PLAYER] = chosen(g).target
+        g.chosen = f.v[ProgramSlot.PLAYER]
+        f.v[ProgramSlot.STEP] = PlayerStep.FIRST
+    if f.v[ProgramSlot.STEP] == PlayerStep.FIRST:
+        f.v[ProgramSlot.STEP] = PlayerStep.SECOND
+        if for_player(g, m, f, line, f.v[ProgramSlot.PLAYER]):
+            return False
+    if line.a == kinds.Who.BOTH and f.v[ProgramSlot.STEP] == PlayerStep.SECOND:
+        f.v[ProgramSlot.STEP] = PlayerStep.DONE
+        return not for_player(g, m, f, line, g.chosen)
+    return True
+
+
+@kernel()
+def push_shares(g, f, line):
+    """Push a total that is divided over the targets (12.keyword.4)."""
+    user, first, n = f.v[ProgramSlot.USER], f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    if line.op == kinds.Op.DAMAGE_TOTAL:
+        push_batch(g, user, first, n, BatchKind.DAMAGE, line.a, amount(g, f, line.a), line.c)
+    else:
+        kind = BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else BatchKind.SUBTRACT
+        push_batch(g, user, first, n, kind, line.a, amount(g, f, line.b), line.c)
+
+
+@kernel()
+def push_primitive(g, f, line):
+    """Push the frame of a primitive that has one; returns whether it has."""
+    op = line.op
+    user, source, first, n = f.v[ProgramSlot.USER], f.v[ProgramSlot.SOURCE], f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    if op == kinds.Op.DEPLOY:
+        push_deploy(g, user, first, n, source)
+    elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
+        push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.a, line.b)
+    elif op == kinds.Op.CRAFT:
+        push_craft(g, user, amount(g, f, line.a), amount(g, f, line.b), source)
+    elif op == kinds.Op.REMOVE_COUNTERS:
+        push_counters(g, user, first, n, amount(g, f, line.a), source)
+    elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
+        push_shares(g, f, line)
+    elif op == kinds.Op.ASSIGN_DICE:
+        push_assign(g, user, first, n, amount(g, f, line.a), line.b, source)
+    else:
+        return False
+    return True
+
+
+@kernel()
+def end_effect(g, m, f):
+    """Check the HP conditions behind an effect, and open a window for counters; returns whether the frame waits (17.ruling.114)."""
+    if f.v[ProgramSlot.LINK] != INSIDE and check_end(g, m):
+        return True
+    if m.counters_at_once == 1 and g.n_counters > 0 and f.v[ProgramSlot.LINK] >= 0 and f.v[ProgramSlot.STEP] == Step.BEGIN:
+        f.v[ProgramSlot.STEP] = Step.GO_ON
+        push_window(g, WindowMode.COUNTERS)  # 9.ruling.3 (c)
+        return True
+    return False
 
 
 @handler
@@ -509,25 +656,20 @@ def step_program(g, m, f):
     while True:
         if g.over == 1:
             return
-        if f.v[0] >= f.v[1]:
+        if f.v[ProgramSlot.LINE] >= f.v[ProgramSlot.END]:
             pop(g, 1)
             return
-        if g.players[f.v[2]].out == 1:  # 9.ruling.41
+        if g.players[f.v[ProgramSlot.USER]].out == 1:  # 9.ruling.41
             pop(g, 0)
             return
-        line = m.code[f.v[0]]
+        line = m.code[f.v[ProgramSlot.LINE]]
         op = line.op
         done = True
         if op == kinds.Op.NEXT:
-            if f.v[7] != INSIDE and check_end(g, m):
-                return
-            if m.counters_at_once == 1 and g.n_counters > 0 and f.v[7] >= 0 and f.v[8] == 0:
-                f.v[8] = 1
-                push(g, kinds.Frame.WINDOW, 1, 0, 0, 0, 0, 0, 0)  # 9.ruling.3 (c): a window for counters after each effect
-                return
+            done = not end_effect(g, m, f)
         elif op == kinds.Op.IF:
-            if not holds(g, m, line.a, f.v[2], f.v[6]):
-                f.v[0] = line.b - 1
+            if not holds(g, m, line.a, f.v[ProgramSlot.USER], f.v[ProgramSlot.COUNT]):
+                f.v[ProgramSlot.LINE] = line.b - 1
         elif simple(g, m, f, line):
             done = True
         elif op == kinds.Op.DESTROY or op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
@@ -543,52 +685,18 @@ def step_program(g, m, f):
         elif op == kinds.Op.DAMAGE:
             done = step_damage(g, m, f, line)
         elif op == kinds.Op.ROLL:
-            if f.v[8] == 0:
-                f.v[8] = 1
-                done = not roll(g, m, f.v[2], amount(g, f, line.a))
-        elif op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER:
-            if f.v[8] == 0:
-                p = who(g, f, line.a)
-                if p < 0:
-                    list_players(g, f, line.a)
-                    f.v[8] = 1
-                    ask(g, f.v[2], kinds.Ask.PLAYER, f.v[3], f.v[10], f.v[0])
-                    return
-                f.v[8] = 3
-                f.v[9] = p
-            elif f.v[8] == 1:
-                f.v[9] = chosen(g).target
-                g.chosen = f.v[9]
-                f.v[8] = 3
-            if f.v[8] == 3:
-                f.v[8] = 4
-                done = not for_player(g, m, f, line, f.v[9])
-            if done and line.a == kinds.Who.BOTH and f.v[8] == 4:
-                f.v[8] = 5
-                done = not for_player(g, m, f, line, g.chosen)
-        elif f.v[8] == 0:  # primitives that are frames of their own
-            f.v[8] = 1
-            done = False
-            if op == kinds.Op.DEPLOY:
-                push(g, kinds.Frame.DEPLOY, f.v[2], f.v[5], f.v[6], f.v[3], 0, 0, 0)
-            elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
-                push(g, kinds.Frame.COPIES, f.v[2], f.v[5], f.v[6], 1 if op == kinds.Op.EMBODY else 0, line.a, line.b, 0)
-            elif op == kinds.Op.CRAFT:
-                push(g, kinds.Frame.CRAFT, f.v[2], amount(g, f, line.a), amount(g, f, line.b), f.v[3], 0, 0, 0)
-            elif op == kinds.Op.REMOVE_COUNTERS:
-                push(g, kinds.Frame.COUNTERS, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), f.v[3], 0, 0)
-            elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
-                kind = 0 if op == kinds.Op.BATCH_ADD else (1 if op == kinds.Op.BATCH_SUBTRACT else 2)
-                total = line.a if op == kinds.Op.DAMAGE_TOTAL else line.b
-                push(g, kinds.Frame.BATCH, f.v[2], f.v[5], f.v[6], kind, line.a, amount(g, f, total), line.c)
-            elif op == kinds.Op.ASSIGN_DICE:
-                push(g, kinds.Frame.ASSIGN, f.v[2], f.v[5], f.v[6], amount(g, f, line.a), line.b, f.v[3], 0)
-            else:
-                done = True
+            if f.v[ProgramSlot.STEP] == Step.BEGIN:
+                f.v[ProgramSlot.STEP] = Step.GO_ON
+                done = not roll(g, m, f.v[ProgramSlot.USER], amount(g, f, line.a))
+        elif is_about_player(op):
+            done = step_player(g, m, f, line)
+        elif f.v[ProgramSlot.STEP] == Step.BEGIN:  # primitives that are frames of their own
+            f.v[ProgramSlot.STEP] = Step.GO_ON
+            done = not push_primitive(g, f, line)
         if g.over == 1 or not done:
             return
-        f.v[0] += 1
-        f.v[8] = 0
+        f.v[ProgramSlot.LINE] += 1
+        f.v[ProgramSlot.STEP] = Step.BEGIN
 
 
 @kernel()

@@ -11,10 +11,24 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import roll_into, roll_one
 from kotc_sim.games.keeper.engine.events import fall, hit_minion
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
+from kotc_sim.games.keeper.engine.frames import (
+    BATTLE_OFFERS,
+    INSIDE,
+    NOBODY,
+    HitSlot,
+    HitStage,
+    ReactSlot,
+    ReactStage,
+    RollMode,
+    RollSlot,
+    RollStage,
+    push_counter,
+    push_hit,
+    push_react,
+    push_roll,
+)
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
-
-BATTLE_OFFERS = 20  # Taunt, Medic and Assassin together
 
 
 @kernel()
@@ -45,7 +59,8 @@ def battle_circumstance(g, m, s, react):
     if react == kinds.React.ATTACKED:
         return card.holder == b.defender and b.victim != s.card
     if react == kinds.React.LONE_ATTACKER:
-        return b.stage < 2 and b.skip_defense == 0 and b.team[0].n == 1 and b.team[0].card[0] == s.card
+        team = b.team[kinds.Side.ATTACKING]
+        return b.stage < kinds.BattleStep.DEFENSE_FORMED and b.skip_defense == 0 and team.n == 1 and team.card[0] == s.card
     if react == kinds.React.IN_BATTLE:
         for side in range(2):
             for i in range(b.team[side].n):
@@ -77,65 +92,77 @@ def list_reacts(g, m, circumstance, host, first, n, p):
             option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
 
 
+@kernel()
+def ask_to_react(g, m, f):
+    """Ask the next player who has a counter for the circumstance; returns whether there is one (17.ruling.20)."""
+    while f.v[ReactSlot.PASSES] < g.n_left and g.n_counters > 0:
+        p = f.v[ReactSlot.ASKED]
+        if g.players[p].out == 1:  # 9.endgame.4
+            f.v[ReactSlot.ASKED] = next_player(g, p)
+            continue
+        clear_options(g)
+        list_reacts(g, m, f.v[ReactSlot.CIRCUMSTANCE], f.v[ReactSlot.HOST], f.v[ReactSlot.FIRST], f.v[ReactSlot.COUNT], p)
+        if g.n_options > 0:
+            option(g, kinds.Opt.PASS, -1, -1, -1, f.v[ReactSlot.DIE], p, -1)
+            g.die = f.v[ReactSlot.DIE]
+            f.pc = ReactStage.CHOSEN
+            ask(g, p, kinds.Ask.REACT, f.v[ReactSlot.HOST], -1, f.v[ReactSlot.CIRCUMSTANCE])
+            return True
+        f.v[ReactSlot.PASSES] += 1
+        f.v[ReactSlot.ASKED] = next_player(g, p)
+    return False
+
+
+@kernel()
+def pop_reactive(g, m, f):
+    """Pop the reactive counter that was chosen; returns whether there is one."""
+    o = chosen(g)
+    p = f.v[ReactSlot.ASKED]
+    if o.kind == kinds.Opt.PASS:
+        f.v[ReactSlot.PASSES] += 1
+        f.v[ReactSlot.ASKED] = next_player(g, p)
+        f.pc = ReactStage.LIST
+        return False
+    c, kind = int(o.card), int(o.ability)
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    g.prevented = 0
+    g.die = f.v[ReactSlot.DIE]
+    pool_add(g, c)
+    f.pc = ReactStage.POPPED
+    push_counter(g, m, kind, p, c, NOBODY if f.v[ReactSlot.CIRCUMSTANCE] == BATTLE_OFFERS else INSIDE)
+    return True
+
+
+@kernel()
+def has_prevented(g, f):
+    """Tell whether the counter that was popped has prevented what it answered, which ends the frame; else all are asked again."""
+    g.n_pool -= 1
+    if g.prevented == 1:
+        log(g, kinds.Log.PREVENTED, f.v[ReactSlot.ASKED], f.v[ReactSlot.HOST], f.v[ReactSlot.CIRCUMSTANCE], f.v[ReactSlot.DIE], 0)
+        g.prevented = 0
+        pop(g, 1)
+        return True
+    return False
+
+
 @handler
 def step_react(g, m, f):
-    """Offer reactive counters; returns 1 if what they answer was prevented.
-
-    Frame: 0 circumstance, 1 host, 2 die, 3 first target, 4 number of targets, 5 asked, 6 passes, 7 result.
-    """
+    """Offer reactive counters; returns 1 if what they answer was prevented."""
     while True:
-        if f.pc == 0:
-            f.v[5] = g.turn_player
-            f.v[6] = 0
-            f.pc = 1
-        elif f.pc == 1:
-            if f.v[6] >= g.n_left or g.n_counters == 0:
-                pop(g, f.v[7])
+        if f.pc == ReactStage.LIST:
+            if not ask_to_react(g, m, f):
+                pop(g, 0)
+            return
+        if f.pc == ReactStage.CHOSEN:
+            if pop_reactive(g, m, f):
                 return
-            p = f.v[5]
-            if g.players[p].out == 1:  # 9.endgame.4
-                f.v[5] = next_player(g, p)
-                continue
-            clear_options(g)
-            list_reacts(g, m, f.v[0], f.v[1], f.v[3], f.v[4], p)
-            if g.n_options == 0:
-                f.v[6] += 1
-                f.v[5] = next_player(g, p)
-                continue
-            option(g, kinds.Opt.PASS, -1, -1, -1, f.v[2], p, -1)
-            g.die = f.v[2]
-            f.pc = 2
-            ask(g, p, kinds.Ask.REACT, f.v[1], -1, f.v[0])
-            return
-        elif f.pc == 2:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.v[6] += 1
-                f.v[5] = next_player(g, f.v[5])
-                f.pc = 1
-                continue
-            c, kind, owner = int(o.card), int(o.ability), f.v[5]
-            remove_counter(g, c, kind, owner, 1)
-            log(g, kinds.Log.POP, owner, c, kind, 0, 0)
-            g.prevented = 0
-            g.die = f.v[2]
-            pool_add(g, c)
-            f.pc = 3
-            k = m.kinds[kind]
-            push(g, kinds.Frame.PROGRAM, k.code, k.code_end, owner, c, c, g.n_pool - 1, 1)
-            g.frames[g.depth - 1].v[7] = -1 if f.v[0] == BATTLE_OFFERS else -2  # program.INSIDE
-            return
         else:
-            g.n_pool -= 1
-            if g.prevented == 1:
-                log(g, kinds.Log.PREVENTED, f.v[5], f.v[1], f.v[0], f.v[2], 0)
-                f.v[7] = 1
-                g.prevented = 0
-                pop(g, 1)
+            if f.pc == ReactStage.POPPED and has_prevented(g, f):
                 return
-            f.v[5] = g.turn_player
-            f.v[6] = 0
-            f.pc = 1
+            f.v[ReactSlot.ASKED] = g.turn_player
+            f.v[ReactSlot.PASSES] = 0
+            f.pc = ReactStage.LIST
 
 
 @kernel()
@@ -146,29 +173,26 @@ def die_is_plain(g, m, c):
 
 @handler
 def step_hit(g, m, f):
-    """One die hits a minion: Shield before, Voodoo after, then it falls (17.ruling.59, 17.ruling.60).
-
-    Frame: 0 minion, 1 result of the die, 2 player whose die it is, 3 piercing or -1, 4 stamp.
-    """
-    c = f.v[0]
-    if f.pc == 0:
-        f.v[4] = g.cards[c].stamp
-        f.pc = 1
+    """One die hits a minion: Shield before, Voodoo after, then it falls (17.ruling.59, 17.ruling.60)."""
+    c = f.v[HitSlot.MINION]
+    if f.pc == HitStage.BEGIN:
+        f.v[HitSlot.STAMP] = g.cards[c].stamp
+        f.pc = HitStage.ANSWERED
         if has_react(g, m, c, kinds.React.DIE_BEFORE):
-            push(g, kinds.Frame.REACT, kinds.React.DIE_BEFORE, c, f.v[1], 0, 0, 0, 0)
+            push_react(g, kinds.React.DIE_BEFORE, c, f.v[HitSlot.DIE])
             return
         g.ret = 0
-    if f.pc == 1:
+    if f.pc == HitStage.ANSWERED:
         if g.ret == 1:
             pop(g, 1)
             return
-        f.v[3] = hit_minion(g, m, c, f.v[1], f.v[2])
-        f.pc = 2
+        f.v[HitSlot.PIERCING] = hit_minion(g, m, c, f.v[HitSlot.DIE], f.v[HitSlot.SOURCE])
+        f.pc = HitStage.HIT
         if has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
-            push(g, kinds.Frame.REACT, kinds.React.DIE_DAMAGED, c, f.v[1], 1 if f.v[3] >= 0 else 0, 0, 0, 0)
+            push_react(g, kinds.React.DIE_DAMAGED, c, f.v[HitSlot.DIE])
             return
-    if f.v[3] >= 0 and g.cards[c].stamp == f.v[4] and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
-        fall(g, m, c, f.v[3], f.v[2])
+    if f.v[HitSlot.PIERCING] >= 0 and g.cards[c].stamp == f.v[HitSlot.STAMP] and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
+        fall(g, m, c, f.v[HitSlot.PIERCING], f.v[HitSlot.SOURCE])
     pop(g, 0)
 
 
@@ -180,7 +204,7 @@ def inflict_die(g, m, c, face, source):
         if piercing >= 0:
             fall(g, m, c, piercing, source)
         return False
-    push(g, kinds.Frame.HIT, c, face, source, 0, 0, 0, 0)
+    push_hit(g, c, face, source)
     return True
 
 
@@ -211,53 +235,55 @@ def permission(g, p):
 @kernel()
 def locked(f, side, face):
     """Return how many dice that show ``face`` (0..5) have had their new rolls under the present permission (9.ruling.24)."""
-    return (f.v[11 + side] >> (5 * face)) & 31
+    return (f.v[RollSlot.LOCKED + side] >> (5 * face)) & 31
 
 
 @kernel()
 def lock(f, side, face, by):
     """Add ``by`` to the number of locked dice that show ``face`` (1..6)."""
-    f.v[11 + side] += by << (5 * (face - 1))
+    f.v[RollSlot.LOCKED + side] += by << (5 * (face - 1))
 
 
 @kernel()
 def list_rerolls(g, m, f, p):
     """List which dice player ``p`` may have rolled again: by a counter (POP) or by a permission (FACE)."""
-    sides = 2 if f.v[0] == 1 else 1
+    mode = f.v[RollSlot.MODE]
+    sides = 2 if mode == RollMode.BATTLE else 1
     for i in range(g.n_counters):
         s = g.counters[i]
         if s.owner != p or m.kinds[s.kind].react != kinds.React.DIE_ROLLED or g.cards[s.card].petrified == 1:
             continue
         for side in range(sides):
             for face in range(6):
-                if dice_of(g, f.v[0], side, face) > 0:
+                if dice_of(g, mode, side, face) > 0:
                     option(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, -1)
     i = permission(g, p)
     if i >= 0:
-        if f.v[13] != 4 * p + i + 1:  # each permission takes dice of its own
-            f.v[11] = 0
-            f.v[12] = 0
-            f.v[13] = 4 * p + i + 1
+        number = 4 * p + i + 1
+        if f.v[RollSlot.PERMISSION] != number:  # each permission takes dice of its own
+            f.v[RollSlot.LOCKED] = 0
+            f.v[RollSlot.LOCKED_DEFENSE] = 0
+            f.v[RollSlot.PERMISSION] = number
         for side in range(sides):
             for face in range(6):
-                if dice_of(g, f.v[0], side, face) > locked(f, side, face):
+                if dice_of(g, mode, side, face) > locked(f, side, face):
                     option(g, kinds.Opt.FACE, -1, -1, side, face + 1, p, -1)
 
 
 @kernel()
-def dice_of(g, battle, side, face):
+def dice_of(g, mode, side, face):
     """Return how many dice show ``face`` (0..5) in the roll that is being settled."""
-    if battle == 1:
+    if mode == RollMode.BATTLE:
         return int(g.battles[g.n_battles - 1].dice[side, face])
     return int(g.hist[face])
 
 
 @kernel()
-def roll_again(g, battle, side, face, roller):
+def roll_again(g, mode, side, face, roller):
     """Roll one die that shows ``face`` (1..6) again; return the new face (17.ruling.65)."""
     new = roll_one(g, roller)
     log(g, kinds.Log.REROLL, roller, side, face, new, 0)
-    if battle == 1:
+    if mode == RollMode.BATTLE:
         b = g.battles[g.n_battles - 1]
         b.dice[side, face - 1] -= 1
         b.dice[side, new - 1] += 1
@@ -267,116 +293,174 @@ def roll_again(g, battle, side, face, roller):
     return new
 
 
+@kernel()
+def begin_roll(g, f):
+    """Roll the dice, unless they lie open; the turn player is asked first."""
+    if f.v[RollSlot.MODE] == RollMode.EFFECT:
+        roll_into(g, f.v[RollSlot.ROLLER], f.v[RollSlot.DICE], g.hist)
+    f.v[RollSlot.ASKED] = g.turn_player
+    f.v[RollSlot.PASSES] = 0
+    f.pc = RollStage.LIST
+
+
+@kernel()
+def total_of(hist):
+    """Return the sum of the dice of a histogram."""
+    total = 0
+    for face in range(6):
+        total += hist[face] * (face + 1)
+    return total
+
+
+@kernel()
+def ask_for_reroll(g, m, f):
+    """Ask the next player who may have a die rolled again, or pop a counter; returns whether there is one (17.counter.21, 9.ruling.3 e)."""
+    while f.v[RollSlot.PASSES] < g.n_left:
+        p = f.v[RollSlot.ASKED]
+        if g.players[p].out == 1:  # 9.endgame.4
+            f.v[RollSlot.ASKED] = next_player(g, p)
+            continue
+        clear_options(g)
+        list_rerolls(g, m, f, p)
+        if m.counters_at_once == 1:
+            for i in range(g.n_counters):
+                s = g.counters[i]
+                if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
+                    option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
+        if g.n_options > 0:
+            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+            f.pc = RollStage.CHOSEN
+            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.DIE_ROLLED)
+            return True
+        f.v[RollSlot.PASSES] += 1
+        f.v[RollSlot.ASKED] = next_player(g, p)
+    return False
+
+
+@kernel()
+def pop_before_result(g, m, f, p, c, kind):
+    """Pop another counter before the result is used (9.ruling.3 e); the roll is kept, as the effect may roll dice of its own."""
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    pool_add(g, c)
+    f.pc = RollStage.POPPED
+    f.v[RollSlot.LOW] = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
+    f.v[RollSlot.HIGH] = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
+    push_counter(g, m, kind, p, c, NOBODY)
+
+
+@kernel()
+def take_roll_back(g, f):
+    """Put the roll back that was kept while a counter took effect."""
+    g.n_pool -= 1
+    for face in range(3):
+        g.hist[face] = (f.v[RollSlot.LOW] >> (10 * face)) & 1023
+        g.hist[face + 3] = (f.v[RollSlot.HIGH] >> (10 * face)) & 1023
+
+
+@kernel()
+def reroll_by_counter(g, f, p, o):
+    """Roll a die again by a counter that is popped (17.counter.21); it takes a locked die only where no other shows that face."""
+    mode, side, face = f.v[RollSlot.MODE], int(o.target), int(o.amount)
+    remove_counter(g, o.card, o.ability, p, 1)
+    log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
+    spare = dice_of(g, mode, side, face - 1) - locked(f, side, face - 1)
+    new = roll_again(g, mode, side, face, p)
+    if spare <= 0:
+        lock(f, side, face, -1)
+        lock(f, side, new, 1)
+
+
+@kernel()
+def reroll_by_permission(g, f, p, o):
+    """Roll a die again by a permission; returns whether it may be rolled once more (9.ruling.24)."""
+    i = permission(g, p)
+    side = int(o.target)
+    g.players[p].reroll_dice[i] -= 1
+    f.v[RollSlot.SIDE] = side
+    f.v[RollSlot.LEFT] = g.players[p].reroll_times[i] - 1
+    f.v[RollSlot.FACE] = roll_again(g, f.v[RollSlot.MODE], side, int(o.amount), p)
+    f.v[RollSlot.OWNER] = p
+    if f.v[RollSlot.LEFT] > 0:
+        return True
+    lock(f, side, f.v[RollSlot.FACE], 1)
+    return False
+
+
+@kernel()
+def settle_choice(g, m, f):
+    """Do what was chosen; returns whether a counter takes effect first."""
+    o = chosen(g)
+    p = f.v[RollSlot.ASKED]
+    f.pc = RollStage.LIST
+    if o.kind == kinds.Opt.PASS:
+        f.v[RollSlot.PASSES] += 1
+        f.v[RollSlot.ASKED] = next_player(g, p)
+        return False
+    f.v[RollSlot.PASSES] = 0
+    f.v[RollSlot.ASKED] = g.turn_player
+    if o.kind == kinds.Opt.POP and o.target < 0:
+        pop_before_result(g, m, f, p, int(o.card), int(o.ability))
+        return True
+    if o.kind == kinds.Opt.POP:
+        reroll_by_counter(g, f, p, o)
+    elif reroll_by_permission(g, f, p, o):
+        f.pc = RollStage.LIST_AGAIN
+    return False
+
+
+@kernel()
+def ask_once_more(g, f):
+    """Ask whether the same die is rolled once more (9.ruling.24)."""
+    p = f.v[RollSlot.OWNER]
+    clear_options(g)
+    option(g, kinds.Opt.FACE, -1, -1, f.v[RollSlot.SIDE], f.v[RollSlot.FACE], p, -1)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = RollStage.AGAIN_CHOSEN
+    ask(g, p, kinds.Ask.REROLL, -1, -1, kinds.React.DIE_ROLLED)
+
+
+@kernel()
+def roll_once_more(g, f):
+    """Roll the same die once more, if that was chosen; returns whether it may be rolled yet again."""
+    if chosen(g).kind == kinds.Opt.FACE:
+        f.v[RollSlot.FACE] = roll_again(g, f.v[RollSlot.MODE], f.v[RollSlot.SIDE], f.v[RollSlot.FACE], f.v[RollSlot.OWNER])
+        f.v[RollSlot.LEFT] -= 1
+        if f.v[RollSlot.LEFT] > 0:
+            return True
+    lock(f, f.v[RollSlot.SIDE], f.v[RollSlot.FACE], 1)
+    return False
+
+
 @handler
 def step_roll(g, m, f):
-    """Roll dice and settle re-rolls. Frame: 0 battle (1: its dice lie open already), 1 roller, 2 dice, 3 asked, 4 passes,
-    5 side and 6 face of a die under a permission, 7 rolls left for it, 8 its player, 9 and 10 the roll while a counter takes
-    effect, 11 and 12 locked dice of each side by face, 13 the permission that they belong to."""
+    """Roll dice and settle re-rolls (17.counter.21, 9.ruling.24); returns the sum."""
     while True:
-        if f.pc == 0:
-            if f.v[0] == 0:
-                roll_into(g, f.v[1], f.v[2], g.hist)
-            f.v[3] = g.turn_player
-            f.v[4] = 0
-            f.pc = 1
-        elif f.pc == 1:
-            if f.v[4] >= g.n_left:
-                total = 0
-                for face in range(6):
-                    total += g.hist[face] * (face + 1)
-                g.roll = total
-                pop(g, total)
-                return
-            p = f.v[3]
-            if g.players[p].out == 1:  # 9.endgame.4
-                f.v[3] = next_player(g, p)
-                continue
-            clear_options(g)
-            list_rerolls(g, m, f, p)
-            if m.counters_at_once == 1:
-                for i in range(g.n_counters):
-                    s = g.counters[i]
-                    if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
-                        option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
-            if g.n_options == 0:
-                f.v[4] += 1
-                f.v[3] = next_player(g, p)
-                continue
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
-            f.pc = 2
-            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.DIE_ROLLED)
+        if f.pc == RollStage.BEGIN:
+            begin_roll(g, f)
+        elif f.pc == RollStage.LIST:
+            if not ask_for_reroll(g, m, f):
+                g.roll = total_of(g.hist)
+                pop(g, g.roll)
             return
-        elif f.pc == 2:
-            o = chosen(g)
-            p = f.v[3]
-            f.pc = 1
-            if o.kind == kinds.Opt.PASS:
-                f.v[4] += 1
-                f.v[3] = next_player(g, p)
-                continue
-            f.v[4] = 0
-            f.v[3] = g.turn_player
-            if o.kind == kinds.Opt.POP and o.target < 0:  # another named counter before the result is used (9.ruling.3 e)
-                c, kind = int(o.card), int(o.ability)
-                remove_counter(g, c, kind, p, 1)
-                log(g, kinds.Log.POP, p, c, kind, 0, 0)
-                pool_add(g, c)
-                f.pc = 5
-                f.v[9] = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)  # the effect may roll dice of its own
-                f.v[10] = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
-                k = m.kinds[kind]
-                push(g, kinds.Frame.PROGRAM, k.code, k.code_end, p, c, c, g.n_pool - 1, 1)
-                g.frames[g.depth - 1].v[7] = -1
+        elif f.pc == RollStage.CHOSEN:
+            if settle_choice(g, m, f):
                 return
-            side, face = int(o.target), int(o.amount)
-            if o.kind == kinds.Opt.POP:
-                remove_counter(g, o.card, o.ability, p, 1)
-                log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
-                spare = dice_of(g, f.v[0], side, face - 1) - locked(f, side, face - 1)
-                new = roll_again(g, f.v[0], side, face, p)
-                if spare <= 0:
-                    lock(f, side, face, -1)
-                    lock(f, side, new, 1)
-            else:
-                i = permission(g, p)
-                g.players[p].reroll_dice[i] -= 1
-                f.v[5] = side
-                f.v[7] = g.players[p].reroll_times[i] - 1
-                f.v[6] = roll_again(g, f.v[0], side, face, p)
-                f.v[8] = p
-                if f.v[7] > 0:
-                    f.pc = 3
-                else:
-                    lock(f, side, f.v[6], 1)
-        elif f.pc == 3:  # the same die once more (9.ruling.24)
-            clear_options(g)
-            option(g, kinds.Opt.FACE, -1, -1, f.v[5], f.v[6], f.v[8], -1)
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, f.v[8], -1)
-            f.pc = 4
-            ask(g, f.v[8], kinds.Ask.REROLL, -1, -1, kinds.React.DIE_ROLLED)
+        elif f.pc == RollStage.LIST_AGAIN:
+            ask_once_more(g, f)
             return
-        elif f.pc == 4:
-            f.pc = 1
-            if chosen(g).kind == kinds.Opt.FACE:
-                f.v[6] = roll_again(g, f.v[0], f.v[5], f.v[6], f.v[8])
-                f.v[7] -= 1
-                if f.v[7] > 0:
-                    f.pc = 3
-                    continue
-            lock(f, f.v[5], f.v[6], 1)
-        else:  # 5: a popped counter has taken effect
-            g.n_pool -= 1
-            for face in range(3):
-                g.hist[face] = (f.v[9] >> (10 * face)) & 1023
-                g.hist[face + 3] = (f.v[10] >> (10 * face)) & 1023
-            f.pc = 1
+        elif f.pc == RollStage.AGAIN_CHOSEN:
+            f.pc = RollStage.LIST_AGAIN if roll_once_more(g, f) else RollStage.LIST
+        else:
+            take_roll_back(g, f)
+            f.pc = RollStage.LIST
 
 
 @kernel()
 def roll(g, m, p, n):
     """Roll ``n`` dice of player ``p`` into ``g.hist`` and ``g.roll``; returns whether a frame was pushed to settle re-rolls."""
     if may_reroll(g, m) and n > 0:
-        push(g, kinds.Frame.ROLL, 0, p, n, 0, 0, 0, 0)
+        push_roll(g, RollMode.EFFECT, p, n)
         return True
     g.roll = roll_into(g, p, n, g.hist)
     return False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
+from kotc_sim.games.keeper.engine.frames import WAITING, SelectSlot, SelectStage
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
@@ -49,6 +52,42 @@ def list_zone(g, m, s, p, zone, first, lowest):
 
 
 @kernel()
+def list_unselected(g, c, first, link, player):
+    """List card ``c`` of a link, unless it has been selected."""
+    if not was_selected(g, c, first):
+        option(g, kinds.Opt.PICK_CARD, c, -1, link, 0, player, -1)
+
+
+@kernel()
+def is_listed(g, c):
+    """Tell whether an option about card ``c`` is listed."""
+    for k in range(g.n_options):
+        if g.options[k].card == c:
+            return True
+    return False
+
+
+@kernel()
+def list_links(g, first):
+    """List the cards whose links of the chain have not resolved: abilities, summons and attacks (17.pawn.6, 5.ruling.9)."""
+    for i in range(g.n_links):
+        link = g.links[i]
+        if link.card >= 0 and g.cards[link.card].zone == kinds.Zone.REMOVED:
+            continue
+        if link.resolved != kinds.Resolved.NO:
+            continue
+        if link.kind == kinds.Link.ABILITY:
+            if not is_listed(g, link.card):
+                list_unselected(g, link.card, first, i, link.player)
+        elif link.kind == kinds.Link.SUMMON:
+            list_unselected(g, link.card, first, i, link.player)
+        elif link.kind == kinds.Link.ATTACK and g.n_battles > 0:
+            team = g.battles[g.n_battles - 1].team[kinds.Side.ATTACKING]
+            for k in range(team.n):
+                list_unselected(g, team.card[k], first, i, link.player)
+
+
+@kernel()
 def list_candidates(g, m, s, p, first):
     """List the cards that selection ``s`` may pick; ``p`` is the player whose zone it looks at."""
     place = s.place
@@ -58,29 +97,11 @@ def list_candidates(g, m, s, p, first):
             if place == kinds.Place.IN_PLAY:
                 list_zone(g, m, s, q, kinds.Zone.TRAPFIELD, first, 0)
     elif place == kinds.Place.CHAIN:
-        for i in range(g.n_links):
-            link = g.links[i]
-            if link.card >= 0 and g.cards[link.card].zone == kinds.Zone.REMOVED:  # 17.pawn.6
-                continue
-            if link.kind == kinds.Link.ABILITY and link.resolved == 0 and not was_selected(g, link.card, first):
-                new = True
-                for k in range(g.n_options):
-                    if g.options[k].card == link.card:
-                        new = False
-                if new:
-                    option(g, kinds.Opt.PICK_CARD, link.card, -1, i, 0, link.player, -1)
-            elif link.kind > 1 and link.resolved == 0:  # 5.ruling.9: summons and attacks
-                if link.kind == 2:
-                    if not was_selected(g, link.card, first):
-                        option(g, kinds.Opt.PICK_CARD, link.card, -1, i, 0, link.player, -1)
-                elif g.n_battles > 0:
-                    team = g.battles[g.n_battles - 1].team[0]
-                    for k in range(team.n):
-                        if not was_selected(g, team.card[k], first):
-                            option(g, kinds.Opt.PICK_CARD, team.card[k], -1, i, 0, link.player, -1)
+        list_links(g, first)
     elif place == kinds.Place.ATTACKING_TEAM or place == kinds.Place.DEFENDING_TEAM:
         if g.n_battles > 0:
-            team = g.battles[g.n_battles - 1].team[0 if place == kinds.Place.ATTACKING_TEAM else 1]
+            side = kinds.Side.ATTACKING if place == kinds.Place.ATTACKING_TEAM else kinds.Side.DEFENDING
+            team = g.battles[g.n_battles - 1].team[side]
             for k in range(team.n):
                 if fits(g, m, s, team.card[k]) and not was_selected(g, team.card[k], first):
                     option(g, kinds.Opt.PICK_CARD, team.card[k], -1, 0, 0, p, -1)
@@ -140,144 +161,183 @@ def looks_at_zone(place):
     )
 
 
+@kernel()
+def begin_selection(g, m, f, s):
+    """Select what takes no decision, or ask which player chooses; returns the stage that follows, or WAITING."""
+    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
+    f.v[SelectSlot.FIRST] = g.n_pool
+    f.v[SelectSlot.CHOSEN] = 0
+    f.v[SelectSlot.ZONE_PLAYER] = user
+    f.v[SelectSlot.WANTED] = -1
+    f.v[SelectSlot.CHOOSER] = user
+    if s.place == kinds.Place.SELF:
+        if g.cards[source].zone != kinds.Zone.REMOVED:  # 17.ruling.41
+            pool_add(g, source)
+        return SelectStage.DONE
+    if s.every == 1:
+        clear_options(g)
+        list_candidates(g, m, s, user, f.v[SelectSlot.TAKEN_FROM])
+        for i in range(g.n_options):
+            pool_add(g, g.options[i].card)
+        return SelectStage.DONE
+    if s.by != kinds.By.OPPONENT and s.by != kinds.By.PLAYER:
+        return SelectStage.LIST_ZONES
+    clear_options(g)
+    for q in range(g.n_players):
+        if g.players[q].out == 0 and (q != user or s.by == kinds.By.PLAYER):
+            option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
+    ask(g, user, kinds.Ask.PLAYER, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    f.pc = SelectStage.CHOOSER_CHOSEN
+    return WAITING
+
+
+@kernel()
+def ask_zone(g, m, f, s):
+    """Ask whose zone is meant; returns whether there is a choice (17.ruling.43)."""
+    if not looks_at_zone(s.place) or s.of == kinds.Of.YOU or s.of == kinds.Of.ALL:
+        return False
+    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
+    must = s.up_to == 0 or m.up_to_zero == 0
+    clear_options(g)
+    some = False
+    for q in range(g.n_players):
+        if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0 and available(g, m, s, q) > 0:
+            some = True
+    for q in range(g.n_players):
+        if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0:
+            if not (must and some) or available(g, m, s, q) > 0:
+                option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
+    f.pc = SelectStage.ZONE_CHOSEN
+    ask(g, user, kinds.Ask.PLAYER, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    if not some and s.see == 0:
+        g.forced = 1  # nobody has a card to select
+    return True
+
+
+@kernel()
+def look(g, f, s):
+    """Show the chooser the zone, or the top of the deck, that the selection looks at (17.keyword.36, 17.target.9)."""
+    seen_by = 1 << f.v[SelectSlot.CHOOSER]
+    p = f.v[SelectSlot.ZONE_PLAYER]
+    player = g.players[p]
+    place = s.place
+    if s.see == 1 and (place == kinds.Place.HAND or place == kinds.Place.GRANARY or place == kinds.Place.GRAVE):
+        for i in range(player.n[place]):
+            g.cards[player.zone[place, i]].shown |= seen_by
+    if s.look > 0 and player.n[kinds.Zone.DECK] < s.look:
+        return
+    if place == kinds.Place.EXCAVATED or s.look > 0:
+        settle_deck(g, p)
+        for i in range(player.n[kinds.Zone.DECK] - s.look, player.n[kinds.Zone.DECK]):
+            g.cards[player.zone[kinds.Zone.DECK, i]].shown |= seen_by
+
+
+@kernel()
+def ask_count(g, m, f, s):
+    """Ask how many, where that is said before the cards are known; returns whether it is (17.ruling.45)."""
+    user, source, p = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE], f.v[SelectSlot.ZONE_PLAYER]
+    if s.by == kinds.By.YOU and not (s.place == kinds.Place.DECK_TOP and s.look == 0):
+        return False
+    high = min(int(s.count), available(g, m, s, p))
+    low = 0 if s.up_to == 1 and m.up_to_zero == 1 else 1
+    low = min(low, high)
+    clear_options(g)
+    for k in range(low, high + 1):
+        option(g, kinds.Opt.NUMBER, source, -1, p, k, user, -1)
+    f.pc = SelectStage.COUNT_CHOSEN
+    ask(g, user, kinds.Ask.COUNT, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    return True
+
+
+@kernel()
+def take_from_top(g, f):
+    """Select as many cards from the top of a deck as were wanted."""
+    p = f.v[SelectSlot.ZONE_PLAYER]
+    settle_deck(g, p)
+    player = g.players[p]
+    for i in range(f.v[SelectSlot.WANTED]):
+        pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
+
+
+@kernel()
+def ask_target(g, m, f, s):
+    """Select the next card at random, or ask for it; returns the stage that follows, or WAITING."""
+    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
+    wanted = f.v[SelectSlot.WANTED]
+    limit = wanted if wanted >= 0 else int(s.count)
+    if f.v[SelectSlot.CHOSEN] >= limit:
+        return SelectStage.DONE
+    if s.place == kinds.Place.DECK_TOP and s.look == 0:
+        take_from_top(g, f)
+        return SelectStage.DONE
+    clear_options(g)
+    list_candidates(g, m, s, f.v[SelectSlot.ZONE_PLAYER], f.v[SelectSlot.TAKEN_FROM])
+    if g.n_options == 0:
+        return SelectStage.DONE
+    if s.by == kinds.By.RANDOM:
+        pool_add(g, g.options[pick_random(g, user, g.n_options)].card)
+        f.v[SelectSlot.CHOSEN] += 1
+        return SelectStage.LIST_CARDS
+    if wanted < 0 and (f.v[SelectSlot.CHOSEN] > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
+        option(g, kinds.Opt.PASS, source, -1, -1, 0, user, -1)
+    f.pc = SelectStage.CARD_CHOSEN
+    ask(g, f.v[SelectSlot.CHOOSER], kinds.Ask.TARGET, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    return WAITING
+
+
+@kernel()
+def end_selection(g, m, f, s):
+    """Say what was selected; returns how many (17.ruling.16, 17.ruling.50)."""
+    first = f.v[SelectSlot.FIRST]
+    if s.place == kinds.Place.EXCAVATED:
+        shuffle_top(g, f.v[SelectSlot.ZONE_PLAYER], int(s.look))
+    for i in range(first, g.n_pool):
+        c = g.pool[i]
+        zone = g.cards[c].zone
+        log(g, kinds.Log.TARGET, f.v[SelectSlot.USER], c, f.v[SelectSlot.SOURCE], zone, g.cards[c].holder)
+        if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD:
+            raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, zone, 0)
+    return g.n_pool - first
+
+
 @handler
 def step_select(g, m, f):
-    """Select targets into the pool; returns their number, or -1 if the selection failed as a whole (9.keyword.9).
-
-    Frame: 0 selection, 1 user, 2 source card, 3 first, 4 chosen so far, 5 zone player, 6 number wanted (-1 open), 7 chooser,
-    8 ability, 9 code, 10 start of what may not be selected again.
-    """
-    s = m.selects[f.v[0]]
-    user = f.v[1]
-    place = s.place
-    while True:
-        if f.pc == 0:
-            f.v[3] = g.n_pool
-            f.v[4] = 0
-            f.v[5] = user
-            f.v[6] = -1
-            f.v[7] = user
-            if place == kinds.Place.SELF:
-                if g.cards[f.v[2]].zone != kinds.Zone.REMOVED:  # 17.ruling.41
-                    pool_add(g, f.v[2])
-                f.pc = 10
-            elif s.every == 1:
-                clear_options(g)
-                list_candidates(g, m, s, user, f.v[10])
-                for i in range(g.n_options):
-                    pool_add(g, g.options[i].card)
-                f.pc = 10
-            elif s.by == kinds.By.OPPONENT or s.by == kinds.By.PLAYER:
-                clear_options(g)
-                for q in range(g.n_players):
-                    if g.players[q].out == 0 and (q != user or s.by == kinds.By.PLAYER):
-                        option(g, kinds.Opt.PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
-                f.pc = 1
-                ask(g, user, kinds.Ask.PLAYER, f.v[2], f.v[8], f.v[9])
-                return
-            else:
-                f.pc = 2
-        elif f.pc == 1:
-            f.v[7] = chosen(g).target
-            f.pc = 2
-        elif f.pc == 2:  # whose zone (17.ruling.43)
-            if not looks_at_zone(place) or s.of == kinds.Of.YOU or s.of == kinds.Of.ALL:
-                f.pc = 5
-                continue
-            must = s.up_to == 0 or m.up_to_zero == 0
-            clear_options(g)
-            some = False
-            for q in range(g.n_players):
-                if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0 and available(g, m, s, q) > 0:
-                    some = True
-            for q in range(g.n_players):
-                if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0:
-                    if not (must and some) or available(g, m, s, q) > 0:
-                        option(g, kinds.Opt.PICK_PLAYER, f.v[2], -1, q, 0, q, -1)
-            f.pc = 3
-            ask(g, user, kinds.Ask.PLAYER, f.v[2], f.v[8], f.v[9])
-            if not some and s.see == 0:
-                g.forced = 1  # nobody has a card to select
-            return
-        elif f.pc == 3:
-            f.v[5] = chosen(g).target
+    """Select targets into the pool; returns their number, or -1 if the selection failed as a whole (9.keyword.9)."""
+    s = m.selects[f.v[SelectSlot.SELECTION]]
+    stage = np.int64(f.pc)
+    while stage != WAITING:
+        if stage == SelectStage.BEGIN:
+            stage = begin_selection(g, m, f, s)
+        elif stage == SelectStage.CHOOSER_CHOSEN:
+            f.v[SelectSlot.CHOOSER] = chosen(g).target
+            stage = SelectStage.LIST_ZONES
+        elif stage == SelectStage.LIST_ZONES:
+            stage = WAITING if ask_zone(g, m, f, s) else SelectStage.LIST_COUNTS
+        elif stage == SelectStage.ZONE_CHOSEN:
+            f.v[SelectSlot.ZONE_PLAYER] = chosen(g).target
             if s.by == kinds.By.ZONE_OWNER:
-                f.v[7] = f.v[5]
-            f.pc = 5
-        elif f.pc == 5:  # how many, where that is said before the cards are known
-            if s.see == 1:
-                seen_by = 1 << f.v[7]
-                player = g.players[f.v[5]]
-                if place == kinds.Place.HAND or place == kinds.Place.GRANARY or place == kinds.Place.GRAVE:
-                    for i in range(player.n[place]):
-                        g.cards[player.zone[place, i]].shown |= seen_by
-            if s.look > 0 and g.players[f.v[5]].n[kinds.Zone.DECK] < s.look:  # 17.keyword.38
-                log(g, kinds.Log.REVEAL, f.v[5], -1, 0, s.look, 0)
+                f.v[SelectSlot.CHOOSER] = f.v[SelectSlot.ZONE_PLAYER]
+            stage = SelectStage.LIST_COUNTS
+        elif stage == SelectStage.LIST_COUNTS:
+            look(g, f, s)
+            p = f.v[SelectSlot.ZONE_PLAYER]
+            if s.look > 0 and g.players[p].n[kinds.Zone.DECK] < s.look:  # 17.keyword.38
+                log(g, kinds.Log.REVEAL, p, -1, 0, s.look, 0)
                 pop(g, -1)
                 return
-            if place == kinds.Place.EXCAVATED or s.look > 0:
-                settle_deck(g, f.v[5])
-                player = g.players[f.v[5]]
-                for i in range(player.n[kinds.Zone.DECK] - s.look, player.n[kinds.Zone.DECK]):
-                    g.cards[player.zone[kinds.Zone.DECK, i]].shown |= 1 << f.v[7]
-            if s.by == kinds.By.YOU and not (place == kinds.Place.DECK_TOP and s.look == 0):
-                f.pc = 8
-                continue
-            high = min(int(s.count), available(g, m, s, f.v[5]))
-            low = 0 if s.up_to == 1 and m.up_to_zero == 1 else 1
-            low = min(low, high)
-            clear_options(g)
-            for k in range(low, high + 1):
-                option(g, kinds.Opt.NUMBER, f.v[2], -1, f.v[5], k, user, -1)
-            f.pc = 6
-            ask(g, user, kinds.Ask.COUNT, f.v[2], f.v[8], f.v[9])
-            return
-        elif f.pc == 6:
-            f.v[6] = chosen(g).amount
-            f.pc = 8
-        elif f.pc == 8:  # the cards
-            limit = f.v[6] if f.v[6] >= 0 else int(s.count)
-            if f.v[4] >= limit:
-                f.pc = 10
-                continue
-            if place == kinds.Place.DECK_TOP and s.look == 0:
-                settle_deck(g, f.v[5])
-                player = g.players[f.v[5]]
-                for i in range(f.v[6]):
-                    pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
-                f.pc = 10
-                continue
-            clear_options(g)
-            list_candidates(g, m, s, f.v[5], f.v[10])
-            if g.n_options == 0:
-                f.pc = 10
-                continue
-            if s.by == kinds.By.RANDOM:
-                pool_add(g, g.options[pick_random(g, user, g.n_options)].card)
-                f.v[4] += 1
-                continue
-            if f.v[6] < 0 and (f.v[4] > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
-                option(g, kinds.Opt.PASS, f.v[2], -1, -1, 0, user, -1)
-            f.pc = 9
-            ask(g, f.v[7], kinds.Ask.TARGET, f.v[2], f.v[8], f.v[9])
-            return
-        elif f.pc == 9:
+            stage = WAITING if ask_count(g, m, f, s) else SelectStage.LIST_CARDS
+        elif stage == SelectStage.COUNT_CHOSEN:
+            f.v[SelectSlot.WANTED] = chosen(g).amount
+            stage = SelectStage.LIST_CARDS
+        elif stage == SelectStage.LIST_CARDS:
+            stage = ask_target(g, m, f, s)
+        elif stage == SelectStage.CARD_CHOSEN:
             o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.pc = 10
-            else:
+            stage = SelectStage.DONE
+            if o.kind != kinds.Opt.PASS:
                 pool_add(g, o.card)
-                f.v[4] += 1
-                f.pc = 8
-        else:  # 10: done
-            if place == kinds.Place.EXCAVATED:
-                shuffle_top(g, f.v[5], int(s.look))  # 17.ruling.50
-            n = g.n_pool - f.v[3]
-            for i in range(f.v[3], g.n_pool):
-                c = g.pool[i]
-                zone = g.cards[c].zone
-                log(g, kinds.Log.TARGET, user, c, f.v[2], zone, g.cards[c].holder)
-                if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD:
-                    raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, zone, 0)  # 17.ruling.16
-            pop(g, n)
+                f.v[SelectSlot.CHOSEN] += 1
+                stage = SelectStage.LIST_CARDS
+        else:
+            pop(g, end_selection(g, m, f, s))
             return

@@ -60,10 +60,10 @@ def can_conscript(g, c):
         return -1
     side = -1
     if card.holder == b.attacker:
-        side = 0
+        side = kinds.Side.ATTACKING
     elif card.holder == b.defender:
-        side = 1
-    if side < 0 or in_team(b, 0, c) or in_team(b, 1, c):
+        side = kinds.Side.DEFENDING
+    if side < 0 or in_team(b, kinds.Side.ATTACKING, c) or in_team(b, kinds.Side.DEFENDING, c):
         return -1
     return side
 
@@ -81,15 +81,15 @@ def conscript(g, m, c):
         exhaust(g, c)
     enlist(g, b, side, c)
     log(g, kinds.Log.CONSCRIPT, g.cards[c].holder, c, side, 0, 0)
-    if side == 0:
+    if side == kinds.Side.ATTACKING:
         raise_event(g, m, kinds.Event.ATTACK_FORMED, c, b.attacker, kinds.Zone.BATTLEFIELD, 0)
-    elif b.stage >= 2 and b.skip_defense == 0:
+    elif b.stage >= kinds.BattleStep.DEFENSE_FORMED and b.skip_defense == 0:
         raise_event(g, m, kinds.Event.DEFENSE_FORMED, c, b.defender, kinds.Zone.BATTLEFIELD, 0)
         if b.raised_defense == 0:
             b.raised_defense = 1
             raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
-    if b.stage >= 4:
+    if b.stage >= kinds.BattleStep.ALLOCATED:
         raise_event(g, m, kinds.Event.DAMAGE_ALLOCATED, c, g.cards[c].holder, kinds.Zone.BATTLEFIELD, 0)
-    if side == 0 or b.stage >= 2 or b.skip_defense == 1:
+    if side == kinds.Side.ATTACKING or b.stage >= kinds.BattleStep.DEFENSE_FORMED or b.skip_defense == 1:
         return side if b.team[side].n > 1 else -1
     return -1

@@ -139,7 +139,7 @@ def may_use(g, m, p, c, a, play):
             if card.zone == kinds.Zone.HAND:
                 if ability.event >= 0 and m.conditioned_spell_from_hand == 0:
                     return False
-                if ability.respond > 0:
+                if ability.respond != kinds.Respond.NONE:
                     return False
                 cost = resource_cost(g, m, c, play, True)
             elif card.zone == kinds.Zone.TRAPFIELD:
@@ -273,7 +273,7 @@ def offer_ability(g, m, p, c, a, i):
     if not can_use(g, m, p, c, a, ability.play):
         return
     card = g.cards[c]
-    g.seen[p, card.definition] |= 2
+    g.seen[p, card.definition] |= kinds.SEEN_OFFERED
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
     cast = spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND
     option(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, -1, ability.play, p, i)
@@ -284,7 +284,7 @@ def list_answers(g, m, p, first, last, in_chain):
     """List what player ``p`` may use on the pending events ``first`` … ``last - 1`` (17.ruling.4)."""
     for i in range(first, last):
         e = g.events[i]
-        if m.events == 1 and not in_chain and e.chain == 1:
+        if m.events == kinds.EventMode.WINDOW_OR_CHAIN and not in_chain and e.chain == 1:
             continue  # 12.ruling.79
         if e.card >= 0:
             d = m.defs[g.cards[e.card].definition]

@@ -2,68 +2,111 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.battle import can_attack
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.chain import MODE_FULL, may_link, open_window
+from kotc_sim.games.keeper.engine.chain import between_actions, may_link
 from kotc_sim.games.keeper.engine.costs import can_summon_from
-from kotc_sim.games.keeper.engine.events import TURN_CAP, check_end, draw_top, finish
+from kotc_sim.games.keeper.engine.events import check_end, draw_top, finish
+from kotc_sim.games.keeper.engine.frames import (
+    NOBODY,
+    WAITING,
+    ResourceSlot,
+    ResourceStage,
+    SetupSlot,
+    SetupStage,
+    TurnSlot,
+    TurnStage,
+    push_battle,
+    push_chain,
+    push_costs,
+    push_draw,
+    push_resource,
+    push_turn,
+)
 from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop, push
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
 from kotc_sim.games.keeper.engine.triggers import can_use
 from kotc_sim.games.keeper.engine.zones import change_control, level, log, pay_resources, put, put_bottom, restore, take
+from kotc_sim.shared.result import Ending
+
+MOST_EXCHANGES = 40
+"""With the reserves in one phase: nobody has that many cards to exchange."""
+
+
+@kernel()
+def deal_hands(g, m, f):
+    """Everybody draws the initial hand; the starting player is first to change it (17.setup.7)."""
+    g.phase = kinds.Phase.SETUP
+    for p in range(g.n_players):
+        for _ in range(m.hand_size):
+            draw_top(g, m, p)
+    f.v[SetupSlot.PLAYER] = g.first_player
+    f.pc = SetupStage.LIST_CARDS if m.mulligan == 1 else SetupStage.END
+
+
+@kernel()
+def ask_mulligan(g, f):
+    """Ask which card of the hand is buried next; returns whether there is any (17.setup.8)."""
+    p = f.v[SetupSlot.PLAYER]
+    player = g.players[p]
+    if player.n[kinds.Zone.HAND] == 0:
+        return False
+    clear_options(g)
+    for i in range(player.n[kinds.Zone.HAND]):
+        option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.v[SetupSlot.BURIED], p, -1)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = SetupStage.CARD_CHOSEN
+    ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.v[SetupSlot.BURIED])
+    return True
+
+
+@kernel()
+def bury_chosen(g, f):
+    """Bury the card that was chosen; returns whether there is one."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        return False
+    log(g, kinds.Log.BURY_HAND, f.v[SetupSlot.PLAYER], o.card, 0, 0, 0)
+    take(g, o.card)
+    put_bottom(g, f.v[SetupSlot.PLAYER], o.card)
+    f.v[SetupSlot.BURIED] += 1
+    return True
+
+
+@kernel()
+def redraw(g, m, f):
+    """Draw as many cards as were buried; the next player is asked (17.setup.9)."""
+    for _ in range(f.v[SetupSlot.BURIED]):
+        draw_top(g, m, f.v[SetupSlot.PLAYER])
+    f.v[SetupSlot.BURIED] = 0
+    f.v[SetupSlot.DONE] += 1
+    f.v[SetupSlot.PLAYER] = next_player(g, f.v[SetupSlot.PLAYER])
+    f.pc = SetupStage.END if f.v[SetupSlot.DONE] >= g.n_players else SetupStage.LIST_CARDS
 
 
 @handler
 def step_setup(g, m, f):
-    """Initial hands are drawn; each player may mulligan once, clockwise from the starting player (17.setup.7 to 17.setup.9).
-
-    Frame: 0 player, 1 players done, 2 cards buried.
-    """
+    """Initial hands are drawn; each player may mulligan once, clockwise from the starting player (17.setup.7 to 17.setup.9)."""
     while True:
-        if f.pc == 0:
-            g.phase = kinds.Phase.SETUP
-            for p in range(g.n_players):
-                for _ in range(m.hand_size):
-                    draw_top(g, m, p)
-            f.v[0] = g.first_player
-            f.pc = 1 if m.mulligan == 1 else 9
-        elif f.pc == 1:
-            p = f.v[0]
-            player = g.players[p]
-            if player.n[kinds.Zone.HAND] == 0:
-                f.pc = 3
-                continue
-            clear_options(g)
-            for i in range(player.n[kinds.Zone.HAND]):
-                option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.v[2], p, -1)
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
-            f.pc = 2
-            ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.v[2])
-            return
-        elif f.pc == 2:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.pc = 3
-                continue
-            log(g, kinds.Log.BURY_HAND, f.v[0], o.card, 0, 0, 0)
-            take(g, o.card)
-            put_bottom(g, f.v[0], o.card)
-            f.v[2] += 1
-            f.pc = 1
-        elif f.pc == 3:
-            for _ in range(f.v[2]):
-                draw_top(g, m, f.v[0])
-            f.v[2] = 0
-            f.v[1] += 1
-            f.v[0] = next_player(g, f.v[0])
-            f.pc = 9 if f.v[1] >= g.n_players else 1
+        if f.pc == SetupStage.BEGIN:
+            deal_hands(g, m, f)
+        elif f.pc == SetupStage.LIST_CARDS:
+            if ask_mulligan(g, f):
+                return
+            f.pc = SetupStage.REDRAW
+        elif f.pc == SetupStage.CARD_CHOSEN:
+            f.pc = SetupStage.LIST_CARDS if bury_chosen(g, f) else SetupStage.REDRAW
+        elif f.pc == SetupStage.REDRAW:
+            redraw(g, m, f)
         else:
             pop(g, 0)
             g.turn = 0
-            push(g, kinds.Frame.TURN, 0, 0, 0, 0, 0, 0, 0)
+            push_turn(g)
             return
 
 
@@ -132,90 +175,134 @@ def sow(g, p, c):
     log(g, kinds.Log.SOW, p, c, 0, 0, 0)
 
 
+@kernel()
+def ask_given(g, m, f, p):
+    """Ask which card of the hand is exchanged for a reserve card; returns whether that is possible (9.turn.9)."""
+    player = g.players[p]
+    if m.reserves_exchange == 0 or player.n[kinds.Zone.RESERVES] == 0 or player.n[kinds.Zone.HAND] == 0:
+        return False
+    if f.v[ResourceSlot.EXCHANGES] >= MOST_EXCHANGES:
+        return False
+    clear_options(g)
+    for i in range(player.n[kinds.Zone.HAND]):
+        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = ResourceStage.GIVEN_CHOSEN
+    ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def ask_taken(g, f, p):
+    """Ask which reserve card comes for the one that was chosen; returns whether one was."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        return False
+    f.v[ResourceSlot.GIVEN] = o.card
+    player = g.players[p]
+    clear_options(g)
+    for i in range(player.n[kinds.Zone.RESERVES]):
+        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
+    f.pc = ResourceStage.TAKEN_CHOSEN
+    ask(g, p, kinds.Ask.EXCHANGE, f.v[ResourceSlot.GIVEN], -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def exchange(g, f, p):
+    """Exchange the two cards that were chosen."""
+    c = int(chosen(g).card)
+    given = f.v[ResourceSlot.GIVEN]
+    take(g, c)
+    take(g, given)
+    put(g, p, kinds.Zone.HAND, c)
+    put(g, p, kinds.Zone.RESERVES, given)
+    g.seen[p, g.cards[c].definition] |= kinds.SEEN_DRAWN
+    log(g, kinds.Log.EXCHANGE, p, given, c, 0, 0)
+    f.v[ResourceSlot.EXCHANGES] += 1
+
+
+@kernel()
+def ask_placing(g, m, f, p):
+    """Ask which card is placed, or sown; returns whether one more may be (12.turn.2)."""
+    first_turn = g.turn == 1 and m.place_or_draw == 1
+    most = 1 if (m.place_or_draw == 0 or first_turn) else 2
+    if f.v[ResourceSlot.PLACED] >= most or g.players[p].n[kinds.Zone.HAND] == 0:
+        return False
+    list_sowing(g, m, p, f.v[ResourceSlot.PLACED])
+    f.pc = ResourceStage.CARD_CHOSEN
+    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def place_chosen(g, m, f, p):
+    """Place the card that was chosen; returns the stage that follows."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        return ResourceStage.DRAW
+    sow(g, p, int(o.card))
+    f.v[ResourceSlot.PLACED] += 1
+    if m.reserves_exchange == 0:
+        return ResourceStage.LIST_CARDS
+    f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+    return ResourceStage.LIST_GIVEN
+
+
+@kernel()
+def draw_rest(g, m, f, p):
+    """Draw a card for each that was not placed (12.turn.2, 9.turn.2); returns whether the frame waits."""
+    if m.place_or_draw == 0:
+        return False
+    n = (1 if g.turn == 1 else 2) - f.v[ResourceSlot.PLACED]
+    if check_end(g, m):
+        return True
+    if n <= 0:
+        return False
+    if m.reserves_draw == 1:
+        push_draw(g, p, n)
+        return True
+    draw_cards(g, m, p, n)
+    return False
+
+
 @handler
 def step_resource(g, m, f):
     """The Resource Phase with places or exchanges: place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
-    reserves around it (9.turn.9). Frame: 0 player, 1 placed, 2 given card, 3 exchanges, 4 stage after the exchange."""
-    p = f.v[0]
-    player = g.players[p]
+    reserves around it (9.turn.9)."""
+    p = f.v[ResourceSlot.PLAYER]
     while True:
-        if f.pc == 0:
-            f.v[4] = 1
-            f.pc = 10
-        elif f.pc == 10:  # exchange with the reserves
-            if m.reserves_exchange == 0 or player.n[kinds.Zone.RESERVES] == 0 or player.n[kinds.Zone.HAND] == 0 or f.v[3] >= 40:
-                f.pc = f.v[4]
-                continue
-            clear_options(g)
-            for i in range(player.n[kinds.Zone.HAND]):
-                option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
-            f.pc = 11
-            ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.v[1])
-            return
-        elif f.pc == 11:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.pc = f.v[4]
-                continue
-            f.v[2] = o.card
-            clear_options(g)
-            for i in range(player.n[kinds.Zone.RESERVES]):
-                option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
-            f.pc = 12
-            ask(g, p, kinds.Ask.EXCHANGE, f.v[2], -1, f.v[1])
-            return
-        elif f.pc == 12:
-            c = int(chosen(g).card)
-            take(g, c)
-            take(g, f.v[2])
-            put(g, p, kinds.Zone.HAND, c)
-            put(g, p, kinds.Zone.RESERVES, f.v[2])
-            g.seen[p, g.cards[c].definition] |= 1
-            log(g, kinds.Log.EXCHANGE, p, f.v[2], c, 0, 0)
-            f.v[3] += 1
-            f.pc = 10
-        elif f.pc == 1:  # place or sow
-            first_turn = g.turn == 1 and m.place_or_draw == 1
-            most = 1 if (m.place_or_draw == 0 or first_turn) else 2
-            if f.v[1] >= most or player.n[kinds.Zone.HAND] == 0:
-                f.pc = 3
-                continue
-            list_sowing(g, m, p, f.v[1])
-            f.pc = 2
-            ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.v[1])
-            return
-        elif f.pc == 2:
-            o = chosen(g)
-            if o.kind == kinds.Opt.PASS:
-                f.pc = 3
-                continue
-            sow(g, p, int(o.card))
-            f.v[1] += 1
-            if m.reserves_exchange == 1:
-                f.v[4] = 1
-                f.pc = 10
-            else:
-                f.pc = 1
-        elif f.pc == 3:
-            f.pc = 4
-            if m.place_or_draw == 1:
-                n = (1 if g.turn == 1 else 2) - f.v[1]
-                if check_end(g, m):
-                    return
-                if n > 0:
-                    if m.reserves_draw == 1:
-                        push(g, kinds.Frame.DRAW, p, n, 0, 0, 0, 0, 0)
-                        return
-                    draw_cards(g, m, p, n)
-        elif f.pc == 4:
+        if f.pc == ResourceStage.BEGIN:
+            f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+            f.pc = ResourceStage.LIST_GIVEN
+        elif f.pc == ResourceStage.LIST_GIVEN:
+            if ask_given(g, m, f, p):
+                return
+            f.pc = f.v[ResourceSlot.AFTER]
+        elif f.pc == ResourceStage.GIVEN_CHOSEN:
+            if ask_taken(g, f, p):
+                return
+            f.pc = f.v[ResourceSlot.AFTER]
+        elif f.pc == ResourceStage.TAKEN_CHOSEN:
+            exchange(g, f, p)
+            f.pc = ResourceStage.LIST_GIVEN
+        elif f.pc == ResourceStage.LIST_CARDS:
+            if ask_placing(g, m, f, p):
+                return
+            f.pc = ResourceStage.DRAW
+        elif f.pc == ResourceStage.CARD_CHOSEN:
+            f.pc = place_chosen(g, m, f, p)
+        elif f.pc == ResourceStage.DRAW:
+            f.pc = ResourceStage.DRAWN
+            if draw_rest(g, m, f, p):
+                return
+        elif f.pc == ResourceStage.DRAWN:
             if g.over == 1 or check_end(g, m):
                 return
-            if m.reserves_exchange == 1 and f.v[4] == 1:
-                f.v[4] = 5
-                f.pc = 10
-                continue
-            f.pc = 5
+            f.pc = ResourceStage.END
+            if m.reserves_exchange == 1 and f.v[ResourceSlot.AFTER] == ResourceStage.LIST_CARDS:
+                f.v[ResourceSlot.AFTER] = ResourceStage.END
+                f.pc = ResourceStage.LIST_GIVEN
         else:
             pop(g, 0)
             return
@@ -428,17 +515,6 @@ def enter_phase(g, phase):
 
 
 @kernel()
-def window(g, m):
-    """Open the window between two things in a phase; returns whether one was pushed."""
-    if m.events >= 2:
-        if g.n_counters + g.n_events - g.event_base > 0:
-            push(g, kinds.Frame.WINDOW, MODE_FULL, 0, 0, 0, 0, 0, 0)
-            return True
-        return False
-    return open_window(g, m)
-
-
-@kernel()
 def note_field(g, p):
     """Add the SP on the battlefield of the turn player to the statistics of SP per turn."""
     player = g.players[p]
@@ -450,163 +526,216 @@ def note_field(g, p):
     player.sp_turns += total
 
 
+@kernel()
+def set_trap(g, m, p, c):
+    """Set card ``c`` of the hand as a trap, for its level in resources (12.trap.1)."""
+    pay_resources(g, p, level(g, m, c))
+    log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
+    g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
+    take(g, c)
+    put(g, p, kinds.Zone.TRAPFIELD, c)
+    g.cards[c].exhausted = 1
+
+
+@kernel()
+def do_action(g, m, f, me):
+    """Do what the turn player has chosen in the Action Phase; returns the stage that follows, or WAITING (17.turn.7)."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.END_PHASE:
+        return TurnStage.ENTER_BATTLE
+    if o.kind == kinds.Opt.SUMMON:
+        c = int(o.card)
+        f.v[TurnSlot.SUMMONED] = c
+        d = m.defs[g.cards[c].definition]
+        pay_resources(g, me, level(g, m, c))
+        if d.caveat_end > d.caveat:
+            f.pc = TurnStage.SUMMON_PAID
+            push_costs(g, me, c, d.caveat, d.caveat_end)
+            return WAITING
+        return TurnStage.SUMMON_PAID
+    if o.kind == kinds.Opt.SET_TRAP:
+        set_trap(g, m, me, int(o.card))
+        return TurnStage.WINDOW_BEFORE_EACH
+    f.pc = TurnStage.WINDOW_BEFORE_EACH
+    push_chain(g, me, o.kind, o.card, o.ability, -1, o.amount)
+    return WAITING
+
+
+@kernel()
+def summon_paid(g, m, f, me):
+    """Summon the minion that is paid for; returns whether the frame waits (17.minion.2, 5.chain.1)."""
+    summon(g, m, me, f.v[TurnSlot.SUMMONED])
+    f.pc = TurnStage.WINDOW_BEFORE_EACH
+    if check_end(g, m):
+        return True
+    if m.summon_starts_chain == 1:
+        push_chain(g, me, kinds.Opt.SUMMON, f.v[TurnSlot.SUMMONED], -1, -1, kinds.Play.NORMAL)
+        return True
+    return m.elimination == 1  # the caveat may have cost this player the game
+
+
+@kernel()
+def ask_action(g, m, f, me):
+    """Ask for an action; returns whether any but to end the phase is possible."""
+    clear_options(g)
+    list_actions(g, m, me)
+    if g.n_options == 0 and g.scripted == 0:
+        return False
+    option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
+    f.pc = TurnStage.ACTION_CHOSEN
+    ask(g, me, kinds.Ask.ACTION, -1, -1, -1)
+    return True
+
+
+@kernel()
+def ask_victim(g, m, f, me):
+    """Ask whom to attack; returns whether there is anybody, and somebody to attack with (17.battle.4)."""
+    clear_options(g)
+    list_battles(g, m, me)
+    if g.n_options == 0 and g.scripted == 0:
+        return False
+    option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
+    f.pc = TurnStage.VICTIM_CHOSEN
+    ask(g, me, kinds.Ask.BATTLE, -1, -1, -1)
+    return True
+
+
+@kernel()
+def ask_sowing(g, m, f, me):
+    """Begin the Resource Phase: its frame, or the question what to sow, at most one card (17.turn.4)."""
+    if m.place_or_draw == 1 or m.reserves_exchange == 1:
+        f.pc = TurnStage.WINDOW_BEFORE_ACTION
+        push_resource(g, me)
+        return
+    f.pc = TurnStage.SOWN
+    if g.players[me].n[kinds.Zone.HAND] > 0:
+        list_sowing(g, m, me, 0)
+        f.pc = TurnStage.SOWING_CHOSEN
+        ask(g, me, kinds.Ask.SOW, -1, -1, 0)
+
+
+@kernel()
+def act(g, m, f, me, stage):
+    """From the sowing on, the Action Phase (17.turn.4 to 17.turn.7, 17.ruling.1: a window before each action, its end included).
+
+    Takes and returns a stage of the turn, or WAITING, as the next two do.
+    """
+    if stage == TurnStage.SOWING_CHOSEN:
+        o = chosen(g)
+        stage = TurnStage.SOWN
+        if o.kind != kinds.Opt.PASS:
+            sow(g, me, int(o.card))
+    if stage == TurnStage.SOWN:
+        f.pc = TurnStage.SOWN
+        if check_end(g, m):
+            return WAITING
+        stage = TurnStage.WINDOW_BEFORE_ACTION
+    if stage == TurnStage.WINDOW_BEFORE_ACTION:
+        stage = f.pc = TurnStage.ENTER_ACTION
+        if between_actions(g, m):
+            return WAITING
+    if stage == TurnStage.ENTER_ACTION:
+        enter_phase(g, kinds.Phase.ACTION)
+        stage = TurnStage.WINDOW_BEFORE_EACH
+    if stage == TurnStage.ACTION_CHOSEN:
+        stage = do_action(g, m, f, me)
+    if stage == TurnStage.SUMMON_PAID:
+        if summon_paid(g, m, f, me):
+            return WAITING
+        stage = TurnStage.WINDOW_BEFORE_EACH
+    if stage == TurnStage.WINDOW_BEFORE_EACH:
+        stage = f.pc = TurnStage.LIST_ACTIONS
+        if between_actions(g, m):
+            return WAITING
+    if stage == TurnStage.LIST_ACTIONS:
+        if ask_action(g, m, f, me):
+            return WAITING
+        stage = TurnStage.ENTER_BATTLE
+    return stage
+
+
+@kernel()
+def attack(g, m, f, me, stage):
+    """The Battle Phase (17.turn.8, 17.battle.1, 17.battle.4)."""
+    if stage == TurnStage.ENTER_BATTLE:
+        enter_phase(g, kinds.Phase.BATTLE)
+        note_field(g, me)
+        stage = TurnStage.WINDOW_BEFORE_ATTACK
+    if stage == TurnStage.VICTIM_CHOSEN:
+        o = chosen(g)
+        stage = TurnStage.ENTER_RECOVERY
+        if o.kind != kinds.Opt.END_PHASE:
+            f.pc = TurnStage.WINDOW_BEFORE_ATTACK
+            push_battle(g, me, o.target if o.kind == kinds.Opt.ATTACK_PLAYER else NOBODY, o.card, NOBODY)
+            return WAITING
+    if stage == TurnStage.WINDOW_BEFORE_ATTACK:
+        stage = f.pc = TurnStage.LIST_VICTIMS
+        if between_actions(g, m):
+            return WAITING
+    if stage == TurnStage.LIST_VICTIMS:
+        if ask_victim(g, m, f, me):
+            return WAITING
+        stage = TurnStage.ENTER_RECOVERY
+    return stage
+
+
+@kernel()
+def pass_turn(g, m, f, stage):
+    """The Recovery Phase, the end of the turn, and who is next (17.recovery.4, 17.ruling.117)."""
+    if stage == TurnStage.ENTER_RECOVERY:
+        enter_phase(g, kinds.Phase.RECOVERY)
+        stage = f.pc = TurnStage.RECOVER
+        if m.recovery_before == 1 and between_actions(g, m):
+            return WAITING
+    if stage == TurnStage.RECOVER:
+        recover(g, m)
+        stage = f.pc = TurnStage.END
+        if check_end(g, m):
+            return WAITING
+        if m.recovery_after == 1 and between_actions(g, m):
+            return WAITING
+    if stage == TurnStage.END:
+        end_turn(g, m)
+        if g.turn >= g.turn_limit:
+            finish(g, m, Ending.TURN_CAP)
+            return WAITING
+        g.turn_player = next_player(g, int(g.turn_player))
+        stage = TurnStage.BEGIN
+    return stage
+
+
 @handler
 def step_turn(g, m, f):
-    """The phases of a turn, then the next turn (17.turn.1). Frame: 0 card being summoned.
+    """The phases of a turn, then the next turn (17.turn.1).
 
     The stages stand in the order in which play meets them from one sowing to the next, so that it runs through them in one go:
     within a loop the compiler would work out the addresses for all of them each time.
     """
-    pc = int(f.pc)
+    stage = np.int64(f.pc)
     me = int(g.turn_player)
     if g.over == 1:
         return
-    if m.elimination == 1 and g.players[me].out == 1 and pc > 0 and pc < 90:  # 9.ruling.9: a turn of theirs ends at once
-        pc = 90
-    if pc == 7:
-        o = chosen(g)
-        pc = 8
-        if o.kind != kinds.Opt.PASS:
-            sow(g, me, int(o.card))
-    if pc == 8:
-        f.pc = 8
-        if check_end(g, m):
-            return
-        pc = 5
-    if pc == 5:
-        pc = 6
-        f.pc = 6
-        if window(g, m):
-            return
-    if pc == 6:  # Action Phase
-        enter_phase(g, kinds.Phase.ACTION)
-        pc = 10
-    if pc == 12:
-        o = chosen(g)
-        pc = 10
-        if o.kind == kinds.Opt.END_PHASE:
-            pc = 20
-        elif o.kind == kinds.Opt.SUMMON:
-            c = int(o.card)
-            f.v[0] = c
-            d = m.defs[g.cards[c].definition]
-            pay_resources(g, me, level(g, m, c))
-            pc = 13
-            if d.caveat_end > d.caveat:
-                f.pc = 13
-                push(g, kinds.Frame.COSTS, me, c, d.caveat, d.caveat_end, 0, 0, 0)
-                return
-        elif o.kind == kinds.Opt.SET_TRAP:
-            c = int(o.card)
-            pay_resources(g, me, level(g, m, c))
-            log(g, kinds.Log.SET_TRAP, me, c, 0, 0, 0)
-            g.seen[me, g.cards[c].definition] |= 4
-            take(g, c)
-            put(g, me, kinds.Zone.TRAPFIELD, c)
-            g.cards[c].exhausted = 1  # 12.trap.1
-        else:
-            f.pc = 10
-            push(g, kinds.Frame.CHAIN, me, o.kind, o.card, o.ability, -1, o.amount, 0)
-            return
-    if pc == 13:
-        summon(g, m, me, f.v[0])
-        pc = 10
-        f.pc = 10
-        if check_end(g, m):
-            return
-        if m.summon_starts_chain == 1:
-            push(g, kinds.Frame.CHAIN, me, kinds.Opt.SUMMON, f.v[0], -1, -1, 0, 0)
-            return
-        if m.elimination == 1:
-            return  # the caveat may have cost this player the game
-    if pc == 10:
-        pc = 11
-        f.pc = 11
-        if window(g, m):  # 17.ruling.1: before each action, the choice to end the phase included
-            return
-    if pc == 11:
-        clear_options(g)
-        list_actions(g, m, me)
-        if g.n_options > 0 or g.scripted == 1:
-            option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
-            f.pc = 12
-            ask(g, me, kinds.Ask.ACTION, -1, -1, -1)
-            return
-        pc = 20
-    if pc == 20:  # Battle Phase
-        enter_phase(g, kinds.Phase.BATTLE)
-        note_field(g, me)
-        pc = 21
-    if pc == 23:
-        o = chosen(g)
-        pc = 30
-        if o.kind != kinds.Opt.END_PHASE:
-            f.pc = 21
-            victim = o.target if o.kind == kinds.Opt.ATTACK_PLAYER else -1
-            push(g, kinds.Frame.BATTLE, me, victim, o.card, -1, 0, 0, 0)
-            return
-    if pc == 21:
-        pc = 22
-        f.pc = 22
-        if window(g, m):
-            return
-    if pc == 22:
-        clear_options(g)
-        list_battles(g, m, me)
-        if g.n_options > 0 or g.scripted == 1:
-            option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
-            f.pc = 23
-            ask(g, me, kinds.Ask.BATTLE, -1, -1, -1)
-            return
-        pc = 30
-    if pc == 30:  # Recovery Phase
-        enter_phase(g, kinds.Phase.RECOVERY)
-        pc = 31
-        f.pc = 31
-        if m.recovery_before == 1 and window(g, m):
-            return
-    if pc == 31:
-        recover(g, m)
-        pc = 90
-        f.pc = 90
-        if check_end(g, m):
-            return
-        if m.recovery_after == 1 and window(g, m):
-            return
-    if pc == 90:  # the turn is over
-        end_turn(g, m)
-        if g.turn >= g.turn_limit:  # 17.ruling.117
-            finish(g, m, TURN_CAP)
-            return
-        me = next_player(g, me)
-        g.turn_player = me
-        pc = 0
-    if pc == 0:
+    if m.elimination == 1 and g.players[me].out == 1 and TurnStage.BEGIN < stage < TurnStage.END:
+        stage = TurnStage.END  # 9.ruling.9: a turn of theirs ends at once
+    stage = act(g, m, f, me, stage)
+    stage = attack(g, m, f, me, stage)
+    stage = pass_turn(g, m, f, stage)
+    me = int(g.turn_player)
+    if stage == TurnStage.BEGIN:
         begin_turn(g, m)
-        pc = 1
-    if pc == 1:  # Draw Phase
-        pc = 3
-        f.pc = 3
+        stage = TurnStage.DRAW
+    if stage == TurnStage.DRAW:
+        stage = f.pc = TurnStage.RESOURCE
         if m.place_or_draw == 0:
             enter_phase(g, kinds.Phase.DRAW)
             if g.turn > 1:  # 17.turn.3
                 draw_cards(g, m, me, 1)
-                if g.over == 1 or window(g, m):
+                if g.over == 1 or between_actions(g, m):
                     return
-    if pc == 3:  # Resource Phase
+    if stage == TurnStage.RESOURCE:
         enter_phase(g, kinds.Phase.RESOURCE)
-        pc = 4
-        f.pc = 4
-        if m.place_or_draw == 1 and window(g, m):
+        stage = f.pc = TurnStage.LIST_SOWING
+        if m.place_or_draw == 1 and between_actions(g, m):
             return
-    if pc == 4:
-        if m.place_or_draw == 1 or m.reserves_exchange == 1:
-            f.pc = 5
-            push(g, kinds.Frame.RESOURCE, me, 0, 0, 0, 0, 0, 0)
-            return
-        f.pc = 8
-        if g.players[me].n[kinds.Zone.HAND] > 0:  # 17.turn.4: sow at most one
-            list_sowing(g, m, me, 0)
-            f.pc = 7
-            ask(g, me, kinds.Ask.SOW, -1, -1, 0)
-            return
+    if stage == TurnStage.LIST_SOWING:
+        ask_sowing(g, m, f, me)

@@ -12,10 +12,9 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
 from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
+from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64
 
-OVERFLOW = 4
-LIMIT = 6
 STAT_CAP = 20000
 
 
@@ -30,7 +29,7 @@ def log(g, kind, player, card, other, a, b):
 def write_log(g, kind, player, card, other, a, b):
     """Append an entry to the game log."""
     if g.n_log >= MAX_LOG:
-        g.raised |= OVERFLOW
+        g.raised |= kinds.FLAG_OVERFLOW
         return
     e = g.log[g.n_log]
     e.kind = kind
@@ -45,26 +44,26 @@ def write_log(g, kind, player, card, other, a, b):
 @kernel(rare=True)
 def meet_limit(g):
     """Stop the game: a list of the record is full, so that what follows could not be played by the rules (:func:`stop_at_limit`)."""
-    g.raised |= OVERFLOW
+    g.raised |= kinds.FLAG_OVERFLOW
     g.over = 1
 
 
 @kernel()
 def stopped(g):
     """Tell whether a limit has stopped the game, while its result is not yet said."""
-    return g.over == 1 and g.ending == 0
+    return g.over == 1 and g.ending == Ending.NONE
 
 
 @kernel(rare=True)
 def stop_at_limit(g):
     """Say the result of a game that a limit has stopped: nobody has won, all who are left tie."""
     g.ask = 0
-    g.ending = LIMIT
+    g.ending = Ending.LIMIT
     g.winners = 0
     for p in range(g.n_players):
         if g.players[p].out == 0:
             g.winners |= 1 << p
-    log(g, kinds.Log.END, LIMIT, 0, 0, g.winners, 0)
+    log(g, kinds.Log.END, Ending.LIMIT, 0, 0, g.winners, 0)
 
 
 @kernel()
@@ -366,13 +365,13 @@ def down_level(g, m, c, by):
 
 @kernel()
 def set_stat(g, c, stat, value):
-    """Set SP (0) or HP (1) of an on-field minion, within 0 and a cap far above play."""
+    """Set SP or HP (``kinds.Stat``) of an on-field minion, within 0 and a cap far above play."""
     v = value
     if v < 0:
         v = 0
     if v > STAT_CAP:
         v = STAT_CAP
-    if stat == 0:
+    if stat == kinds.Stat.SP:
         g.cards[c].sp = v
     else:
         g.cards[c].hp = v

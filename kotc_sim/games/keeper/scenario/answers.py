@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.frames import (
+    BatchSlot,
+    CostsSlot,
+    CountersSlot,
+    OrderSlot,
+    ResourceSlot,
+    SelectSlot,
+    SelectStage,
+    SetupSlot,
+)
 from kotc_sim.games.keeper.scenario.entries import Entry, seat_of
 from kotc_sim.games.keeper.scenario.state import Game
 
@@ -52,29 +63,33 @@ def picks_number(word: str, kind: kinds.Opt = kinds.Opt.NUMBER) -> Pick:
 def progress(g: Any) -> tuple[tuple[int, ...], int]:
     """Return what identifies the selection that is asked for, and how much of it has been picked."""
     f = g.frames[g.depth - 1]
-    v = [int(x) for x in f.v]
     ask = kinds.Ask(int(g.ask))
-    key = [int(ask), int(g.depth), int(f.kind), int(g.asked)]
+    key = (int(ask), int(g.depth), int(f.kind), int(g.asked))
+
+    def slots(*names: IntEnum) -> tuple[int, ...]:
+        return tuple(int(f.v[name]) for name in names)
+
     if ask == kinds.Ask.MULLIGAN:
-        return (*key, v[0]), v[2]
+        return (*key, *slots(SetupSlot.PLAYER)), int(f.v[SetupSlot.BURIED])
     if ask == kinds.Ask.PLACE:
-        return tuple(key), v[1]
+        return key, int(f.v[ResourceSlot.PLACED])
     if ask in (kinds.Ask.ENLIST_ATTACK, kinds.Ask.ENLIST_DEFEND):
-        side = int(ask == kinds.Ask.ENLIST_DEFEND)
+        side = kinds.Side.DEFENDING if ask == kinds.Ask.ENLIST_DEFEND else kinds.Side.ATTACKING
         return (*key, int(g.n_battles)), int(g.battles[g.n_battles - 1].team[side].n)
     if ask == kinds.Ask.TARGET:
-        return (*key, v[0], v[3]), v[4]
+        return (*key, *slots(SelectSlot.SELECTION, SelectSlot.FIRST)), int(f.v[SelectSlot.CHOSEN])
     if ask == kinds.Ask.ORDER and f.kind == kinds.Frame.COSTS:
-        return (*key, v[2]), v[4] - v[7]
+        picked, to_order = slots(CostsSlot.PICKED, CostsSlot.TO_ORDER)
+        return (*key, *slots(CostsSlot.LINE)), picked - to_order
     if ask == kinds.Ask.ORDER:
-        return (*key, v[0], v[1], v[3]), v[5]
+        return (*key, *slots(OrderSlot.BATTLE, OrderSlot.SIDE, OrderSlot.FIRST)), int(f.v[OrderSlot.POSITION])
     if ask == kinds.Ask.COST or (ask == kinds.Ask.COUNTERS and f.kind == kinds.Frame.COSTS):
-        return (*key, v[2]), v[4]
+        return (*key, *slots(CostsSlot.LINE)), int(f.v[CostsSlot.PICKED])
     if ask == kinds.Ask.COUNTERS:
-        return (*key, v[5]), v[6]
+        return (*key, *slots(CountersSlot.POSITION)), int(f.v[CountersSlot.REMOVED])
     if ask == kinds.Ask.SHARE:
-        return (*key, v[1]), v[7]
-    return tuple(key), 0
+        return (*key, *slots(BatchSlot.FIRST)), int(f.v[BatchSlot.POSITION])
+    return key, 0
 
 
 def take_all(game: Game, picks: list[Pick], last_is_implied: bool = False) -> list[int] | None:
@@ -457,7 +472,7 @@ class Answers:
         """Return the player whose zone holds the first target named in advance."""
         g = game.g
         f = g.frames[g.depth - 1]
-        if f.kind != kinds.Frame.SELECT or f.pc != 3 or int(g.n_options) == 1:
+        if f.kind != kinds.Frame.SELECT or f.pc != SelectStage.ZONE_CHOSEN or int(g.n_options) == 1:
             return None
         for waiting in reversed(self._targets):
             if waiting.card == int(g.asked_card) and waiting.lists[0]:

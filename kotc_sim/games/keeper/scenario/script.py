@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds
 from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
 from kotc_sim.games.keeper.scenario.entries import Entry
 from kotc_sim.games.keeper.scenario.state import Game
+from kotc_sim.shared.result import Ending
 
 KIND_OF = {
     "sow": (kinds.Ask.SOW,),
@@ -42,7 +43,6 @@ KIND_OF = {
 }
 TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
 _TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is given up
-_TURN_CAP = 4
 
 
 class Player:
@@ -103,7 +103,7 @@ class Player:
     def turn_over(self) -> bool:
         """Tell whether play stopped because the turn was over, not the game."""
         g = self.game.g
-        return bool(g.over == 1 and g.ending == _TURN_CAP and g.turn < self.game.turn_limit)
+        return bool(g.over == 1 and g.ending == Ending.TURN_CAP and g.turn < self.game.turn_limit)
 
     def _limit(self) -> None:
         """Let the game stop at the end of the turn once the script is used up."""
@@ -240,7 +240,7 @@ def takes_all(game: Game) -> bool:
         return False
     line = game.match.record.code[g.asked_code]
     wanted = line.a if line.op == kinds.Cost.GIFT_SUMMON else line.b
-    return bool(g.n_options == wanted - g.frames[g.depth - 1].v[4])
+    return bool(g.n_options == wanted - g.frames[g.depth - 1].v[frames.CostsSlot.PICKED])
 
 
 def all_alike(game: Game) -> bool:
@@ -271,7 +271,8 @@ def order_is_idle(game: Game) -> bool:
             return False
         dice = g.battles[g.n_battles - 1].dice[g.asked_code]
     else:
-        dice = g.frames[g.depth - 1].v[6:12]
+        first = frames.AssignSlot.LEFT
+        dice = g.frames[g.depth - 1].v[first : first + 6]
     return sum((face + 1) * int(n) for face, n in enumerate(dice)) < int(g.cards[c].hp)
 
 

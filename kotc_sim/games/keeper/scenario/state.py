@@ -11,6 +11,7 @@ import numpy as np
 from kotc_sim.games.keeper.build import Builder, Built, card_key
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.engine.frames import TurnStage
 from kotc_sim.games.keeper.scenario.reader import CardState, Document
 from kotc_sim.shared.result import MAX_PLAYERS
 
@@ -23,7 +24,13 @@ ZONE_OF = {
     "trapfield": kinds.Zone.TRAPFIELD,
     "reserves": kinds.Zone.RESERVES,
 }
-_FIRST_STEP = {"draw": 1, "resource": 3, "action": 6, "battle": 20, "recovery": 30}  # of the frame of a turn
+_FIRST_STAGE = {
+    "draw": TurnStage.DRAW,
+    "resource": TurnStage.RESOURCE,
+    "action": TurnStage.ENTER_ACTION,
+    "battle": TurnStage.ENTER_BATTLE,
+    "recovery": TurnStage.ENTER_RECOVERY,
+}
 _SHARED: OrderedDict[Any, Built] = OrderedDict()
 _SHARED_MAX = 64
 
@@ -158,7 +165,7 @@ def build(document: Document) -> Game:
         frame.kind = kinds.Frame.SETUP
     else:
         frame.kind = kinds.Frame.TURN
-        frame.pc = _FIRST_STEP[document.phase]
+        frame.pc = _FIRST_STAGE[document.phase]
     g.depth = 1
     return Game(match, array, g, labels, int(g.n_cards), int(m.turn_limit))
 
