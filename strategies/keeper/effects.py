@@ -59,7 +59,7 @@ def fighting_side(g, c):
     if g.n_battles == 0:
         return -1
     b = g.battles[g.n_battles - 1]
-    if b.stage >= 3:
+    if b.stage >= kinds.BattleStep.ROLLED:
         return -1
     for side in range(2):
         for i in range(b.team[side].n):
@@ -83,7 +83,9 @@ def fights_soon(g, c):
     card = g.cards[c]
     if card.exhausted == 1 or card.petrified == 1 or g.phase >= kinds.Phase.RECOVERY:
         return False
-    return before_battles(g) or (g.n_battles > 0 and g.battles[g.n_battles - 1].stage < 2 and card.holder != g.turn_player)
+    return before_battles(g) or (
+        g.n_battles > 0 and g.battles[g.n_battles - 1].stage < kinds.BattleStep.DEFENSE_FORMED and card.holder != g.turn_player
+    )
 
 
 @kernel()
@@ -182,7 +184,7 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     if op == kinds.Op.EXHAUST:
         return -mine * w[STUN] * minion if fights_soon(g, c) else 0.0
     if op == kinds.Op.CONSCRIPT:
-        if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < 3:
+        if g.n_battles > 0 and fighting_side(g, c) < 0 and g.battles[g.n_battles - 1].stage < kinds.BattleStep.ROLLED:
             b = g.battles[g.n_battles - 1]
             if card.holder == b.attacker or card.holder == b.defender:
                 return dice_worth(g, card.holder, me, float(card.sp), w)
@@ -198,13 +200,13 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     elif op == kinds.Op.ADD or op == kinds.Op.SET or op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
         n = word(g, line.b, c, roll, targets)
         if op == kinds.Op.SET:
-            n = n - float(card.sp if line.a == 0 else card.hp)
+            n = n - float(card.sp if line.a == kinds.Stat.SP else card.hp)
         elif op == kinds.Op.BATCH_SUBTRACT:
             n = -min(n, float(card.sp))
-        elif line.a == 0:
+        elif line.a == kinds.Stat.SP:
             n = max(n, -float(card.sp))
         side = fighting_side(g, c)
-        if line.a == 0:
+        if line.a == kinds.Stat.SP:
             if side >= 0:
                 return dice_worth(g, card.holder, me, n, w)
             if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
@@ -254,7 +256,7 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
             rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
             worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
         return -mine * worth
-    if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.a == 1):
+    if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.a == kinds.Stat.HP):
         n = word(g, line.a if op == kinds.Op.DAMAGE_TOTAL else line.b, c, roll, targets)
         return -mine * minion * (1.0 if n >= card.hp else 0.1)
     return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
@@ -347,7 +349,7 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
 def goes_on(g, m, me, line, targets):
     """Tell whether the program goes on behind a primitive "if", as far as that is known now."""
     e = m.expressions[line.a]
-    return e.left[0] >= 11 or e.right[0] >= 11 or holds(g, m, line.a, me, targets)
+    return e.left[0] >= kinds.Word.ROLL or e.right[0] >= kinds.Word.ROLL or holds(g, m, line.a, me, targets)
 
 
 @kernel(rare=True)
@@ -438,7 +440,7 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
         return total
     if op == kinds.Op.DRAW:
         n = word(g, line.b, c, roll, targets)
-        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH or line.a >= 2:
+        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH or line.a >= kinds.Who.ANY:
             left = g.players[me].n[kinds.Zone.DECK] - n
             return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
         return -w[CARD] * n

@@ -38,7 +38,7 @@ def line_sp(g, m, p, mode, attacking, extra):
     """Return the dice of a line of player ``p``; ``extra`` is one more minion, or -1."""
     total = 0
     if mode >= TEAM:
-        team = g.battles[g.n_battles - 1].team[0 if attacking else 1]
+        team = g.battles[g.n_battles - 1].team[kinds.Side.ATTACKING if attacking else kinds.Side.DEFENDING]
         for i in range(team.n):
             total += g.cards[team.card[i]].sp
     if mode == READY or mode == ALSO_READY:
@@ -72,7 +72,7 @@ def line_losses(g, m, p, mode, attacking, extra, dice, w):
     lost = 0.0
     absorbed = 0.0
     if mode >= TEAM:
-        team = g.battles[g.n_battles - 1].team[0 if attacking else 1]
+        team = g.battles[g.n_battles - 1].team[kinds.Side.ATTACKING if attacking else kinds.Side.DEFENDING]
         for i in range(team.n):
             if left <= 0.0:
                 break
@@ -108,7 +108,7 @@ def stands_behind(g, victim):
     """Tell whether the victim is a minion on a battlefield that is not in the defending team."""
     if victim < 0 or g.cards[victim].zone != kinds.Zone.BATTLEFIELD:
         return False
-    team = g.battles[g.n_battles - 1].team[1]
+    team = g.battles[g.n_battles - 1].team[kinds.Side.DEFENDING]
     for i in range(team.n):
         if team.card[i] == victim:
             return False
@@ -298,7 +298,7 @@ def score_enlist_defend(g, m, me, scores, w):
     behind = stands_behind(g, victim)
     base = -defense_worth(g, m, p, me, victim, behind, dice, TEAM, -1, back, w)
     everybody = -1e9
-    if b.team[1].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody
+    if b.team[kinds.Side.DEFENDING].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody
         back_all = line_sp(g, m, me, ALSO_READY, False, -1)
         everybody = -defense_worth(g, m, p, me, victim, False, dice, ALSO_READY, -1, back_all, w)
     before = -1

@@ -11,6 +11,7 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.frames import BatchKind
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
@@ -334,7 +335,7 @@ def react_worth(g, m, me, o, w):
             roller = g.turn_player
             if g.n_battles > 0:
                 b = g.battles[g.n_battles - 1]
-                roller = b.attacker if o.target == 0 else b.defender
+                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
             change = MEAN_DIE - o.amount
             total += 0.25 * (change if roller == me else -change) - 0.3
         elif op == kinds.Op.TRAP:
@@ -356,7 +357,7 @@ def score_reacts(g, m, me, scores, w):
         o = g.options[i]
         scores[i] = 0.0
         if o.kind == kinds.Opt.POP:
-            if m.kinds[o.ability].react > 0:
+            if m.kinds[o.ability].react != kinds.React.NONE:
                 scores[i] = react_worth(g, m, me, o, w)
             else:
                 scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
@@ -364,7 +365,7 @@ def score_reacts(g, m, me, scores, w):
             roller = g.turn_player
             if g.n_battles > 0:
                 b = g.battles[g.n_battles - 1]
-                roller = b.attacker if o.target == 0 else b.defender
+                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
             change = MEAN_DIE - o.amount
             scores[i] = change if roller == me else -change
 
@@ -393,10 +394,10 @@ def score_shares(g, m, me, scores, w):
         card = g.cards[o.card]
         mine = card.holder == me
         n = float(o.amount)
-        if kind == 0:
+        if kind == BatchKind.ADD:
             scores[i] = n if mine else -n
         else:
-            stat = float(card.hp if (kind == 2 or g.asked_code == 1) else card.sp)
+            stat = float(card.hp if (kind == BatchKind.DAMAGE or g.asked_code == kinds.Stat.HP) else card.sp)
             worth = lasting_worth(g, o.card, w)
             value = (worth + 1.0 if n >= stat else 0.1 * n) - 0.2 * max(0.0, n - stat)
             scores[i] = -value if mine else value

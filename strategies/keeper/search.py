@@ -12,6 +12,7 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_machine, call_score
 from kotc_sim.games.keeper.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
 from kotc_sim.shared.best import pick_best
@@ -49,7 +50,7 @@ def play_out(s, m, base, scores):
         if s.over == 1:
             return
         call_machine(m.advance, s, m)
-        if s.ask != 0:
+        if s.ask != kinds.Ask.NONE:
             p = np.int64(s.asked)
             call_score(base, s, m, scores)
             s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
@@ -65,17 +66,65 @@ def is_clear(n, gap, squares, clear):
     return n >= LEAST_WORLDS and gap * gap * (n - 1) >= clear * clear * (squares * n - gap * gap)
 
 
-@kernel(
-    types.void(
-        GameType,
-        MatchType,
-        NUMBERS,
-        types.uint64,
-        NUMBERS,
-        NUMBERS,
-    ),
-    allocates=True,
-)
+@kernel()
+def put_best_first(prior, order, n, width):
+    """Put the ``width`` options that the base strategy scores best first in ``order``, behind them the rest."""
+    for k in range(width):
+        best = k
+        for j in range(k + 1, n):
+            if prior[order[j]] > prior[order[best]]:
+                best = j
+        keep = order[k]
+        order[k] = order[best]
+        order[best] = keep
+
+
+@kernel()
+def sort_by_sum(total, order, alive):
+    """Sort the options that are still tried by the sum of their playouts."""
+    for k in range(1, alive):
+        j = k
+        while j > 0 and total[order[j]] > total[order[j - 1]]:
+            keep = order[j]
+            order[j] = order[j - 1]
+            order[j - 1] = keep
+            j -= 1
+
+
+@kernel()
+def worlds_of_round(alive, left):
+    """Return how many worlds a round plays, by the playouts that are left for this round and those of fewer options behind it."""
+    rounds = 1
+    k = alive
+    while k > 2:
+        k = (k + 1) // 2
+        rounds += 1
+    return max(1, left // (rounds * alive))
+
+
+@kernel()
+def play_world(m, me, world, spare, order, alive, total, base, scores, w):
+    """Play each option that is still tried out in a world, which the last one uses up; add what they are worth to ``total``.
+
+    Returns by how much the last one is better than the one before.
+    """
+    apart = 0.0
+    for k in range(alive):
+        s = spare
+        if k < alive - 1:
+            copy_game(s, world)
+        else:
+            s = world
+        s.choice = order[k]
+        s.ask = kinds.Ask.NONE
+        play_out(s, m, base, scores)
+        worth = value(s, m, me, w)
+        total[order[k]] += worth
+        apart = worth - apart
+    return apart
+
+
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS), allocates=True)
 def search_options(g, m, scores, base, weights, settings):
     """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
     me = np.int64(g.asked)
@@ -103,62 +152,29 @@ def search_options(g, m, scores, base, weights, settings):
         prior[i] = scores[i]
         low = min(low, scores[i])
         high = max(high, scores[i])
-    # the options that the base strategy scores best, then the rest, are in ``order``
-    width = min(n, int(settings[WIDTH]))
-    for k in range(width):
-        best = k
-        for j in range(k + 1, n):
-            if prior[order[j]] > prior[order[best]]:
-                best = j
-        keep = order[k]
-        order[k] = order[best]
-        order[best] = keep
+    alive = min(n, int(settings[WIDTH]))
+    put_best_first(prior, order, n, alive)
     state = search_key(g, me)
     budget = int(settings[PLAYOUTS])
     limit = int(g.turn) + int(settings[TURNS])
-    alive = width
     played = 0
     worlds = 0
     while True:
-        rounds = 1
-        k = alive
-        while k > 2:  # rounds of halving from here on
-            k = (k + 1) // 2
-            rounds += 1
-        each = max(1, (budget - played) // (rounds * alive))
         gap = 0.0
         squares = 0.0
-        for done in range(1, each + 1):
-            apart = 0.0
-            s = games[1]
+        for done in range(1, worlds_of_round(alive, budget - played) + 1):
             copy_game(world, g)
             state = determinize(world, m, me, known, hidden, pool, state)
             if limit < world.turn_limit:
                 world.turn_limit = limit
-            for k in range(alive):
-                if k < alive - 1:
-                    copy_game(s, world)
-                else:  # the last one may use the world up
-                    s = world
-                s.choice = order[k]
-                s.ask = 0
-                play_out(s, m, base, scores)
-                worth = value(s, m, me, w)
-                total[order[k]] += worth
-                apart = worth - apart
+            apart = play_world(m, me, world, games[1], order, alive, total, base, scores, w)
             worlds += 1
             played += alive
             gap += apart
             squares += apart * apart
             if alive == 2 and is_clear(done, gap, squares, settings[CLEAR]):
                 break
-        for k in range(1, alive):  # sort what is alive by its sum
-            j = k
-            while j > 0 and total[order[j]] > total[order[j - 1]]:
-                keep = order[j]
-                order[j] = order[j - 1]
-                order[j - 1] = keep
-                j -= 1
+        sort_by_sum(total, order, alive)
         if alive <= 2 or played + 2 > budget:
             break
         alive = (alive + 1) // 2

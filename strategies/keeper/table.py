@@ -99,7 +99,7 @@ def usual_worth(m, a, w):
             elif op == kinds.Op.ASSIGN_DICE:
                 total += 0.9 * mean_amount(line.a, roll, targets)
             elif op == kinds.Op.HEAL:
-                if line.a == kinds.Who.YOU or line.a >= 2:
+                if line.a == kinds.Who.YOU or line.a >= kinds.Who.ANY:
                     total += w[OWN_HP] * mean_amount(line.b, roll, targets)
             elif op == kinds.Op.DAMAGE_PLAYER:
                 if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:

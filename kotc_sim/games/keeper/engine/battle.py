@@ -1,4 +1,4 @@
-"""Battles: Attack Formation, Defense Formation, (dice,) Damage Allocation, and what is offered in between (17.battle.*).
+"""Battles: Attack Formation, Defense Formation, dice, and what is offered in between (17.battle.*).
 
 The editions differ by switches: a dice step of its own, the response step of the 5th, piercing, and where leftover dice go.
 """
@@ -10,22 +10,18 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.chain import between_actions, open_window
+from kotc_sim.games.keeper.engine.damage import begin_allocation, inflict_leftover, step_leftover
 from kotc_sim.games.keeper.engine.dice import roll_into
-from kotc_sim.games.keeper.engine.events import check_end, damage_player, fall, hit_minion, raise_event
+from kotc_sim.games.keeper.engine.events import check_end, damage_player, raise_event
 from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
     NOBODY,
     WAITING,
-    AllocateSlot,
-    AllocateStage,
     BattleSlot,
     BattleStage,
     BerzerkStage,
-    LeftoverStage,
     RollMode,
     WindowMode,
-    push_allocate,
     push_battle,
     push_chain,
     push_order_of_team,
@@ -33,15 +29,12 @@ from kotc_sim.games.keeper.engine.frames import (
     push_roll,
     push_window,
 )
-from kotc_sim.games.keeper.engine.react import answers, has_react, inflict_die, may_reroll
+from kotc_sim.games.keeper.engine.react import answers, may_reroll
 from kotc_sim.games.keeper.engine.record import MAX_BATTLES
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.teams import enlist, in_team, team_sp
+from kotc_sim.games.keeper.engine.window import between_actions, open_window
 from kotc_sim.games.keeper.engine.zones import exhaust, log, meet_limit
-from kotc_sim.shared.dice import pick_die
-
-SLACK = 2
-"""What overkill costs a defender on average, for each attacker that still has to fall."""
 
 
 @kernel()
@@ -154,215 +147,6 @@ def form_defense(g, m, b):
     if team.n > 0:
         b.raised_defense = 1
         raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
-
-
-@kernel()
-def dice_left(b, side):
-    """Return how many dice of a side have not been inflicted."""
-    n = 0
-    for face in range(6):
-        n += b.dice[side, face]
-    return n
-
-
-@kernel()
-def pick_defending_die(g, m, b, hist):
-    """Return the face index of the die that a defender uses next, where dice that are left over are lost (17.battle.15).
-
-    Dice to spare are worth only what they pierce (17.minion.12): the smallest softens the front minion first, or the largest
-    destroys it at once, as long as the others cover what still has to fall, `SLACK` more for each further minion. This destroys
-    as many as the order of `pick_die` and inflicts nine tenths of the best order's damage.
-    """
-    team = b.team[kinds.Side.ATTACKING]
-    behind = 0
-    for i in range(1, team.n):
-        behind += g.cards[team.card[i]].hp + SLACK
-    n = 0
-    total = 0
-    low = -1
-    high = 0
-    for face in range(6):
-        if hist[face] > 0:
-            n += hist[face]
-            total += hist[face] * (face + 1)
-            high = face
-            if low < 0:
-                low = face
-    hp = g.cards[team.card[0]].hp
-    if n > team.n:
-        if low + 1 < hp <= low + high + 2 and total >= hp + behind:
-            return low
-        if high + 1 >= hp and total - (high + 1) >= behind:
-            return high
-    return pick_die(hist, hp)
-
-
-@kernel()
-def pick_next_die(g, m, b, side):
-    """Return the die that a side uses next by the built-in policy: 1 to 6."""
-    if side == kinds.Side.DEFENDING and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost
-        return pick_defending_die(g, m, b, b.dice[kinds.Side.DEFENDING]) + 1
-    return pick_die(b.dice[side], g.cards[b.team[1 - side].card[0]].hp) + 1
-
-
-@kernel()
-def allocate(g, m, b, side, player):
-    """Inflict a side's dice as :func:`step_allocate` does, where no strategy orders and no counter answers them."""
-    other = b.team[1 - side]
-    left = dice_left(b, side)
-    while left > 0 and other.n > 0:
-        face = pick_next_die(g, m, b, side)
-        b.dice[side, face - 1] -= 1
-        left -= 1
-        c = int(other.card[0])
-        log(g, kinds.Log.DIE, player, c, side, face, 0)
-        piercing = hit_minion(g, m, c, face, player)
-        if piercing >= 0:
-            fall(g, m, c, piercing, player)
-
-
-@kernel()
-def begin_allocation(g, m, b, side, player):
-    """Let a side inflict its dice on the other team; returns whether a frame was pushed (17.battle.11)."""
-    if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
-        return False
-    if g.n_counters > 0 or g.players[player].asks_dice == 1:
-        push_allocate(g, side, player)
-        return True
-    allocate(g, m, b, side, player)
-    return False
-
-
-@kernel()
-def ask_die(g, f, b, side):
-    """Ask whose dice they are which one goes next (17.battle.11)."""
-    c = b.team[1 - side].card[0]
-    player = f.v[AllocateSlot.PLAYER]
-    clear_options(g)
-    for k in range(6):
-        if b.dice[side, k] > 0:
-            option(g, kinds.Opt.FACE, c, -1, side, k + 1, player, -1)
-    f.pc = AllocateStage.DIE_CHOSEN
-    ask(g, player, kinds.Ask.DIE, c, -1, side)
-
-
-@handler
-def step_allocate(g, m, f):
-    """A side inflicts its dice on the other team, one at a time in an order of its own (17.battle.11 to 17.battle.13).
-
-    A team's first card is its first surviving minion: who falls is withdrawn.
-    """
-    b = g.battles[g.n_battles - 1]
-    side = f.v[AllocateSlot.SIDE]
-    player = f.v[AllocateSlot.PLAYER]
-    other = b.team[1 - side]
-    while True:
-        if f.pc == AllocateStage.DIE_CHOSEN:
-            face = int(chosen(g).amount)
-            f.pc = AllocateStage.NEXT_DIE
-        else:
-            left = dice_left(b, side)
-            if left == 0 or other.n == 0:
-                pop(g, 0)
-                return
-            if g.players[player].asks_dice == 1:
-                ask_die(g, f, b, side)
-                return
-            face = pick_next_die(g, m, b, side)
-        b.dice[side, face - 1] -= 1
-        c = int(other.card[0])
-        log(g, kinds.Log.DIE, player, c, side, face, 0)
-        if inflict_die(g, m, c, face, player):
-            return
-
-
-@kernel()
-def next_leftover_die(f, b, side):
-    """Find the next face among the leftover dice kept in a row of the histograms and take such a die; returns whether there is one."""
-    while f.v[BattleSlot.LEFT_FACE] < 6 and b.dice[side, f.v[BattleSlot.LEFT_FACE]] == 0:
-        f.v[BattleSlot.LEFT_FACE] += 1
-    if f.v[BattleSlot.LEFT_FACE] >= 6:
-        return False
-    b.dice[side, f.v[BattleSlot.LEFT_FACE]] -= 1
-    return True
-
-
-@kernel()
-def step_leftover(g, m, f, b):
-    """Inflict leftover attacking dice on a victim minion: Shield answers each die, the rest is one damage, then Voodoo
-    (17.battle.14, 17.ruling.64). The defender's row of the histograms keeps the dice that were not zeroed. Returns whether finished."""
-    c = b.victim
-    while True:
-        stage = f.v[BattleSlot.LEFT_STAGE]
-        if stage == LeftoverStage.BEGIN:
-            f.v[BattleSlot.LEFT_FACE] = 0
-            f.v[BattleSlot.LEFT_SUM] = 0
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
-            for face in range(6):
-                b.dice[kinds.Side.DEFENDING, face] = 0
-        elif stage == LeftoverStage.NEXT_DIE:
-            if not next_leftover_die(f, b, kinds.Side.ATTACKING):
-                f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.INFLICT
-                continue
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.DIE_ANSWERED
-            g.ret = 0
-            if has_react(g, m, c, kinds.React.DIE_BEFORE):
-                push_react(g, kinds.React.DIE_BEFORE, c, f.v[BattleSlot.LEFT_FACE] + 1)
-                return False
-        elif stage == LeftoverStage.DIE_ANSWERED:
-            if g.ret == 0:
-                b.dice[kinds.Side.DEFENDING, f.v[BattleSlot.LEFT_FACE]] += 1
-                f.v[BattleSlot.LEFT_SUM] += f.v[BattleSlot.LEFT_FACE] + 1
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
-        elif stage == LeftoverStage.INFLICT:
-            log(g, kinds.Log.LEFTOVER, b.attacker, c, -1, f.v[BattleSlot.LEFT_SUM], 0)
-            f.v[BattleSlot.LEFT_PIERCING] = hit_minion(g, m, c, f.v[BattleSlot.LEFT_SUM], b.attacker)
-            f.v[BattleSlot.LEFT_FACE] = 0
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.OFFERS_AFTER
-        else:
-            if not has_react(g, m, c, kinds.React.DIE_DAMAGED) or not next_leftover_die(f, b, kinds.Side.DEFENDING):
-                break
-            push_react(g, kinds.React.DIE_DAMAGED, c, f.v[BattleSlot.LEFT_FACE] + 1)
-            return False
-    if f.v[BattleSlot.LEFT_PIERCING] >= 0 and victim_stands(g, b):
-        fall(g, m, c, f.v[BattleSlot.LEFT_PIERCING], b.attacker)
-    return True
-
-
-@kernel()
-def victim_stands(g, b):
-    """Tell whether the victim minion is where it was when the attack was declared."""
-    return g.cards[b.victim].zone == kinds.Zone.BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp
-
-
-@kernel()
-def leftover_sum(b, side):
-    """Return the sum of the dice of a side that are left over."""
-    total = 0
-    for face in range(6):
-        total += b.dice[side, face] * (face + 1)
-    return total
-
-
-@kernel()
-def inflict_leftover(g, m, f, b):
-    """Inflict leftover attacking dice on a player (17.battle.14); return whether a victim minion is there for them instead."""
-    defense_counts = b.team[kinds.Side.ATTACKING].n == 0 and m.leftover_defense == 1 and b.victim < 0
-    f.v[BattleSlot.LEFTOVER_DEFENSE] = leftover_sum(b, kinds.Side.DEFENDING) if defense_counts else 0
-    total = leftover_sum(b, kinds.Side.ATTACKING)
-    if b.team[kinds.Side.DEFENDING].n > 0 or total == 0:
-        return False
-    if b.victim < 0:
-        log(g, kinds.Log.LEFTOVER, b.attacker, -1, b.victim_player, total, 0)
-        damage_player(g, m, b.victim_player, total, b.attacker)
-    elif victim_stands(g, b):
-        if g.cards[b.victim].petrified == 0:  # 17.ruling.84
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.BEGIN
-            return True
-    elif m.victim_gone == 1:
-        log(g, kinds.Log.LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)
-        damage_player(g, m, b.victim_lost, total, b.attacker)
-    return False
 
 
 @kernel()

@@ -223,16 +223,16 @@ def check_teams(g, upright):
                 card = g.cards[c]
                 if card.zone != kinds.Zone.BATTLEFIELD or card.petrified == 1:
                     bad |= TEAMS
-                if card.holder != (b.attacker if side == 0 else b.defender):
+                if card.holder != (b.attacker if side == kinds.Side.ATTACKING else b.defender):
                     bad |= TEAMS
                 if card.exhausted == 0 and b.berzerk == 0 and upright == 1:
                     bad |= TEAMS
                 for j in range(k):
                     if team.card[j] == c:
                         bad |= TEAMS
-                if side == 1:
-                    for j in range(b.team[0].n):
-                        if b.team[0].card[j] == c:
+                if side == kinds.Side.DEFENDING:
+                    for j in range(b.team[kinds.Side.ATTACKING].n):
+                        if b.team[kinds.Side.ATTACKING].card[j] == c:
                             bad |= TEAMS
     return bad
 
@@ -305,7 +305,7 @@ def check_end_missed(g, m):
 @kernel()
 def check_options(g):
     """Check the options of the decision at hand."""
-    if g.ask == 0:
+    if g.ask == kinds.Ask.NONE:
         return 0
     if g.asked < 0 or g.asked >= g.n_players or g.players[g.asked].out == 1:
         return OPTIONS
@@ -386,7 +386,7 @@ def play_checked_on(first, second, g, m, scores):
             g.over = 1
             g.ending = Ending.ERROR
             return bad
-        if g.ask != 0:
+        if g.ask != kinds.Ask.NONE:
             p = np.int64(g.asked)
             if p == 0:
                 call_score(first, g, m, numbers_at(scores, 0))

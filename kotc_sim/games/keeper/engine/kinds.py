@@ -263,6 +263,34 @@ class Scope(IntEnum):
     LATER = 2  # in the turn, behind the present chain
 
 
+class Word(IntEnum):
+    """Words of state expressions."""
+
+    NUMBER = 0
+    YOUR_MINIONS = 1
+    ENEMY_MINIONS = 2
+    YOUR_HAND = 3
+    ENEMY_HAND = 4
+    YOUR_GRANARY = 5
+    ENEMY_GRANARY = 6
+    YOUR_HP = 7
+    ENEMY_HP = 8
+    YOUR_GRAVE = 9
+    TURN = 10
+    ROLL = 11
+    T = 12  # targets
+
+
+class Compare(IntEnum):
+    """Comparisons of state expressions."""
+
+    LESS = 0
+    AT_MOST = 1
+    MORE = 2
+    AT_LEAST = 3
+    EQUAL = 4
+
+
 class Op(IntEnum):
     """Primitives. ``a`` … ``d`` are the operands named in brackets."""
 

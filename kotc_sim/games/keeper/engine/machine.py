@@ -16,7 +16,8 @@ from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.battle import step_allocate, step_battle, step_berzerk_attack
+from kotc_sim.games.keeper.engine.activate import step_ability, step_activate
+from kotc_sim.games.keeper.engine.battle import step_battle, step_berzerk_attack
 from kotc_sim.games.keeper.engine.calls import (
     DRIVER,
     S_CAN_USE,
@@ -28,8 +29,9 @@ from kotc_sim.games.keeper.engine.calls import (
     compile_handler,
     compile_service,
 )
-from kotc_sim.games.keeper.engine.chain import step_ability, step_activate, step_chain, step_resolve, step_traps, step_window
+from kotc_sim.games.keeper.engine.chain import step_chain, step_resolve, step_traps
 from kotc_sim.games.keeper.engine.costs import step_costs
+from kotc_sim.games.keeper.engine.damage import step_allocate
 from kotc_sim.games.keeper.engine.events import settle
 from kotc_sim.games.keeper.engine.frames import push_setup
 from kotc_sim.games.keeper.engine.parts import (
@@ -45,9 +47,12 @@ from kotc_sim.games.keeper.engine.parts import (
 from kotc_sim.games.keeper.engine.program import step_program
 from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
 from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
+from kotc_sim.games.keeper.engine.resource import step_resource
+from kotc_sim.games.keeper.engine.setup import step_setup
 from kotc_sim.games.keeper.engine.targets import step_select
 from kotc_sim.games.keeper.engine.triggers import usable
-from kotc_sim.games.keeper.engine.turn import step_resource, step_setup, step_turn
+from kotc_sim.games.keeper.engine.turn import step_turn
+from kotc_sim.games.keeper.engine.window import step_window
 from kotc_sim.games.keeper.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
@@ -95,7 +100,7 @@ def run(g, m):
         call_handler(m.handlers[f.kind], g, m, f)
         if g.over == 1:
             break
-        if g.ask != 0:
+        if g.ask != kinds.Ask.NONE:
             if g.scripted == 0 and (g.n_options == 1 or g.forced == 1):
                 g.choice = 0
                 g.ask = 0
@@ -372,7 +377,7 @@ def play_on(first, second, g, m, limit, scores):
     steps = 0
     while g.over == 0:
         run(g, m)
-        if g.ask != 0:
+        if g.ask != kinds.Ask.NONE:
             p = np.int64(g.asked)
             call_score(first if p == 0 else second, g, m, scores)
             g.players[p].decisions += 1

@@ -439,7 +439,7 @@ def step_hypnotize(g, m, f, line):
                 continue
         if f.v[ProgramSlot.STEP] == HypnotizeStep.PLAYER_CHOSEN:
             hypnotize(g, m, c, chosen(g).target)
-        elif line.a == 0:
+        elif line.a == kinds.Who.YOU:
             hypnotize(g, m, c, f.v[ProgramSlot.USER])
         else:
             ask_controller(g, f, c)

@@ -10,49 +10,36 @@ from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.games.keeper.engine.stack import option
 from kotc_sim.games.keeper.engine.zones import level, meet_limit
 
-# words of state expressions; the compiler of matches uses the same order
-WORDS = (
-    "number",
-    "your_minions",
-    "enemy_minions",
-    "your_hand",
-    "enemy_hand",
-    "your_granary",
-    "enemy_granary",
-    "your_hp",
-    "enemy_hp",
-    "your_grave",
-    "turn",
-    "roll",
-    "t",
-)
+WORDS = tuple(word.name.lower() for word in kinds.Word)
+"""The words of state expressions, by ``kinds.Word``."""
 COMPARISONS = ("<", "<=", ">", ">=", "==")
+"""The signs of state expressions, by ``kinds.Compare``."""
 
 
 @kernel()
 def word_value(g, word, number, p, t):
     """Return the value of a word of a state expression for player ``p``; enemy words take the largest over enemies."""
-    if word == 0:
+    if word == kinds.Word.NUMBER:
         return int(number)
-    if word == 10:
+    if word == kinds.Word.TURN:
         return int(g.turn)
-    if word == 11:
+    if word == kinds.Word.ROLL:
         return int(g.roll)
-    if word == 12:
+    if word == kinds.Word.T:
         return int(t)
-    if word == 9:
+    if word == kinds.Word.YOUR_GRAVE:
         return int(g.players[p].n[kinds.Zone.GRAVE])
     best = -1
     for q in range(g.n_players):
-        mine = word % 2 == 1
+        mine = word % 2 == 1  # your words and enemy words take turns
         if (q == p) != mine or g.players[q].out == 1:
             continue
         player = g.players[q]
-        if word <= 2:
+        if word <= kinds.Word.ENEMY_MINIONS:
             value = int(player.n[kinds.Zone.BATTLEFIELD])
-        elif word <= 4:
+        elif word <= kinds.Word.ENEMY_HAND:
             value = int(player.n[kinds.Zone.HAND])
-        elif word <= 6:
+        elif word <= kinds.Word.ENEMY_GRANARY:
             value = int(player.n[kinds.Zone.GRANARY])
         else:
             value = int(player.hp)
@@ -68,13 +55,13 @@ def holds(g, m, expression, p, t):
         left = word_value(g, e.left[i], e.left_number[i], p, t)
         right = word_value(g, e.right[i], e.number[i], p, t)
         how = e.compare[i]
-        if how == 0:
+        if how == kinds.Compare.LESS:
             ok = left < right
-        elif how == 1:
+        elif how == kinds.Compare.AT_MOST:
             ok = left <= right
-        elif how == 2:
+        elif how == kinds.Compare.MORE:
             ok = left > right
-        elif how == 3:
+        elif how == kinds.Compare.AT_LEAST:
             ok = left >= right
         else:
             ok = left == right

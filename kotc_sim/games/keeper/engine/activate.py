@@ -1,0 +1,277 @@
+"""Abilities as links: paying for one, selecting its targets, carrying it out (17.ability.*, 12.ruling.42)."""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.calls import handler
+from kotc_sim.games.keeper.engine.events import raise_event
+from kotc_sim.games.keeper.engine.frames import (
+    NOBODY,
+    AbilitySlot,
+    AbilityStage,
+    ActivateSlot,
+    ActivateStage,
+    push_costs,
+    push_program,
+    push_select,
+)
+from kotc_sim.games.keeper.engine.record import MAX_LINKS
+from kotc_sim.games.keeper.engine.stack import pop
+from kotc_sim.games.keeper.engine.triggers import (
+    event_key_of,
+    mark_used,
+    resource_cost,
+)
+from kotc_sim.games.keeper.engine.zones import end_spell, exhaust, log, move, pay_resources, remove_counter
+
+
+@kernel()
+def may_link(g, m):
+    """Tell whether another chaining action may be offered in this turn (17.ruling.21)."""
+    if g.links_this_turn >= m.link_limit:
+        g.raised |= kinds.FLAG_LINK_CAP
+        return False
+    if g.n_links >= MAX_LINKS - 2:
+        g.raised |= kinds.FLAG_CHAIN_FULL
+        return False
+    return True
+
+
+@kernel()
+def add_link(g, kind, player, card, ability, spell):
+    """Make a link, the newest of its chain; return its index."""
+    at = g.n_links
+    link = g.links[at]
+    link.kind = kind
+    link.player = player
+    link.negated = 0
+    link.resolved = kinds.Resolved.NO
+    link.spell = spell
+    link.card = card
+    link.ability = ability
+    link.stamp = g.cards[card].stamp if card >= 0 else 0
+    g.n_links += 1
+    g.links_this_turn += 1
+    return at
+
+
+@kernel()
+def link_counter(g, p, c, kind):
+    """Pop a counter on ``c`` as a chain link (17.counter.3)."""
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    at = add_link(g, kinds.Link.COUNTER, p, c, -1, kinds.Spell.STAYS)
+    g.links[at].counter = kind
+
+
+@kernel()
+def pay_activation(g, m, f):
+    """Pay resources or exhaust the card, and move a spell into the chain; the frame pays the other costs (17.ability.5).
+
+    Returns whether there are any.
+    """
+    p, c, a = f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY]
+    if f.v[ActivateSlot.EVENT] >= 0:
+        mark_used(g, event_key_of(g, m, a, f.v[ActivateSlot.EVENT]), c, a)
+    card = g.cards[c]
+    zone = card.zone
+    play = f.v[ActivateSlot.PLAY]
+    spell = m.defs[card.definition].spell == 1 and card.pawn == 0
+    pay_resources(g, p, resource_cost(g, m, c, play, spell and zone == kinds.Zone.HAND))
+    log(g, kinds.Log.CAST if spell else kinds.Log.ACTIVATE, p, c, a, play, zone)
+    g.seen[p, card.definition] |= kinds.SEEN_PLAYED if spell else kinds.SEEN_ACTIVATED
+    f.v[ActivateSlot.SPELL] = kinds.Spell.STAYS
+    if play == kinds.Play.NORMAL:
+        if zone == kinds.Zone.BATTLEFIELD:
+            exhaust(g, c)  # 17.minion.5
+        else:
+            move(g, m, c, kinds.Zone.NOWHERE, 0)  # 17.spell.4
+            f.v[ActivateSlot.SPELL] = kinds.Spell.NOWHERE
+    elif spell and (m.responses != kinds.Responses.EVERYONE or m.targets_at_activation == 1):
+        f.v[ActivateSlot.SPELL] = kinds.Spell.IN_ZONE  # 12.ruling.86: it goes to the grave, or stays there
+    card.shown = -1
+    f.pc = ActivateStage.LINK
+    if m.abilities[a].cost_end > m.abilities[a].cost:
+        push_costs(g, p, c, m.abilities[a].cost, m.abilities[a].cost_end)
+        return True
+    return False
+
+
+@kernel()
+def link_ability(g, m, f):
+    """Make the ability that is paid for a link; returns whether its targets are selected now (12.ruling.42)."""
+    p, c, a = f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY]
+    if g.players[p].out == 1:  # 9.ruling.41
+        if f.v[ActivateSlot.SPELL] != kinds.Spell.STAYS:
+            end_spell(g, m, c)  # it may belong to somebody else
+        pop(g, 0)
+        return False
+    f.v[ActivateSlot.LINK] = add_link(g, kinds.Link.ABILITY, p, c, a, f.v[ActivateSlot.SPELL])
+    link = g.links[f.v[ActivateSlot.LINK]]
+    link.play = f.v[ActivateSlot.PLAY]
+    link.counter = -1
+    link.stopped = 0
+    raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
+    if m.targets_at_activation == 0:
+        pop(g, 1)
+        return False
+    f.v[ActivateSlot.POOL] = g.n_pool
+    f.pc = ActivateStage.NEXT_TARGETS
+    return True
+
+
+@kernel()
+def targets_failed(g, m):
+    """Tell whether the selection that was done lets its ability stop: it failed, or found nothing (12.ruling.46)."""
+    return g.ret < 0 or (g.ret == 0 and m.no_target_stops == 1)
+
+
+@kernel()
+def take_targets(g, m, f):
+    """Note the targets of a sub-ability in its link; without any, it and all later ones may do nothing."""
+    link = g.links[f.v[ActivateSlot.LINK]]
+    k = f.v[ActivateSlot.SUB]
+    if targets_failed(g, m):
+        link.stopped = k + 1
+        link.targets[k] = 0
+    else:
+        link.targets[k] = g.ret
+    f.v[ActivateSlot.SUB] += 1
+
+
+@kernel()
+def select_for_sub(g, m, a, k, user, c, pool):
+    """Push the target selection of sub-ability ``k``; ``pool`` is where the targets of the whole ability begin (17.keyword.70)."""
+    ability = m.abilities[a]
+    taken_from = pool if m.target_once_per_ability == 1 else g.n_pool
+    push_select(g, ability.select[k], user, c, a, ability.code[k], taken_from)
+
+
+@kernel()
+def next_targets(g, m, f):
+    """Select the targets of the next sub-ability that has any; returns whether there is one (12.ruling.42)."""
+    link = g.links[f.v[ActivateSlot.LINK]]
+    a = f.v[ActivateSlot.ABILITY]
+    ability = m.abilities[a]
+    while f.v[ActivateSlot.SUB] < ability.n_subs and link.stopped == 0:
+        k = f.v[ActivateSlot.SUB]
+        link.first[k] = g.n_pool
+        link.targets[k] = 0
+        if ability.select[k] >= 0:
+            f.pc = ActivateStage.TARGETS_CHOSEN
+            select_for_sub(g, m, a, k, f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.POOL])
+            return True
+        f.v[ActivateSlot.SUB] += 1
+    return False
+
+
+@handler
+def step_activate(g, m, f):
+    """Use an ability or pop a counter as a chain link: pay, become a link, select targets where that is done now.
+
+    Returns 1 if there is a link.
+    """
+    if f.pc == ActivateStage.PAY:
+        if f.v[ActivateSlot.OPTION] == kinds.Opt.POP:
+            link_counter(g, f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY])
+            pop(g, 1)
+            return
+        if pay_activation(g, m, f):
+            return
+    if f.pc == ActivateStage.LINK and not link_ability(g, m, f):
+        return
+    if f.pc == ActivateStage.TARGETS_CHOSEN:
+        take_targets(g, m, f)
+    if not next_targets(g, m, f):
+        pop(g, 1)
+
+
+@kernel()
+def next_early_targets(g, m, f):
+    """Select the targets of a deployed spell before its first effect; returns whether the frame waits."""
+    a = f.v[AbilitySlot.ABILITY]
+    ability = m.abilities[a]
+    k = f.v[AbilitySlot.SUB]
+    if k >= ability.n_subs or f.v[AbilitySlot.STOPPED] > 0:
+        f.v[AbilitySlot.SUB] = 0
+        f.pc = AbilityStage.NEXT_SUB
+        return False
+    f.v[AbilitySlot.FIRST + k] = g.n_pool
+    if ability.select[k] < 0:
+        f.v[AbilitySlot.SUB] += 1
+        return False
+    f.pc = AbilityStage.TARGETS_CHOSEN
+    select_for_sub(g, m, a, k, f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], f.v[AbilitySlot.POOL])
+    return True
+
+
+@kernel()
+def next_sub(g, m, f):
+    """Begin the next sub-ability, or end the ability; returns whether the frame waits for targets or is gone (17.ability.8)."""
+    a, at, k = f.v[AbilitySlot.ABILITY], f.v[AbilitySlot.LINK], f.v[AbilitySlot.SUB]
+    ability = m.abilities[a]
+    early = m.targets_at_activation == 1
+    stopped = g.links[at].stopped if at >= 0 else f.v[AbilitySlot.STOPPED]
+    if k >= ability.n_subs or (early and stopped > 0 and k + 1 >= stopped):
+        g.n_pool = f.v[AbilitySlot.POOL]
+        pop(g, 1)
+        return True
+    f.pc = AbilityStage.RUN
+    if early or ability.select[k] < 0:
+        g.ret = 0
+        return False
+    push_select(g, ability.select[k], f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], a, ability.code[k], g.n_pool)
+    return True
+
+
+@kernel()
+def run_sub(g, m, f):
+    """Push the program of a sub-ability on its targets."""
+    a, at, k = f.v[AbilitySlot.ABILITY], f.v[AbilitySlot.LINK], f.v[AbilitySlot.SUB]
+    ability = m.abilities[a]
+    n = max(0, g.ret)
+    first = g.n_pool - n
+    if m.targets_at_activation == 1:
+        if at >= 0:
+            first = g.links[at].first[k]
+            n = g.links[at].targets[k]
+        else:
+            first = f.v[AbilitySlot.FIRST + k]
+            n = (f.v[AbilitySlot.FIRST + k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
+    f.pc = AbilityStage.RAN
+    push_program(g, ability.code[k], ability.code_end[k], f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], NOBODY, first, n, at, a)
+
+
+@handler
+def step_ability(g, m, f):
+    """Carry out the sub-abilities of an ability in written order (17.ability.8)."""
+    early = m.targets_at_activation == 1
+    while True:
+        if g.players[f.v[AbilitySlot.USER]].out == 1:  # 9.ruling.41
+            if f.pc != AbilityStage.BEGIN:
+                g.n_pool = f.v[AbilitySlot.POOL]
+            pop(g, 1)
+            return
+        if f.pc == AbilityStage.BEGIN:
+            f.v[AbilitySlot.POOL] = g.n_pool
+            f.pc = AbilityStage.NEXT_TARGETS if early and f.v[AbilitySlot.LINK] < 0 else AbilityStage.NEXT_SUB
+        elif f.pc == AbilityStage.NEXT_TARGETS:
+            if next_early_targets(g, m, f):
+                return
+        elif f.pc == AbilityStage.TARGETS_CHOSEN:
+            if targets_failed(g, m):
+                f.v[AbilitySlot.STOPPED] = f.v[AbilitySlot.SUB] + 1
+            f.v[AbilitySlot.SUB] += 1
+            f.pc = AbilityStage.NEXT_TARGETS
+        elif f.pc == AbilityStage.NEXT_SUB:
+            if next_sub(g, m, f):
+                return
+        elif f.pc == AbilityStage.RUN:
+            run_sub(g, m, f)
+            return
+        else:
+            if not early:
+                g.n_pool = f.v[AbilitySlot.POOL]
+            f.v[AbilitySlot.SUB] += 1
+            f.pc = AbilityStage.NEXT_SUB

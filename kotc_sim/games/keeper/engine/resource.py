@@ -1,0 +1,213 @@
+"""The Resource Phase: sowing, placing, and exchanges with the reserves (17.turn.4, 12.turn.2, 9.turn.2, 9.turn.9)."""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.calls import handler
+from kotc_sim.games.keeper.engine.events import check_end
+from kotc_sim.games.keeper.engine.frames import (
+    ResourceSlot,
+    ResourceStage,
+    push_draw,
+)
+from kotc_sim.games.keeper.engine.program import draw_cards
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.zones import log, put, take
+
+MOST_EXCHANGES = 40
+"""With the reserves in one phase: nobody has that many cards to exchange."""
+
+
+@kernel()
+def same_as_earlier(g, p, i):
+    """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both, but in a script."""
+    if g.scripted == 1:
+        return False
+    player = g.players[p]
+    card = g.cards[player.zone[kinds.Zone.HAND, i]]
+    for k in range(i):
+        other = g.cards[player.zone[kinds.Zone.HAND, k]]
+        if other.definition == card.definition and other.down == card.down and other.silenced == card.silenced:
+            return True
+    return False
+
+
+@kernel()
+def told_by_definition(g, m):
+    """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask; scripts tell all apart."""
+    return m.n_defs <= 62 and (g.n_down | g.n_silenced | g.scripted) == 0
+
+
+@kernel()
+def list_sowing(g, m, p, placed):
+    """List the cards in hand that player ``p`` may sow or place, after ``placed`` others, and not to (17.turn.4, 12.turn.2)."""
+    player = g.players[p]
+    clear_options(g)
+    if told_by_definition(g, m):
+        listed = 0
+        unlisted = player.kinds
+        for i in range(player.n[kinds.Zone.HAND]):
+            c = player.zone[kinds.Zone.HAND, i]
+            bit = 1 << g.cards[c].definition
+            if listed & bit == 0:
+                listed |= bit
+                option(g, kinds.Opt.SOW_CARD, c, -1, -1, placed, p, -1)
+                unlisted -= 1
+                if unlisted == 0:
+                    break
+    else:
+        list_each_sowing(g, p, placed)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+
+
+@kernel(rare=True)
+def list_each_sowing(g, p, placed):
+    """List what :func:`list_sowing` does where definitions do not tell cards apart."""
+    player = g.players[p]
+    for i in range(player.n[kinds.Zone.HAND]):
+        if not same_as_earlier(g, p, i):
+            option(g, kinds.Opt.SOW_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, placed, p, -1)
+
+
+@kernel()
+def sow(g, p, c):
+    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6)."""
+    take(g, c)
+    put(g, p, kinds.Zone.GRANARY, c)
+    g.cards[c].exhausted = 0
+    g.players[p].free += 1
+    log(g, kinds.Log.SOW, p, c, 0, 0, 0)
+
+
+@kernel()
+def ask_given(g, m, f, p):
+    """Ask which card of the hand is exchanged for a reserve card; returns whether that is possible (9.turn.9)."""
+    player = g.players[p]
+    if m.reserves_exchange == 0 or player.n[kinds.Zone.RESERVES] == 0 or player.n[kinds.Zone.HAND] == 0:
+        return False
+    if f.v[ResourceSlot.EXCHANGES] >= MOST_EXCHANGES:
+        return False
+    clear_options(g)
+    for i in range(player.n[kinds.Zone.HAND]):
+        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = ResourceStage.GIVEN_CHOSEN
+    ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def ask_taken(g, f, p):
+    """Ask which reserve card comes for the one that was chosen; returns whether one was."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        return False
+    f.v[ResourceSlot.GIVEN] = o.card
+    player = g.players[p]
+    clear_options(g)
+    for i in range(player.n[kinds.Zone.RESERVES]):
+        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
+    f.pc = ResourceStage.TAKEN_CHOSEN
+    ask(g, p, kinds.Ask.EXCHANGE, f.v[ResourceSlot.GIVEN], -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def exchange(g, f, p):
+    """Exchange the two cards that were chosen."""
+    c = int(chosen(g).card)
+    given = f.v[ResourceSlot.GIVEN]
+    take(g, c)
+    take(g, given)
+    put(g, p, kinds.Zone.HAND, c)
+    put(g, p, kinds.Zone.RESERVES, given)
+    g.seen[p, g.cards[c].definition] |= kinds.SEEN_DRAWN
+    log(g, kinds.Log.EXCHANGE, p, given, c, 0, 0)
+    f.v[ResourceSlot.EXCHANGES] += 1
+
+
+@kernel()
+def ask_placing(g, m, f, p):
+    """Ask which card is placed, or sown; returns whether one more may be (12.turn.2)."""
+    first_turn = g.turn == 1 and m.place_or_draw == 1
+    most = 1 if (m.place_or_draw == 0 or first_turn) else 2
+    if f.v[ResourceSlot.PLACED] >= most or g.players[p].n[kinds.Zone.HAND] == 0:
+        return False
+    list_sowing(g, m, p, f.v[ResourceSlot.PLACED])
+    f.pc = ResourceStage.CARD_CHOSEN
+    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.v[ResourceSlot.PLACED])
+    return True
+
+
+@kernel()
+def place_chosen(g, m, f, p):
+    """Place the card that was chosen; returns the stage that follows."""
+    o = chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        return ResourceStage.DRAW
+    sow(g, p, int(o.card))
+    f.v[ResourceSlot.PLACED] += 1
+    if m.reserves_exchange == 0:
+        return ResourceStage.LIST_CARDS
+    f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+    return ResourceStage.LIST_GIVEN
+
+
+@kernel()
+def draw_rest(g, m, f, p):
+    """Draw a card for each that was not placed (12.turn.2, 9.turn.2); returns whether the frame waits."""
+    if m.place_or_draw == 0:
+        return False
+    n = (1 if g.turn == 1 else 2) - f.v[ResourceSlot.PLACED]
+    if check_end(g, m):
+        return True
+    if n <= 0:
+        return False
+    if m.reserves_draw == 1:
+        push_draw(g, p, n)
+        return True
+    draw_cards(g, m, p, n)
+    return False
+
+
+@handler
+def step_resource(g, m, f):
+    """The Resource Phase with places or exchanges: place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
+    reserves around it (9.turn.9)."""
+    p = f.v[ResourceSlot.PLAYER]
+    while True:
+        if f.pc == ResourceStage.BEGIN:
+            f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+            f.pc = ResourceStage.LIST_GIVEN
+        elif f.pc == ResourceStage.LIST_GIVEN:
+            if ask_given(g, m, f, p):
+                return
+            f.pc = f.v[ResourceSlot.AFTER]
+        elif f.pc == ResourceStage.GIVEN_CHOSEN:
+            if ask_taken(g, f, p):
+                return
+            f.pc = f.v[ResourceSlot.AFTER]
+        elif f.pc == ResourceStage.TAKEN_CHOSEN:
+            exchange(g, f, p)
+            f.pc = ResourceStage.LIST_GIVEN
+        elif f.pc == ResourceStage.LIST_CARDS:
+            if ask_placing(g, m, f, p):
+                return
+            f.pc = ResourceStage.DRAW
+        elif f.pc == ResourceStage.CARD_CHOSEN:
+            f.pc = place_chosen(g, m, f, p)
+        elif f.pc == ResourceStage.DRAW:
+            f.pc = ResourceStage.DRAWN
+            if draw_rest(g, m, f, p):
+                return
+        elif f.pc == ResourceStage.DRAWN:
+            if g.over == 1 or check_end(g, m):
+                return
+            f.pc = ResourceStage.END
+            if m.reserves_exchange == 1 and f.v[ResourceSlot.AFTER] == ResourceStage.LIST_CARDS:
+                f.v[ResourceSlot.AFTER] = ResourceStage.END
+                f.pc = ResourceStage.LIST_GIVEN
+        else:
+            pop(g, 0)
+            return

@@ -1,0 +1,219 @@
+"""Windows: who may act between two things, one after another (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3, 5.ruling.7)."""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.activate import may_link
+from kotc_sim.games.keeper.engine.calls import handler
+from kotc_sim.games.keeper.engine.costs import pool_add
+from kotc_sim.games.keeper.engine.events import check_end
+from kotc_sim.games.keeper.engine.frames import (
+    NOBODY,
+    WindowMode,
+    WindowSlot,
+    WindowStage,
+    push_activate,
+    push_chain,
+    push_counter,
+    push_named_chain,
+    push_window,
+)
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
+from kotc_sim.games.keeper.engine.triggers import (
+    list_answers,
+    list_pops,
+    list_window,
+    window_is_idle,
+)
+from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_counter
+
+
+@kernel()
+def close_window(g, m):
+    """Forget the events that could be answered in the window that closes (17.ruling.4)."""
+    g.n_events = g.event_base
+    g.n_used = g.used_base
+
+
+@kernel()
+def begin_window(g, f):
+    """The turn player is asked first (17.ruling.2)."""
+    f.v[WindowSlot.ASKED] = g.turn_player
+    f.v[WindowSlot.PASSES] = 0
+    f.v[WindowSlot.FIRST_EVENT] = g.event_base
+    f.v[WindowSlot.LAST_EVENT] = g.event_base
+    f.v[WindowSlot.LINKS_BELOW] = g.n_links
+    f.v[WindowSlot.POOL_BELOW] = g.n_pool
+    f.pc = WindowStage.LIST
+
+
+@kernel()
+def all_have_passed(g, m, f):
+    """Go on when nobody does anything more: the next events of a queue, what was named, or the end; returns whether that is it."""
+    if f.v[WindowSlot.MODE] == WindowMode.FULL:
+        last = f.v[WindowSlot.LAST_EVENT]
+        if m.events == kinds.EventMode.QUEUE and last < g.n_events:
+            f.v[WindowSlot.FIRST_EVENT] = last
+            while f.v[WindowSlot.LAST_EVENT] < g.n_events and g.events[f.v[WindowSlot.LAST_EVENT]].step == g.events[last].step:
+                f.v[WindowSlot.LAST_EVENT] += 1
+            f.v[WindowSlot.ASKED] = g.turn_player
+            f.v[WindowSlot.PASSES] = 0
+            return False
+        if f.v[WindowSlot.NAMED] > 0:
+            f.v[WindowSlot.NEXT_NAMED] = 0
+            f.pc = WindowStage.PLAY_NAMED
+            return False
+        close_window(g, m)
+    pop(g, 0)
+    return True
+
+
+@kernel()
+def list_options(g, m, f, p):
+    """List what player ``p`` may do in the window (17.ruling.3, 9.ruling.2, 9.ruling.3, 5.ruling.7)."""
+    clear_options(g)
+    if m.counters_at_once == 1 and g.n_counters > 0:
+        list_pops(g, m, p, kinds.Pop.AT_ONCE)
+    if f.v[WindowSlot.MODE] != WindowMode.FULL or not may_link(g, m):
+        return
+    if m.counters_at_once == 1 and m.events == kinds.EventMode.QUEUE:
+        list_answers(g, m, p, f.v[WindowSlot.FIRST_EVENT], f.v[WindowSlot.LAST_EVENT], False)
+    elif m.counters_at_once == 1 and m.events == kinds.EventMode.NAMED:
+        list_answers(g, m, p, g.event_base, g.n_events, False)
+    else:
+        list_window(g, m, p, False)
+
+
+@kernel()
+def ask_in_window(g, m, f):
+    """Ask the next player who can do something; returns whether the frame waits or is gone (17.ruling.2)."""
+    p = f.v[WindowSlot.ASKED]
+    if g.players[p].out == 1:  # 9.endgame.4
+        f.v[WindowSlot.ASKED] = next_player(g, p)
+        return False
+    if window_is_idle(g, m) or (f.v[WindowSlot.PASSES] > 0 and f.v[WindowSlot.PASSES] >= g.n_left):
+        return all_have_passed(g, m, f)
+    list_options(g, m, f, p)
+    if g.n_options == 0:
+        f.v[WindowSlot.PASSES] += 1
+        f.v[WindowSlot.ASKED] = next_player(g, p)
+        return False
+    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    f.pc = WindowStage.CHOSEN
+    ask(g, p, kinds.Ask.WINDOW, -1, -1, f.v[WindowSlot.MODE])
+    return True
+
+
+@kernel()
+def pop_at_once(g, m, f, p, c, kind):
+    """Pop a counter on ``c`` that takes effect at once; returns whether it is still there (9.ruling.3)."""
+    if count_counters(g, c, kind, p) == 0:
+        return False
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    pool_add(g, c)
+    f.v[WindowSlot.ASKED] = g.turn_player
+    f.pc = WindowStage.POPPED
+    push_counter(g, m, kind, p, c, NOBODY)
+    return True
+
+
+@kernel()
+def act_in_window(g, m, f):
+    """Do what was chosen; returns whether the frame waits (17.ruling.2, 5.ruling.7)."""
+    o = chosen(g)
+    p = f.v[WindowSlot.ASKED]
+    f.pc = WindowStage.LIST
+    if o.kind == kinds.Opt.PASS:
+        f.v[WindowSlot.PASSES] += 1
+        f.v[WindowSlot.ASKED] = next_player(g, p)
+        return False
+    f.v[WindowSlot.PASSES] = 0
+    if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
+        return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
+    if m.events == kinds.EventMode.NAMED:
+        f.pc = WindowStage.ABILITY_NAMED
+        f.v[WindowSlot.ASKED] = next_player(g, p)
+        push_activate(g, p, o.kind, o.card, o.ability, o.event, o.amount)
+        return True
+    f.v[WindowSlot.ASKED] = g.turn_player if m.events < kinds.EventMode.QUEUE else next_player(g, p)
+    push_chain(g, p, o.kind, o.card, o.ability, o.event, o.amount)
+    return True
+
+
+@kernel()
+def end_named(g, f):
+    """All that was named is played: events caused meanwhile, which have waited until now, can be answered."""
+    g.n_links = f.v[WindowSlot.LINKS_BELOW]
+    g.n_pool = f.v[WindowSlot.POOL_BELOW]
+    w = g.event_base
+    for i in range(f.v[WindowSlot.FIRST_EVENT], g.n_events):
+        g.events[w] = g.events[i]
+        w += 1
+    g.n_events = w
+    g.n_used = g.used_base
+    f.v[WindowSlot.NAMED] = 0
+    f.v[WindowSlot.ASKED] = g.turn_player
+    f.v[WindowSlot.PASSES] = 0
+    f.pc = WindowStage.LIST
+
+
+@kernel()
+def play_named(g, f):
+    """Each named ability is the first link of a chain of its own; returns whether one was left (5.ruling.7)."""
+    if f.v[WindowSlot.NEXT_NAMED] == 0:
+        f.v[WindowSlot.FIRST_EVENT] = g.n_events
+    if f.v[WindowSlot.NEXT_NAMED] >= f.v[WindowSlot.NAMED]:
+        end_named(g, f)
+        return False
+    at = f.v[WindowSlot.LINKS_BELOW] + f.v[WindowSlot.NEXT_NAMED]
+    f.v[WindowSlot.NEXT_NAMED] += 1
+    push_named_chain(g, g.links[at].player, g.links[at].card, g.links[at].ability, at)
+    return True
+
+
+@handler
+def step_window(g, m, f):
+    """A window: players may act in turn until all pass in a row (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3)."""
+    while True:
+        if f.pc == WindowStage.BEGIN:
+            begin_window(g, f)
+        elif f.pc == WindowStage.LIST:
+            if ask_in_window(g, m, f):
+                return
+        elif f.pc == WindowStage.CHOSEN:
+            if act_in_window(g, m, f):
+                return
+        elif f.pc == WindowStage.POPPED:
+            g.n_pool -= 1
+            f.pc = WindowStage.LIST
+            if check_end(g, m):
+                return
+        elif f.pc == WindowStage.ABILITY_NAMED:
+            f.pc = WindowStage.LIST
+            if g.ret == 1:
+                g.links[g.n_links - 1].resolved = kinds.Resolved.NAMED
+                f.v[WindowSlot.NAMED] += 1
+        elif play_named(g, f):
+            return
+
+
+@kernel()
+def open_window(g, m):
+    """Push a window unless it is certain that nobody can act in it; returns whether one was pushed (17.ruling.17)."""
+    if window_is_idle(g, m):
+        return False
+    push_window(g, WindowMode.FULL)
+    return True
+
+
+@kernel()
+def between_actions(g, m):
+    """Open the window between two things in a phase; returns whether one was pushed (17.ruling.1)."""
+    if m.events >= kinds.EventMode.QUEUE:
+        if g.n_counters + g.n_events - g.event_base > 0:
+            push_window(g, WindowMode.FULL)
+            return True
+        return False
+    return open_window(g, m)
