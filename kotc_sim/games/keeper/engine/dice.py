@@ -32,7 +32,7 @@ def roll_into(g, p, n, hist):
     if g.scripted == 1:
         for _ in range(n):
             if g.script_dice_at >= g.script_dice_n:
-                g.script_error = 1
+                g.script_error = kinds.ScriptError.NO_DICE
                 hist[0] += 1
             else:
                 hist[g.script_dice[g.script_dice_at] - 1] += 1
@@ -71,7 +71,7 @@ def roll_one(g, p):
     """Roll one die of player ``p``; return its face 1..6."""
     if g.scripted == 1:
         if g.script_dice_at >= g.script_dice_n:
-            g.script_error = 1
+            g.script_error = kinds.ScriptError.NO_DICE
             return 1
         g.script_dice_at += 1
         return int(g.script_dice[g.script_dice_at - 1])
@@ -86,12 +86,12 @@ def pick_random(g, p, n):
     """Return a uniformly random index below ``n`` from the chance stream of player ``p``."""
     if g.scripted == 1 and g.script_random_n >= 0:
         if g.script_random_at >= g.script_random_n:
-            g.script_error = 2
+            g.script_error = kinds.ScriptError.NO_INDICES
             return 0
         g.script_random_at += 1
         i = int(g.script_random[g.script_random_at - 1])
         if i >= n:
-            g.script_error = 3
+            g.script_error = kinds.ScriptError.TOO_LARGE
             return 0
         return i
     player = g.players[p]

@@ -181,7 +181,7 @@ def decide(g, m, ending):
         log(g, kinds.Log.END, ending, 0, 0, left, 0)
         return
     used = 0
-    for criterion in range(3):
+    for criterion in range(kinds.Criterion.CARDS + 1):
         best = -1
         for p in range(n):
             if (left >> p) & 1:
@@ -206,9 +206,9 @@ def decide(g, m, ending):
 @kernel()
 def criterion_value(g, m, p, criterion):
     """Return what player ``p`` shows for an endgame criterion: HP, levels on-field, cards in deck."""
-    if criterion == 0:
+    if criterion == kinds.Criterion.HIT_POINTS:
         return int(g.players[p].hp)
-    if criterion == 1:
+    if criterion == kinds.Criterion.LEVELS:
         return int(field_levels(g, m, p))
     return int(g.players[p].n[kinds.Zone.DECK])
 

@@ -432,6 +432,22 @@ class Stat(IntEnum):
     HP = 1
 
 
+class Criterion(IntEnum):
+    """What decides an endgame, in this order (17.endgame.8 to 17.endgame.13)."""
+
+    HIT_POINTS = 0
+    LEVELS = 1  # on the battlefield
+    CARDS = 2  # in the deck
+
+
+class ScriptError(IntEnum):
+    """What is wrong with a scenario's scripted chance."""
+
+    NO_DICE = 1
+    NO_INDICES = 2
+    TOO_LARGE = 3
+
+
 class Log(IntEnum):
     """Entries of the game log (only written when the record's log is switched on)."""
 

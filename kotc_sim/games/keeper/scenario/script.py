@@ -191,10 +191,10 @@ class Player:
         if error == 0:
             return
         what = {
-            1: "the dice ran out",
-            2: "the indices under `random` ran out",
-            3: "an index under `random` is too large for what is left to draw from",
-        }[error]
+            kinds.ScriptError.NO_DICE: "the dice ran out",
+            kinds.ScriptError.NO_INDICES: "the indices under `random` ran out",
+            kinds.ScriptError.TOO_LARGE: "an index under `random` is too large for what is left to draw from",
+        }[kinds.ScriptError(error)]
         raise KotcError(what, fix=self._so_far())
 
     def _so_far(self) -> str:

@@ -1,0 +1,123 @@
+"""Kernels read like the rulebook: slots, stages and kinds have names, and no function is longer than a screen."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ("keeper",)
+LONGEST = 80
+CODES = {"pc", "stage", "step", "kind"}
+"""Names of variables and fields that hold a code: a member of an enum."""
+COUNTERS = {"g.step"}
+"""Fields that are called like a code and count."""
+UNNAMED = {"stack.push"}
+"""Functions that fill every slot, whatever the frame."""
+
+
+def sources() -> Iterator[Path]:
+    for game in GAMES:
+        yield from sorted((ROOT / "kotc_sim" / "games" / game / "engine").glob("*.py"))
+        yield from sorted((ROOT / "strategies" / game).glob("*.py"))
+
+
+def is_number(node: ast.expr) -> bool:
+    """Tell whether an expression is a whole number written out: 3, -1, 2 + 1."""
+    parts = [part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.Subscript))]
+    return all(isinstance(part, ast.Constant) and type(part.value) is int for part in parts)
+
+
+def is_code(node: ast.expr) -> bool:
+    """Tell whether an expression is a variable or field that holds a code."""
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name in CODES and ast.unparse(node) not in COUNTERS
+
+
+def is_slot(node: ast.AST) -> bool:
+    """Tell whether an expression is a slot of a frame, ``f.v[…]``."""
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "v"
+
+
+def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
+    """Yield what is said by a number where a name belongs."""
+    for node in ast.walk(function):
+        if is_slot(node) and isinstance(node, ast.Subscript):
+            index = node.slice
+            ends = [index.lower, index.upper] if isinstance(index, ast.Slice) else [index]
+            if any(end is not None and is_number(end) for end in ends):
+                yield f"line {node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            bound = isinstance(node.ops[0], (ast.Lt, ast.GtE)) and ast.unparse(sides[1]) == "0"  # is it there at all?
+            if any(map(is_code, sides)) and any(map(is_number, sides)) and not bound:
+                yield f"line {node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.Assign) and any(map(is_code, node.targets)) and is_number(node.value):
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def faults(source: str, module: str = "") -> list[str]:
+    """Return what is wrong with the kernels of a module: functions with a decorator."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
+            continue
+        length = (node.end_lineno or node.lineno) - node.lineno + 1
+        if length > LONGEST:
+            found.append(f"line {node.lineno}: {node.name} has {length} lines, more than {LONGEST}")
+        if f"{module}.{node.name}" not in UNNAMED:
+            found += numbers_in(node)
+    return found
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in sources()])
+def test_kernels_name_slots_stages_and_kinds(path: Path) -> None:
+    assert faults(path.read_text(encoding="utf-8"), path.stem) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "f.v[8] = face",
+        "first = f.v[6:12]",
+        "f.v[7 + 1] = 0",
+        "g.frames[g.depth - 1].v[11] = at",
+        "return f.pc == 3",
+        "f.pc = 24",
+        "stage = 0",
+        "return b.stage >= 2",
+        "return 1 == o.kind",
+        "frame.step = 1",
+    ],
+)
+def test_a_number_in_place_of_a_name_is_found(line: str) -> None:
+    assert len(faults(f"@kernel()\ndef planted(g, m, f, b):\n    {line}\n")) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "f.v[Slot.FIRST + k + 1] = 0",
+        "f.v[i] = 0",
+        "return f.pc == Stage.ROLL",
+        "f.pc = Stage.ROLL",
+        "g.step = 0",
+        "return s.kind < 0",
+        "k = 3",
+    ],
+)
+def test_names_and_plain_arithmetic_are_no_fault(line: str) -> None:
+    assert faults(f"@kernel()\ndef planted(g, m, f, b, s):\n    {line}\n") == []
+
+
+def test_a_long_function_is_found() -> None:
+    body = "    g.turn += 1\n" * LONGEST
+    assert faults(f"@handler\ndef planted(g):\n{body}") == [f"line 2: planted has {LONGEST + 1} lines, more than {LONGEST}"]
+
+
+def test_the_engine_and_the_strategies_are_read() -> None:
+    names = {path.stem for path in sources()}
+    assert {"battle", "turn", "program", "heuristic", "search"} <= names
