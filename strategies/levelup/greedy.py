@@ -186,7 +186,7 @@ def option_worth(g, me, i):
         if option.target != kinds.NEW_SLOT:
             return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
     elif ask == kinds.Ask.UNDER:
-        return effect_worth(g, me, me, g.frames[g.n_frames - 1].b, option.amount)
+        return effect_worth(g, me, me, g.frames[g.n_frames - 1].card, option.amount)
     elif ask == kinds.Ask.MULLIGAN and kind == kinds.Opt.REDRAW:
         return redraw_worth(g, me)
     return 0.0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler.bits import lowest_bit
-from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.board import mute, refresh
 from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_choice
 from kotc_sim.games.levelup.engine.ending import check_points
+from kotc_sim.games.levelup.engine.frames import ChainStep
 from kotc_sim.games.levelup.engine.legal import can_activate, find_answer, possible, still_there
 from kotc_sim.games.levelup.engine.moves import lose_points, take_from_hand
 from kotc_sim.games.levelup.engine.primitives import (
@@ -17,7 +20,6 @@ from kotc_sim.games.levelup.engine.primitives import (
     note,
     offer,
     pose,
-    push,
     slot_of,
     stance,
 )
@@ -27,8 +29,6 @@ from kotc_sim.games.levelup.engine.zones import destroy_picks, put_on_field, spe
 from kotc_sim.shared.result import Seen
 
 SEEN_ACTIVATED = int(Seen.ACTIVATED)
-PLACE_TRIGGERS, ASK, ANSWER, AFTER = range(4)
-FRAME = 1  # of the chain: only the turn begins one
 
 
 @leaf(I64(Game, I64))
@@ -297,7 +297,7 @@ def _resolve_effect(g, number):
     if not link.leave and not still_there(g, number):
         note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
     else:
-        push(g, kinds.Frame.PERFORM, number, link.card, link.effect, link.player)
+        frames.push_performance(g, number, link.card, link.effect, link.player)
 
 
 @leaf(VOID(Game, I64))
@@ -313,12 +313,6 @@ def _resolve(g, number):
         resolve_play(g, number)
     else:
         _resolve_effect(g, number)
-
-
-@leaf(VOID(Game))
-def begin_chain(g):
-    """Begin a chain with what has been announced or triggered."""
-    push(g, kinds.Frame.CHAIN, 0, 0, 0, 0)
 
 
 @leaf(I64(Game))
@@ -338,40 +332,40 @@ def settle(g):
     g.resolved += 1
     g.n_chain = 0
     if not check_points(g) and g.n_pending:
-        begin_chain(g)
+        frames.push_chain(g)
 
 
 @leaf(VOID(Game))
 def chain_effect(g):
     """Begin a chain with an effect; if it is unanswered, with its performance."""
-    begin_chain(g)
+    frames.push_chain(g)
     if unanswered(g) and not g.m.rules.choose_on_activation:
-        g.frames[FRAME].step = AFTER
+        g.frames[frames.CHAIN].step = ChainStep.EFFECT_PERFORMED
         g.resolved += 1
         _resolve_effect(g, 0)
 
 
 @leaf(VOID(Game))
 def _pass(g):
-    frame = g.frames[FRAME]
+    frame = g.frames[frames.CHAIN]
     g.passes += 1
-    frame.a = 1 - frame.a
+    frame.player = 1 - frame.player
 
 
 @leaf(I64(Game))
 def _respond(g):
     # Carry out a response; say where the chain goes on.
-    frame = g.frames[FRAME]
+    frame = g.frames[frames.CHAIN]
     option = g.options[g.choice]
-    player = int(frame.a)
+    player = int(frame.player)
     if option.kind == kinds.Opt.PASS:
         _pass(g)
-        return ASK
+        return ChainStep.LIST_RESPONSES
     if option.kind == kinds.Opt.FLIP:
         turn_card(g, option.card, 1)
-        return PLACE_TRIGGERS if g.head < g.n_pending else ASK
+        return ChainStep.PLACE_TRIGGERS if g.head < g.n_pending else ChainStep.LIST_RESPONSES
     announce_effect(g, player, option.card, option.amount, option.target)
-    return PLACE_TRIGGERS
+    return ChainStep.PLACE_TRIGGERS
 
 
 @rare(I64(Game))
@@ -385,31 +379,31 @@ def _unchosen(g):
 
 @leaf(VOID(Game))
 def _open_window(g):
-    # Ruling 43: the opponent of the last item's player is the first who may respond. In c and d: what seats 0 and 1 may respond to.
-    frame = g.frames[FRAME]
+    # Ruling 43: the opponent of the last item's player is the first who may respond.
+    frame = g.frames[frames.CHAIN]
     g.passes = 0
-    frame.a = 1 - g.chain[g.n_chain - 1].player
+    frame.player = 1 - g.chain[g.n_chain - 1].player
     to_first = 0
     to_second = 0
     for i in range(g.n_chain):
         by_first = int(g.chain[i].player) - 1  # all bits, or none
         to_first |= g.chain[i].deeds & ~by_first
         to_second |= g.chain[i].deeds & by_first
-    frame.c = to_first | kinds.Stance.ANYTHING
-    frame.d = to_second | kinds.Stance.ANYTHING
+    frame.deeds[0] = to_first | kinds.Stance.ANYTHING
+    frame.deeds[1] = to_second | kinds.Stance.ANYTHING
 
 
 @leaf(I64(Game, I64))
 def _may_respond(g, player):
     # May the player's field hold a response to the chain, as its cards lie?
-    frame = g.frames[FRAME]
-    return g.side[player].repliers & (frame.d if player else frame.c)
+    frame = g.frames[frames.CHAIN]
+    return g.side[player].repliers & frame.deeds[player]
 
 
 @rare(VOID(Game))
 def _note_chosen(g):
-    link = g.chain[g.frames[FRAME].b]
-    link.n_picks = min(9, int(g.n_picks))
+    link = g.chain[g.frames[frames.CHAIN].link]
+    link.n_picks = min(kinds.MAX_CHOSEN, int(g.n_picks))
     for i in range(link.n_picks):
         link.picks[i] = g.picks[i]
         link.pick_stamps[i] = g.card[g.picks[i]].stamp
@@ -418,27 +412,27 @@ def _note_chosen(g):
 @inner(I64(Game))
 def chain_step(g):
     """Go on with the chain; return 1 if a decision is needed."""
-    frame = g.frames[FRAME]
-    step = int(frame.step)
-    resolving = step == AFTER
+    frame = g.frames[frames.CHAIN]
+    step = np.int64(frame.step)
+    resolving = step == ChainStep.EFFECT_PERFORMED
     if not resolving:
         if g.dirty:
             refresh(g)
-        if step == ANSWER:
+        if step == ChainStep.RESPONSE_CHOSEN:
             frame.step = _respond(g)
             return False
-        if step != ASK:
-            if step == kinds.CHOOSE_STEP:
+        if step != ChainStep.LIST_RESPONSES:
+            if step == ChainStep.OBJECTS_CHOSEN:
                 _note_chosen(g)
-            frame.step = PLACE_TRIGGERS
+            frame.step = ChainStep.PLACE_TRIGGERS
             if g.m.rules.choose_on_activation:
                 i = _unchosen(g)
                 if i >= 0:
                     link = g.chain[i]
                     link.chosen = 1
                     if chooses_on_activation(g, link.effect) and start_choice(g, link.card, link.effect, link.player, link.answers):
-                        frame.b = i
-                        frame.step = kinds.CHOOSE_STEP
+                        frame.link = i
+                        frame.step = ChainStep.OBJECTS_CHOSEN
                     return False
             if g.head < g.n_pending:
                 if g.batch == 0:
@@ -453,19 +447,19 @@ def chain_step(g):
             _open_window(g)
         if _may_respond(g, 0) | _may_respond(g, 1):  # else both pass
             while g.passes < 2:
-                if _may_respond(g, frame.a):
-                    list_responses(g, frame.a)
-                    if pose(g, kinds.Ask.RESPOND, frame.a):
-                        frame.step = ANSWER
+                if _may_respond(g, frame.player):
+                    list_responses(g, frame.player)
+                    if pose(g, kinds.Ask.RESPOND, frame.player):
+                        frame.step = ChainStep.RESPONSE_CHOSEN
                         return True
                 _pass(g)  # the only option
     while resolving or g.n_chain > 0:
         if not resolving:
-            frame.step = AFTER
+            frame.step = ChainStep.EFFECT_PERFORMED
             if g.dirty:
                 refresh(g)
             _resolve(g, g.n_chain - 1)
-            if g.n_frames > FRAME + 1 or g.error or g.log_on:
+            if g.n_frames > frames.CHAIN + 1 or g.error or g.log_on:
                 return False
         resolving = False
         _after(g, g.n_chain - 1)
@@ -473,7 +467,7 @@ def chain_step(g):
         if check_points(g):
             return False
     if g.head < g.n_pending:
-        frame.step = PLACE_TRIGGERS
+        frame.step = ChainStep.PLACE_TRIGGERS
     else:
         g.head = 0
         g.n_pending = 0

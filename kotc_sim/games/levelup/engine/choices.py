@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.legal import add_candidate, candidates, fits_effect, sort_candidates, takes_from_field
 from kotc_sim.games.levelup.engine.moves import discard_from_hand
-from kotc_sim.games.levelup.engine.primitives import exposed, push, random_index
+from kotc_sim.games.levelup.engine.primitives import exposed, random_index
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, rare
 
 
@@ -17,7 +17,7 @@ def select(g, ask, player, low, high):
     g.sel_low = low
     g.sel_high = high
     g.n_picks = 0
-    push(g, kinds.Frame.SELECT, 0, 0, 0, 0)
+    frames.push_selection(g)
 
 
 @inner(VOID(Game))
@@ -106,8 +106,8 @@ def chooses_on_activation(g, effect):
 def recall(g, number):
     """Return, as ``g.picks``, the objects chosen on activation that still fit; say whether they suffice."""
     frame = g.frames[number]
-    link = g.chain[frame.a]
-    ef = g.m.effects[frame.c]
+    link = g.chain[frame.link]
+    ef = g.m.effects[frame.effect]
     g.n_picks = 0
     for i in range(link.n_picks):
         card = int(link.picks[i])
@@ -116,7 +116,7 @@ def recall(g, number):
         if ef.op == kinds.Op.RECOVER or ef.op == kinds.Op.RECYCLE:
             fit = g.card[card].zone == kinds.Zone.GRAVE
         else:
-            fit = exposed(g, card) and fits_effect(g, card, frame.b, frame.c)
+            fit = exposed(g, card) and fits_effect(g, card, frame.card, frame.effect)
         if fit:
             g.picks[g.n_picks] = card
             g.n_picks += 1

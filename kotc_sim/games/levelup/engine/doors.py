@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine import board, legal, moves, primitives, setup
+from kotc_sim.games.levelup.engine import board, frames, legal, moves, setup
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, outer
 from kotc_sim.games.levelup.engine.setup import Scores
 
@@ -37,10 +37,10 @@ def draw_cards(g, player, n):
     moves.draw_cards(g, player, n)
 
 
-@outer(VOID(Game, I64, I64, I64, I64, I64))
-def push(g, kind, a, b, c, d):
-    """Put a frame on the stack; see `primitives.push`."""
-    primitives.push(g, kind, a, b, c, d)
+@outer(VOID(Game, I64))
+def push_turn(g, step):
+    """Begin a turn at one of its steps; see `frames.push_turn`."""
+    frames.push_turn(g, step)
 
 
 @outer(VOID(Game))

@@ -6,7 +6,7 @@ choice that was made. The selections themselves are frames of their own.
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.choices import (
     choose_discards,
@@ -17,6 +17,7 @@ from kotc_sim.games.levelup.engine.choices import (
     select_discards,
     start_choice,
 )
+from kotc_sim.games.levelup.engine.frames import PerformStep
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
 from kotc_sim.games.levelup.engine.moves import (
     draw_cards,
@@ -29,7 +30,7 @@ from kotc_sim.games.levelup.engine.moves import (
     to_grave,
     to_hand,
 )
-from kotc_sim.games.levelup.engine.primitives import clear_options, exposed, note, offer, owner, pose, push, slot_of
+from kotc_sim.games.levelup.engine.primitives import clear_options, exposed, note, offer, owner, pose, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
 from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
@@ -87,7 +88,7 @@ def _negate(g, player, source, target, destroy):
 @rare(I64(Game, I64))
 def _use_under(g, number):
     frame = g.frames[number]
-    card = int(frame.b)
+    card = int(frame.card)
     clear_options(g)
     if exposed(g, card) and g.card[card].bottom >= 0:
         below = int(g.card[card].under)
@@ -100,21 +101,21 @@ def _use_under(g, number):
                     ef.kind == kinds.Kind.NORMAL
                     and ef.op != kinds.Op.USE_UNDER
                     and not g.card[below].tapped
-                    and possible(g, card, effect, frame.d, -1)
+                    and possible(g, card, effect, frame.player, -1)
                 ):
                     offer(g, kinds.Opt.ACTIVATE, below, -1, effect)
             below = int(g.card[below].under)
     if g.n_options == 0:
         return DONE
-    frame.step = 1
-    return WAIT if pose(g, kinds.Ask.UNDER, frame.d) else AGAIN
+    frame.step = PerformStep.CHOSEN
+    return WAIT if pose(g, kinds.Ask.UNDER, frame.player) else AGAIN
 
 
 @leaf(I64(Game, I64))
 def begin(g, number):
     """Start performing the effect of frame ``number``."""
     frame = g.frames[number]
-    link, card, effect, p = int(frame.a), int(frame.b), int(frame.c), int(frame.d)
+    link, card, effect, p = int(frame.link), int(frame.card), int(frame.effect), int(frame.player)
     ef = g.m.effects[effect]
     op = ef.op
     foe = 1 - p
@@ -167,10 +168,10 @@ def begin(g, number):
     elif op == kinds.Op.LOOT:
         if g.side[p].hand_n >= ef.n:
             select_discards(g, p, ef.n, p)
-            frame.step = 1
+            frame.step = PerformStep.CHOSEN
             return AGAIN
     elif op == kinds.Op.DISCARD:
-        frame.step = 1
+        frame.step = PerformStep.CHOSEN
         if ef.who & kinds.Side.OWN:
             choose_discards(g, p, ef.n)
         else:
@@ -180,12 +181,12 @@ def begin(g, number):
         return _use_under(g, number)
     elif g.m.rules.choose_on_activation and g.chain[link].chosen and chooses_on_activation(g, effect) and (g.chain[link].effect == effect):
         if recall(g, number):
-            frame.step = 1
+            frame.step = PerformStep.CHOSEN
             return AGAIN
     else:
         target = int(g.chain[link].answers)
         if start_choice(g, card, effect, p, target):
-            frame.step = 1
+            frame.step = PerformStep.CHOSEN
             return AGAIN
         if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK:
             shuffle(g, p, kinds.Purpose.SEARCH)
@@ -224,16 +225,16 @@ def _redirect(g, player, target, card):
 def _put(g, number):
     # levelup.fx.play_from: the card, then its place; levelup.fx.level_from: the pile, then the card.
     frame = g.frames[number]
-    p = int(frame.d)
-    ef = g.m.effects[frame.c]
+    p = int(frame.player)
+    ef = g.m.effects[frame.effect]
     side = g.side[p]
-    if frame.step == 1:
-        frame.e = g.picks[0]
-        frame.step = 2
+    if frame.step == PerformStep.CHOSEN:
+        frame.held = g.picks[0]
+        frame.step = PerformStep.CHOSEN_AGAIN
         if ef.op == kinds.Op.PLAY_FROM:
-            push(g, kinds.Frame.PLACE, frame.e, p, 0, 0)
+            frames.push_place(g, p, frame.held, False)
             return AGAIN
-        slot = slot_of(g, frame.e)
+        slot = slot_of(g, frame.held)
         g.n_cands = 0
         n = side.hand_n if ef.zone == kinds.Zone.HAND else side.deck_n if ef.zone == kinds.Zone.DECK else side.grave_n
         for i in range(n):
@@ -244,11 +245,11 @@ def _put(g, number):
         select(g, kinds.Ask.PICK, p, 1, 1)
         return AGAIN
     if ef.op == kinds.Op.PLAY_FROM:
-        card = int(frame.e)
+        card = int(frame.held)
         place = int(g.place)
     else:
         card = int(g.picks[0])
-        place = int(g.card[frame.e].bottom)
+        place = int(g.card[frame.held].bottom)
     lift(g, card)
     put_on_field(g, card, place, 0)
     if ef.zone == kinds.Zone.DECK:
@@ -260,18 +261,18 @@ def _put(g, number):
 def proceed(g, number):
     """Go on with the effect of frame ``number`` after a choice."""
     frame = g.frames[number]
-    link, card, effect, p = int(frame.a), int(frame.b), int(frame.c), int(frame.d)
+    link, card, effect, p = int(frame.link), int(frame.card), int(frame.effect), int(frame.player)
     ef = g.m.effects[effect]
     op = ef.op
     step = frame.step
     if op == kinds.Op.USE_UNDER:
-        if step == 1:
+        if step == PerformStep.CHOSEN:
             option = g.options[g.choice]
             below, chosen = int(option.card), int(option.amount)
             tap_card(g, below, 1)
             note(g, kinds.Log.USED, p, below, chosen, 0)
-            frame.step = 2
-            push(g, kinds.Frame.PERFORM, link, card, chosen, p)
+            frame.step = PerformStep.CHOSEN_AGAIN
+            frames.push_performance(g, link, card, chosen, p)
             return AGAIN
         return DONE
     if op == kinds.Op.LOOT:
@@ -280,8 +281,8 @@ def proceed(g, number):
         return DONE
     if op == kinds.Op.DISCARD:
         discard_picks(g)
-        if step == 1 and ef.who & kinds.Side.ENEMY:
-            frame.step = 2
+        if step == PerformStep.CHOSEN and ef.who & kinds.Side.ENEMY:
+            frame.step = PerformStep.CHOSEN_AGAIN
             choose_discards(g, 1 - p, ef.n)
             return AGAIN
         return DONE

@@ -17,6 +17,7 @@ MAX_SLOTS = 8  # piles, and magic cards, of one player
 MAX_FIELD = 4 * MAX_SLOTS
 MAX_OPTIONS = 2 * MAX_DECK + MAX_SLOTS * (MAX_SLOTS + 1) + 8  # two a card, attacks, and the rest
 MAX_CHAIN = 32
+MAX_CHOSEN = 9  # objects of one effect that are chosen on activation
 MAX_PENDING = 96  # triggers that wait for their chain
 MAX_FRAMES = 12
 MAX_PICKS = MAX_CARDS
@@ -28,7 +29,6 @@ ASK_PLACE = -2  # one of several: the player is asked
 NOWHERE = -3
 
 MAGIC = 0  # the type of magic cards
-CHOOSE_STEP = 6  # of a chain whose items choose their objects on activation
 LAST_RANK = 7  # the highest level that `rank_bit` tells apart
 
 

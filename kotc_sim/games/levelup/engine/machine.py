@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.levelup.engine import chain, kinds, turn
+from kotc_sim.games.levelup.engine import chain, frames, kinds, turn
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.choices import pick_all
 from kotc_sim.games.levelup.engine.effects import DONE, WAIT, begin, proceed
+from kotc_sim.games.levelup.engine.frames import AskStep, PerformStep
 from kotc_sim.games.levelup.engine.legal import levels_onto, needs_no_pile
 from kotc_sim.games.levelup.engine.primitives import clear_options, offer, pose, write_option
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, outer
@@ -19,7 +20,7 @@ BY_ERROR = int(Ending.ERROR)
 def select_step(g, number):
     """Ask for the next object of a selection, or note the answer; return 1 if a decision is needed."""
     frame = g.frames[number]
-    if frame.step == 1:
+    if frame.step == AskStep.CHOSEN:
         option = g.options[g.choice]
         if option.kind == kinds.Opt.PASS:
             g.n_frames -= 1
@@ -40,7 +41,7 @@ def select_step(g, number):
         pick_all(g)
         g.n_frames -= 1
         return False
-    frame.step = 1
+    frame.step = AskStep.CHOSEN
     clear_options(g)
     if g.n_picks >= g.sel_low:
         offer(g, kinds.Opt.PASS, -1, -1, 0)
@@ -62,19 +63,19 @@ def select_step(g, number):
 def place_step(g, number):
     """Ask where a card goes, or note the answer; return 1 if a decision is needed."""
     frame = g.frames[number]
-    if frame.step == 1:
+    if frame.step == AskStep.CHOSEN:
         g.place = g.options[g.choice].target
         g.n_frames -= 1
         return False
-    frame.step = 1
+    frame.step = AskStep.CHOSEN
     clear_options(g)
-    if not frame.c and needs_no_pile(g, frame.b, frame.a):
-        offer(g, kinds.Opt.PLACE, frame.a, kinds.NEW_SLOT, 0)
-    side = g.side[frame.b]
+    if not frame.onto and needs_no_pile(g, frame.player, frame.card):
+        offer(g, kinds.Opt.PLACE, frame.card, kinds.NEW_SLOT, 0)
+    side = g.side[frame.player]
     for i in range(side.n_piles):
-        if levels_onto(g, frame.b, frame.a, i):
-            offer(g, kinds.Opt.PLACE, frame.a, side.piles[i].bottom, 0)
-    return pose(g, kinds.Ask.PLACE, frame.b)
+        if levels_onto(g, frame.player, frame.card, i):
+            offer(g, kinds.Opt.PLACE, frame.card, side.piles[i].bottom, 0)
+    return pose(g, kinds.Ask.PLACE, frame.player)
 
 
 @outer(VOID(Game))
@@ -97,17 +98,17 @@ def advance(g):
             g.error = kinds.Error.STUCK
             break
         # What a step begins or ends goes on at once: a chain after the turn player's action, a performance in a chain, and back.
-        if g.n_frames == turn.FRAME + 1:
+        if g.n_frames == frames.TURN + 1:
             if g.dirty:
                 refresh(g)
             waiting = turn.turn_step(g)
-            if waiting or g.n_frames == turn.FRAME + 1 or g.log_on:
+            if waiting or g.n_frames == frames.TURN + 1 or g.log_on:
                 continue
         number = g.n_frames - 1
         kind = g.frames[number].kind
         if kind == kinds.Frame.CHAIN:
             waiting = chain.chain_step(g)  # which refreshes what it needs itself
-            if waiting or g.n_frames <= chain.FRAME + 1 or g.log_on:
+            if waiting or g.n_frames <= frames.CHAIN + 1 or g.log_on:
                 continue
             number += 1
             kind = g.frames[number].kind
@@ -119,16 +120,16 @@ def advance(g):
             if waiting or g.n_frames != number + 1 or g.frames[number].kind != kinds.Frame.PERFORM or g.log_on:
                 continue
         frame = g.frames[number]
-        result = begin(g, number) if frame.step == 0 else proceed(g, number)
+        result = begin(g, number) if frame.step == PerformStep.BEGIN else proceed(g, number)
         waiting = result == WAIT
         if result == DONE:
-            following = g.m.effects[frame.c].then
+            following = g.m.effects[frame.effect].then
             if following >= 0:
-                frame.c = following
-                frame.step = 0
+                frame.effect = following
+                frame.step = PerformStep.BEGIN
                 continue
             g.n_frames = number
-            if number == chain.FRAME + 1 and not g.log_on | g.error:
+            if number == frames.CHAIN + 1 and not g.log_on | g.error:
                 waiting = chain.chain_step(g)
     if g.error:
         g.over = 1

@@ -158,23 +158,6 @@ def note_position(g, player, card, place):
     side.responders = side.responders & other | int(bits & kinds.REPLIES != 0) << place
 
 
-@leaf(VOID(Game, I64, I64, I64, I64, I64))
-def push(g, kind, a, b, c, d):
-    """Put a frame on the stack."""
-    if g.n_frames >= kinds.MAX_FRAMES:
-        g.error = kinds.Error.FRAMES
-        return
-    frame = g.frames[g.n_frames]
-    frame.kind = kind
-    frame.step = 0
-    frame.a = a
-    frame.b = b
-    frame.c = c
-    frame.d = d
-    frame.e = -1
-    g.n_frames += 1
-
-
 @leaf(VOID(Game))
 def clear_options(g):
     """Begin a new list of options."""

@@ -192,8 +192,8 @@ LINK = np.dtype(
         ("gone", "i2"),  # play: countered, the card is no longer on the chain
         ("chosen", "i2"),  # switch choose_on: objects were chosen on activation
         ("n_picks", "i2"),
-        ("picks", "i2", (9,)),
-        ("pick_stamps", "i2", (9,)),
+        ("picks", "i2", (kinds.MAX_CHOSEN,)),
+        ("pick_stamps", "i2", (kinds.MAX_CHOSEN,)),
     ]
 )
 """One item of the chain."""
@@ -202,8 +202,21 @@ PENDING = np.dtype(
     [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
     align=True,
 )
-_FRAME = ("kind", "step", "a", "b", "c", "d", "e")
-FRAME = np.dtype({"names": _FRAME, "formats": ["i4"] * len(_FRAME), "itemsize": 32})  # a size that is quick to multiply with
+FRAME = np.dtype(
+    [
+        ("kind", "i4"),  # Frame
+        ("step", "i4"),  # one of the enums of `frames`, by kind
+        ("player", "i4"),  # turn: who decides on a mulligan; chain: who may respond next; perform: the controller; place: who is asked
+        ("card", "i4"),  # perform: whose effect it is; place, and a turn's play that waits for its place: what goes there
+        ("effect", "i4"),  # perform
+        ("link", "i2"),  # perform: the chain item; chain: the item whose objects are chosen
+        ("held", "i2"),  # perform: what was chosen first
+        ("down", "i2"),  # a turn's play that waits for its place: face-down
+        ("onto", "i2"),  # place: no free slot will do
+        ("deeds", "i2", (2,)),  # chain: what each seat may respond to, as bits of Action and Stance
+    ]
+)
+"""One context; 32 bytes are quick to multiply with."""
 OPTION = np.dtype([(name, "i2") for name in ("card", "target", "amount", "kind")])
 ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import types
-from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine import frames, kinds
+from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
-from kotc_sim.games.levelup.engine.primitives import push, word
+from kotc_sim.games.levelup.engine.primitives import word
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, Match, inner, leaf, outer
-from kotc_sim.games.levelup.engine.turn import MULLIGAN
 from kotc_sim.shared.best import best_of, one_of
 from kotc_sim.shared.result import RESULT, Flag
 from kotc_sim.shared.streams import STARTER, below, mix64, stream_key
@@ -153,9 +153,7 @@ def set_up(g, seed, game):
             side.deck[i] = first + i
         shuffle(g, p, kinds.Purpose.ORDER)
         draw_cards(g, p, g.m.rules.opening_hand)
-    push(g, kinds.Frame.TURN, g.first, 0, 0, 0)
-    if g.m.rules.mulligan:
-        g.frames[0].step = MULLIGAN
+    frames.push_turn(g, TurnStep.LIST_MULLIGAN if g.m.rules.mulligan else TurnStep.BEGIN)
 
 
 @inner(VOID(Game, Scores))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler.bits import lowest_bit
-from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.board import change, refresh
 from kotc_sim.games.levelup.engine.chain import (
     announce_attack,
     announce_effect,
     announce_play,
     battle,
-    begin_chain,
     chain_effect,
     resolve_play,
     settle,
@@ -20,6 +19,7 @@ from kotc_sim.games.levelup.engine.chain import (
 )
 from kotc_sim.games.levelup.engine.choices import discard_picks, select_discards
 from kotc_sim.games.levelup.engine.ending import check_points, check_turns
+from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.legal import can_activate, can_flip, levels_onto, may_attack, may_attack_directly, play_limit
 from kotc_sim.games.levelup.engine.moves import draw_cards, lose_points, shuffle, take_out, to_deck
 from kotc_sim.games.levelup.engine.primitives import (
@@ -30,7 +30,6 @@ from kotc_sim.games.levelup.engine.primitives import (
     note,
     offer,
     pose,
-    push,
     write_option,
 )
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, leaf, rare
@@ -40,9 +39,6 @@ from kotc_sim.shared.result import Seen
 
 SEEN_OFFERED = int(Seen.OFFERED)
 FIRST_LEVELS = sum(1 << kinds.rank_bit(i, 1) for i in range(1, 8))
-FRAME = 0  # of the turn
-BEGIN, DRAW, MAIN, MAIN_DONE, PLACED, TO_BATTLE, BATTLE, BATTLE_DONE = range(8)
-FINISH, HAND, HAND_DONE, NEXT, MULLIGAN, MULLIGAN_DONE = range(8, 14)
 
 
 @rare(I64(Game, I64, I64, I64))
@@ -253,21 +249,21 @@ def _do(g, placed):
     kind = np.int64(option.kind)
     amount = int(option.amount)
     place = int(option.target)
-    frame = g.frames[FRAME]
+    frame = g.frames[frames.TURN]
     if placed:  # the option said where the card of the play is placed
-        card = int(frame.b)
+        card = int(frame.card)
         kind = kinds.Opt.PLAY
-        amount = int(frame.c)
+        amount = int(frame.down)
         place = int(g.place)
     resolved = 0
     if kind == kinds.Opt.END_PHASE:
         return False
     if kind == kinds.Opt.PLAY:
         if place == kinds.ASK_PLACE:
-            frame.b = card
-            frame.c = amount
-            frame.step = PLACED
-            push(g, kinds.Frame.PLACE, card, g.player, g.side[g.player].plays >= play_limit(g, g.player), 0)
+            frame.card = card
+            frame.down = amount
+            frame.step = TurnStep.PLACE_CHOSEN
+            frames.push_place(g, g.player, card, g.side[g.player].plays >= play_limit(g, g.player))
             return True
         announce_play(g, g.player, card, place, amount)
         resolved = unanswered(g)
@@ -289,7 +285,7 @@ def _do(g, placed):
     if resolved:
         settle(g)
     else:
-        begin_chain(g)
+        frames.push_chain(g)
     return True
 
 
@@ -306,9 +302,9 @@ def _count_strength(g):
 @rare(I64(Game))
 def _mulligan(g):
     # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
-    frame = g.frames[FRAME]
-    if frame.step == MULLIGAN_DONE:
-        player = int(frame.a)
+    frame = g.frames[frames.TURN]
+    if frame.step == TurnStep.MULLIGAN_CHOSEN:
+        player = int(frame.player)
         side = g.side[player]
         if g.options[g.choice].kind == kinds.Opt.REDRAW:
             n = int(side.hand_n)
@@ -319,92 +315,92 @@ def _mulligan(g):
                 to_deck(g, card)
             shuffle(g, player, kinds.Purpose.SEARCH)
             draw_cards(g, player, n)
-        frame.step = MULLIGAN
+        frame.step = TurnStep.LIST_MULLIGAN
         if player != g.player:
-            frame.step = BEGIN
+            frame.step = TurnStep.BEGIN
             return False
-        frame.a = 1 - player
+        frame.player = 1 - player
     clear_options(g)
     offer(g, kinds.Opt.KEEP, -1, -1, 0)
     offer(g, kinds.Opt.REDRAW, -1, -1, 0)
-    frame.step = MULLIGAN_DONE
-    return pose(g, kinds.Ask.MULLIGAN, frame.a)
+    frame.step = TurnStep.MULLIGAN_CHOSEN
+    return pose(g, kinds.Ask.MULLIGAN, frame.player)
 
 
 @leaf(I64(Game))
 def turn_step(g):
     """Go on with the turn; return 1 if a decision is needed."""
-    step = int(g.frames[FRAME].step)
+    step = np.int64(g.frames[frames.TURN].step)
     while True:
-        frame = g.frames[FRAME]
-        if step < MAIN:
-            if step == BEGIN:
+        frame = g.frames[frames.TURN]
+        if step < TurnStep.LIST_MAIN:
+            if step == TurnStep.BEGIN:
                 _start_turn(g)
-                frame.step = DRAW
+                frame.step = TurnStep.DRAW
                 if g.n_pending:
-                    begin_chain(g)
+                    frames.push_chain(g)
                     return False
             _draw_phase(g)
-            frame.step = step = MAIN
+            frame.step = step = TurnStep.LIST_MAIN
             if g.over:
                 return False
-        while step < FINISH:
-            frame = g.frames[FRAME]
-            if step == MAIN_DONE or step == BATTLE_DONE or step == PLACED:
-                placed = step == PLACED
-                step = BATTLE if step == BATTLE_DONE else MAIN
+        while step < TurnStep.END_BATTLE:
+            frame = g.frames[frames.TURN]
+            if step == TurnStep.MAIN_CHOSEN or step == TurnStep.BATTLE_CHOSEN or step == TurnStep.PLACE_CHOSEN:
+                placed = step == TurnStep.PLACE_CHOSEN
+                step = TurnStep.LIST_BATTLE if step == TurnStep.BATTLE_CHOSEN else TurnStep.LIST_MAIN
                 frame.step = step
                 if _do(g, placed):
-                    if g.n_frames > FRAME + 1 or g.over or g.log_on:
+                    if g.n_frames > frames.TURN + 1 or g.over or g.log_on:
                         return False
                     if g.dirty:
                         refresh(g)
                     continue
-            elif step != TO_BATTLE:
+            elif step != TurnStep.END_MAIN:
                 clear_options(g)
                 offer(g, kinds.Opt.END_PHASE, -1, -1, 0)
                 if g.resolved < g.m.rules.resolve_max:
-                    if step == MAIN:
+                    if step == TurnStep.LIST_MAIN:
                         list_plays(g)
                     else:
                         list_attacks(g)
                     list_effects(g)
                 else:
                     g.raised |= LINK_CAP
-                if pose(g, kinds.Ask.MAIN if step == MAIN else kinds.Ask.BATTLE, g.player):
-                    frame.step = MAIN_DONE if step == MAIN else BATTLE_DONE
+                if pose(g, kinds.Ask.MAIN if step == TurnStep.LIST_MAIN else kinds.Ask.BATTLE, g.player):
+                    frame.step = TurnStep.MAIN_CHOSEN if step == TurnStep.LIST_MAIN else TurnStep.BATTLE_CHOSEN
                     return True
             # The phase is over. levelup.setup.4: no attack in the first turn; ruling 13 for the second player.
-            if step >= BATTLE or g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
-                step = FINISH
+            if step >= TurnStep.LIST_BATTLE or g.turn == 1 or (g.turn == 2 and not g.m.rules.second_player_attacks):
+                step = TurnStep.END_BATTLE
             else:
-                step = BATTLE
+                step = TurnStep.LIST_BATTLE
                 g.battle = 1
                 g.had_creature = g.side[1 - g.player].n_piles > 0
                 _count_strength(g)
-        if step >= MULLIGAN:
+        if step >= TurnStep.LIST_MULLIGAN:
             return _mulligan(g)
-        if step == FINISH:
+        if step == TurnStep.END_BATTLE:
             g.battle = 0
             broadcast(g, kinds.Event.TURN_END, g.player)
-            frame.step = step = HAND
+            frame.step = step = TurnStep.CHECK_HAND
             if g.n_pending:
-                begin_chain(g)
+                frames.push_chain(g)
                 return False
-        if step == HAND:
+        if step == TurnStep.CHECK_HAND:
             side = g.side[g.player]
-            step = NEXT
+            step = TurnStep.END
             if side.hand_n > g.m.rules.hand_limit and not side.no_limit:
-                frame.step = HAND_DONE
+                frame.step = TurnStep.HAND_CHOSEN
                 select_discards(g, g.player, side.hand_n - g.m.rules.hand_limit, g.player)
                 return False
-        if step == HAND_DONE:
+        if step == TurnStep.HAND_CHOSEN:
             discard_picks(g)
-            frame.step = step = NEXT
+            frame.step = step = TurnStep.END
             if g.n_pending:
-                begin_chain(g)
+                frames.push_chain(g)
                 return False
         _end_turn(g)
-        frame.step = step = BEGIN
+        frame.step = step = TurnStep.BEGIN
         if g.over | g.halt | g.dirty | g.log_on:
             return False

@@ -11,6 +11,7 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.frames import ChainStep
 from kotc_sim.games.levelup.engine.primitives import is_covered, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, inner, leaf
 from kotc_sim.shared.streams import GOLD, below, mix64
@@ -96,12 +97,12 @@ def current_effect(g):
     """Return the effect whose objects are being chosen, or -1 (as for the hand limit)."""
     n = int(g.n_frames)
     if n < 2 or g.frames[n - 1].kind != kinds.Frame.SELECT:
-        return g.frames[n - 1].c if n > 0 and g.frames[n - 1].kind == kinds.Frame.PERFORM else -1
+        return g.frames[n - 1].effect if n > 0 and g.frames[n - 1].kind == kinds.Frame.PERFORM else -1
     frame = g.frames[n - 2]
     if frame.kind == kinds.Frame.PERFORM:
-        return frame.c
-    if frame.kind == kinds.Frame.CHAIN and frame.step == kinds.CHOOSE_STEP:
-        return g.chain[frame.b].effect
+        return frame.effect
+    if frame.kind == kinds.Frame.CHAIN and frame.step == ChainStep.OBJECTS_CHOSEN:
+        return g.chain[frame.link].effect
     return -1
 
 

@@ -16,6 +16,7 @@ from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.transcript import Narrator
 from kotc_sim.yaml_source import Node
@@ -42,7 +43,14 @@ _KEYS = (
 _PLAYER_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "extra_plays")
 _MAGIC_KEYS = ("card", "tapped", "down", "since", "active", "host")
 _SCRIPT_KEYS = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
-_PHASES = {"start": 0, "draw": 1, "main": 2, "battle": 5, "end": 8}
+_PHASES = {
+    "start": TurnStep.BEGIN,
+    "draw": TurnStep.DRAW,
+    "main": TurnStep.LIST_MAIN,
+    "battle": TurnStep.END_MAIN,
+    "end": TurnStep.END_BATTLE,
+}
+"""Phases in which a scenario can begin: the step of the turn with which it does."""
 DECK = 10  # cards of a deck that a scenario does not describe
 
 
@@ -148,22 +156,18 @@ class State:
         self.narrator = Narrator(self.game, self.builder.cards, self.name)
 
     def _push_turn(self, phase: str, number: int) -> None:
-        from kotc_sim.games.levelup.engine.doors import draw_cards, push
-        from kotc_sim.games.levelup.engine.turn import BEGIN, MULLIGAN
+        from kotc_sim.games.levelup.engine.doors import draw_cards, push_turn
 
-        push(self.record, kinds.Frame.TURN, int(self.game.player), 0, 0, 0)
-        frame = self.game.frames[0]
         if phase == "setup":
             self.game.turn = 0
             self.game.player = self.game.first
             for seat in range(2):
                 draw_cards(self.record, seat, self.edition.parameter("opening_hand"))
-            frame.step = MULLIGAN if self.game.m.rules.mulligan else BEGIN
-            frame.a = self.game.player
+            push_turn(self.record, int(TurnStep.LIST_MULLIGAN if self.game.m.rules.mulligan else TurnStep.BEGIN))
             return
         if phase not in _PHASES:
             raise self.error(f"there is no phase {phase!r}", "Known: setup, " + ", ".join(_PHASES) + ".")
-        frame.step = _PHASES[phase]
+        push_turn(self.record, int(_PHASES[phase]))
         self.game.turn = number - 1 if phase == "start" else number
 
     def _all_cards(self, state: dict[str, Any]) -> Iterator[str]:
