@@ -88,28 +88,28 @@ def targets_worth(g, me, player, card, effect):
     return best + (min(wanted, n_enemy) - 1) * enemy / n_enemy
 
 
-@inner(F64(Game, I64, I64, I64, I64))
-def effect_worth(g, me, player, card, effect):
-    """Return what performing an effect now is worth to its controller ``player``, as ``me`` sees it."""
+@leaf(F64(Game, I64, I64, I64, I64))
+def _equip_worth(g, me, player, card, effect):
+    """Return what attaching a card to the best creature is worth."""
+    value = 0.0
+    for p in range(2):
+        if not takes_from(g, effect, p == player):
+            continue
+        side = g.side[p]
+        for i in range(side.n_piles):
+            if fits_effect(g, side.piles[i].top, card, effect):
+                value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
+    return value
+
+
+@leaf(F64(Game, I64, I64))
+def _hands_worth(g, player, effect):
+    """Return what drawing, discarding and milling is worth to its controller (draw, loot, discard, mill, search)."""
     ef = g.m.effects[effect]
     op = ef.op
-    foe = 1 - player
     n = float(ef.n)
     mine = g.side[player]
-    theirs = g.side[foe]
     value = 0.0
-    if ef.kind == kinds.Kind.CONTINUOUS:
-        return 2.5
-    if ef.kind == kinds.Kind.EQUIP:
-        value = 0.0
-        for p in range(2):
-            if not takes_from(g, effect, p == player):
-                continue
-            side = g.side[p]
-            for i in range(side.n_piles):
-                if fits_effect(g, side.piles[i].top, card, effect):
-                    value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
-        return value
     if op == kinds.Op.DRAW:
         value = 2.5 * n * ((1 if ef.who & kinds.Side.OWN else 0) - (1 if ef.who & kinds.Side.ENEMY else 0))
         if mine.deck_n < 5:
@@ -118,66 +118,124 @@ def effect_worth(g, me, player, card, effect):
         value = 1.0 + 1.5 * (ef.m - ef.n)
     elif op == kinds.Op.DISCARD:
         if ef.who & kinds.Side.ENEMY:
-            value += 2.0 * min(n, float(theirs.hand_n))
+            value += 2.0 * min(n, float(g.side[1 - player].hand_n))
         if ef.who & kinds.Side.OWN:
             value -= 2.0 * min(n, float(mine.hand_n))
     elif op == kinds.Op.MILL:
         value = 0.2 * n if ef.who & kinds.Side.ENEMY else 0.1
     elif op == kinds.Op.SEARCH:
         value = 3.0 * n if mine.deck_n > 5 else 0.5
+    return value
+
+
+@leaf(F64(Game, I64, I64))
+def _return_worth(g, player, effect):
+    """Return what taking cards back from the discard pile is worth (recover, recycle)."""
+    ef = g.m.effects[effect]
+    mine = g.side[player]
+    count = 0
+    for i in range(mine.grave_n):
+        count += fits(g, g.card[mine.grave[i]].kind, ef.filter)
+    wanted = count if ef.count == kinds.Count.ALL else min(count, int(ef.count_n))
+    return 2.5 * wanted if ef.op == kinds.Op.RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
+
+
+@leaf(F64(Game, I64, I64, I64))
+def _placing_worth(g, me, player, effect):
+    """Return what placing a card by an effect is worth (play_from, level_from)."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    mine = g.side[player]
+    value = 3.5 if ef.zone == kinds.Zone.DECK else 0.0
+    if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.HAND and player == me:
+        for i in range(mine.hand_n):
+            if fits(g, g.card[mine.hand[i]].kind, ef.filter) and count_places(g, player, mine.hand[i]):
+                value = 3.0
+    elif ef.zone != kinds.Zone.DECK:
+        value = 1.5
+    if op == kinds.Op.LEVEL_FROM and mine.n_piles == 0:
+        value = -1.0
+    return value
+
+
+@leaf(F64(Game, I64, I64, I64, I64))
+def _tap_worth(g, me, player, card, effect):
+    """Return what tapping enemies, or untapping creatures of one's own, is worth (tap)."""
+    value = 0.3 * targets_worth(g, me, player, card, effect)
+    if not g.m.effects[effect].tap:
+        mine = g.side[player]
+        value = -1.0
+        for i in range(mine.n_piles):
+            # Creatures can untap one another for ever: once is enough.
+            if g.card[mine.piles[i].top].tapped and mine.piles[i].top != card and g.resolved < 12:
+                value = 1.0
+    return value
+
+
+@leaf(F64(Game, I64, I64))
+def _points_worth(g, player, effect):
+    """Return what gaining and losing points is worth (points, points_per)."""
+    ef = g.m.effects[effect]
+    n = float(ef.n)
+    if ef.op == kinds.Op.POINTS_PER:
+        n *= count_field(g, player, ef.side, ef.filter)
+    sign = 1.0 if ef.gain else -1.0
+    value = 0.0
+    if ef.who & kinds.Side.OWN:
+        value += sign * n * 1.5
+        if not ef.gain and g.side[player].points - n <= g.m.rules.lose_at:
+            value -= LETHAL
+    if ef.who & kinds.Side.ENEMY:
+        value -= sign * n * 1.7
+        if not ef.gain and g.side[1 - player].points - n <= g.m.rules.lose_at:
+            value += LETHAL
+    return value
+
+
+@leaf(F64(Game, I64, I64))
+def _boost_worth(g, player, effect):
+    """Return what more attack or less defense until the end of the turn is worth (boost, boost_self)."""
+    ef = g.m.effects[effect]
+    if player != g.player or g.turn <= 1:
+        return -0.5
+    worth_it = ef.attack > 0 or (ef.op == kinds.Op.BOOST and ef.defense < 0)
+    return 1.0 if worth_it and g.side[1 - player].n_piles > 0 and g.side[player].n_piles > 0 else -0.5
+
+
+@inner(F64(Game, I64, I64, I64, I64))
+def effect_worth(g, me, player, card, effect):
+    """Return what performing an effect now is worth to its controller ``player``, as ``me`` sees it."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    value = 0.0
+    if ef.kind == kinds.Kind.CONTINUOUS:
+        return 2.5
+    if ef.kind == kinds.Kind.EQUIP:
+        return _equip_worth(g, me, player, card, effect)
+    if op == kinds.Op.DRAW or op == kinds.Op.LOOT or op == kinds.Op.DISCARD or op == kinds.Op.MILL or op == kinds.Op.SEARCH:
+        value = _hands_worth(g, player, effect)
     elif op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE:
-        count = 0
-        for i in range(mine.grave_n):
-            count += fits(g, g.card[mine.grave[i]].kind, ef.filter)
-        wanted = count if ef.count == kinds.Count.ALL else min(count, int(ef.count_n))
-        value = 2.5 * wanted if op == kinds.Op.RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
+        value = _return_worth(g, player, effect)
     elif op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
-        value = 3.5 if ef.zone == kinds.Zone.DECK else 0.0
-        if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.HAND and player == me:
-            for i in range(mine.hand_n):
-                if fits(g, g.card[mine.hand[i]].kind, ef.filter) and count_places(g, player, mine.hand[i]):
-                    value = 3.0
-        elif ef.zone != kinds.Zone.DECK:
-            value = 1.5
-        if op == kinds.Op.LEVEL_FROM and mine.n_piles == 0:
-            value = -1.0
+        value = _placing_worth(g, me, player, effect)
     elif op == kinds.Op.EXTRA_PLAY:
-        value = 1.5 if player == g.player and mine.hand_n > 2 and not g.battle else -1.0
-    elif op == kinds.Op.DESTROY or op == kinds.Op.FIELD_DISCARD:
+        value = 1.5 if player == g.player and g.side[player].hand_n > 2 and not g.battle else -1.0
+    elif op == kinds.Op.DESTROY:
         value = targets_worth(g, me, player, card, effect)
-        if op == kinds.Op.FIELD_DISCARD:
-            value *= 0.8
+    elif op == kinds.Op.FIELD_DISCARD:
+        value = 0.8 * targets_worth(g, me, player, card, effect)
     elif op == kinds.Op.SACRIFICE_DRAW:
         value = -1.0
     elif op == kinds.Op.TAP:
-        value = 0.3 * targets_worth(g, me, player, card, effect)
-        if not ef.tap:
-            value = -1.0
-            for i in range(mine.n_piles):
-                # Creatures can untap one another for ever: once is enough.
-                if g.card[mine.piles[i].top].tapped and mine.piles[i].top != card and g.resolved < 12:
-                    value = 1.0
+        value = _tap_worth(g, me, player, card, effect)
     elif op == kinds.Op.UNTAP_SELF:
         value = 0.5
     elif op == kinds.Op.FLIP:
         value = 0.3 * targets_worth(g, me, player, card, effect) if not ef.face_up else 0.3
     elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
-        if op == kinds.Op.POINTS_PER:
-            n *= count_field(g, player, ef.side, ef.filter)
-        sign = 1.0 if ef.gain else -1.0
-        if ef.who & kinds.Side.OWN:
-            value += sign * n * 1.5
-            if not ef.gain and mine.points - n <= g.m.rules.lose_at:
-                value -= LETHAL
-        if ef.who & kinds.Side.ENEMY:
-            value -= sign * n * 1.7
-            if not ef.gain and theirs.points - n <= g.m.rules.lose_at:
-                value += LETHAL
+        value = _points_worth(g, player, effect)
     elif op == kinds.Op.BOOST or op == kinds.Op.BOOST_SELF:
-        value = -0.5
-        if player == g.player and g.turn > 1:
-            worth_it = ef.attack > 0 or (op == kinds.Op.BOOST and ef.defense < 0)
-            value = 1.0 if worth_it and theirs.n_piles > 0 and mine.n_piles > 0 else -0.5
+        value = _boost_worth(g, player, effect)
     elif op == kinds.Op.HALT:
         value = 0.4 * targets_worth(g, me, player, card, effect)
     elif op == kinds.Op.PROTECT:

@@ -49,97 +49,118 @@ def immune(g, target, source):
     return g.n_immune > 0 and _shielded(g, target, source)
 
 
+@leaf(VOID(Game, I64, I64))
+def _apply_to_team(g, card, effect):
+    """Let a standing effect change what it fits on the field (levelup.fx.aura, levelup.fx.shield_team, levelup.fx.silence)."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    g.reaches |= kinds.Reach.TO_PILES if op == kinds.Op.AURA else kinds.Reach.TO_PILES | kinds.Reach.TO_MAGIC
+    if op == kinds.Op.SILENCE:
+        g.reaches |= kinds.Reach.FROM_OTHERS  # whether anything is silenced
+    player = owner(card)
+    for p in range(2):
+        if not ef.side & (kinds.Side.OWN if p == player else kinds.Side.ENEMY):
+            continue
+        s = g.side[p]
+        for i in range(s.n_piles):
+            pile = s.piles[i]
+            if fits_field(g, pile.top, ef.filter) and not immune(g, pile.top, card):
+                if op == kinds.Op.AURA:
+                    pile.strength += ef.attack
+                    pile.defence += ef.defense
+                elif op == kinds.Op.SILENCE:
+                    pile.mute = 1
+                    g.silenced = 1
+                else:
+                    pile.solid = 1
+        if op == kinds.Op.AURA:
+            continue
+        for i in range(s.n_magic):
+            if fits_field(g, s.magic[i], ef.filter) and not immune(g, s.magic[i], card):
+                if op == kinds.Op.SILENCE:
+                    s.magic_mute[i] = 1
+                    g.silenced = 1
+                else:
+                    s.magic_solid[i] = 1
+
+
+@leaf(VOID(Game, I64, I64))
+def _apply_to_host(g, card, effect):
+    """Let an Equip effect change the pile that its card is attached to (levelup.fx.equip_stat, levelup.fx.equip_shield, …)."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    g.equipped = 1
+    host = g.card[card].host
+    slot = slot_of(g, host)
+    if slot < 0:
+        return
+    pile = g.side[owner(host)].piles[slot]
+    if immune(g, pile.top, card):
+        return
+    if op == kinds.Op.EQUIP_STAT:
+        pile.strength += ef.attack
+        pile.defence += ef.defense
+    elif op == kinds.Op.EQUIP_SHIELD:
+        pile.solid = 1
+    elif op == kinds.Op.EQUIP_HALT:
+        pile.still = 1
+    elif op == kinds.Op.EQUIP_SILENCE:
+        pile.mute = 1
+        g.silenced = 1
+
+
 @leaf(VOID(Game, I64, I64, I64))
-def _apply(g, card, effect, covered):
+def _apply_to_itself(g, card, effect, covered):
+    """Let a standing effect change its own card (levelup.fx.self_stat, levelup.fx.shield_self, levelup.fx.guard, …)."""
     ef = g.m.effects[effect]
     op = ef.op
     p = owner(card)
-    if op == kinds.Op.PLAYS_EACH_TURN:
-        g.side[p].bonus_plays += ef.n
-        return
-    if op == kinds.Op.NO_HAND_LIMIT:
-        g.side[p].no_limit = 1
-        return
-    if op == kinds.Op.AURA or op == kinds.Op.SHIELD_TEAM or op == kinds.Op.SILENCE:
-        g.reaches |= kinds.Reach.TO_PILES if op == kinds.Op.AURA else kinds.Reach.TO_PILES | kinds.Reach.TO_MAGIC
-        if op == kinds.Op.SILENCE:
-            g.reaches |= kinds.Reach.FROM_OTHERS  # whether anything is silenced
-        for q in range(2):
-            if not ef.side & (kinds.Side.OWN if p == q else kinds.Side.ENEMY):
-                continue
-            s = g.side[q]
-            for i in range(s.n_piles):
-                pile = s.piles[i]
-                if fits_field(g, pile.top, ef.filter) and not immune(g, pile.top, card):
-                    if op == kinds.Op.AURA:
-                        pile.strength += ef.attack
-                        pile.defence += ef.defense
-                    elif op == kinds.Op.SILENCE:
-                        pile.mute = 1
-                        g.silenced = 1
-                    else:
-                        pile.solid = 1
-            if op == kinds.Op.AURA:
-                continue
-            for i in range(s.n_magic):
-                if fits_field(g, s.magic[i], ef.filter) and not immune(g, s.magic[i], card):
-                    if op == kinds.Op.SILENCE:
-                        s.magic_mute[i] = 1
-                        g.silenced = 1
-                    else:
-                        s.magic_solid[i] = 1
-        return
-    if op >= kinds.Op.EQUIP_STAT:
-        g.equipped = 1
-        host = g.card[card].host
-        slot = slot_of(g, host)
-        if slot < 0:
-            return
-        pile = g.side[owner(host)].piles[slot]
-        if immune(g, pile.top, card):
-            return
-        if op == kinds.Op.EQUIP_STAT:
-            pile.strength += ef.attack
-            pile.defence += ef.defense
-        elif op == kinds.Op.EQUIP_SHIELD:
-            pile.solid = 1
-        elif op == kinds.Op.EQUIP_HALT:
-            pile.still = 1
-        elif op == kinds.Op.EQUIP_SILENCE:
-            pile.mute = 1
-            g.silenced = 1
-        return
     slot = slot_of(g, card)
     if slot < 0:
         if op == kinds.Op.SHIELD_SELF:
             g.side[p].magic_solid[magic_slot(g, card)] = 1
         return
     pile = g.side[p].piles[slot]
+    times = 0
     if op == kinds.Op.SELF_STAT:
         times = 1
     elif op == kinds.Op.SELF_STAT_PER:
         g.reaches |= kinds.Reach.FROM_OTHERS
         times = count_field(g, p, ef.side, ef.filter)
     elif op == kinds.Op.SELF_STAT_UNDER:
-        times = 0
         below = int(g.card[pile.top].under)
         while below >= 0:
             times += 1
             below = int(g.card[below].under)
-    else:
-        times = 0
-        if op == kinds.Op.SHIELD_SELF:
-            if not covered:
-                pile.solid = 1
-        elif op == kinds.Op.GUARD:
-            g.side[p].n_guards += 1 - pile.guard
-            pile.guard = 1
-        elif op == kinds.Op.DIRECT:
-            pile.direct = 1
-        elif op == kinds.Op.PACIFIST:
-            pile.still = 1
+    elif op == kinds.Op.SHIELD_SELF:
+        if not covered:
+            pile.solid = 1
+    elif op == kinds.Op.GUARD:
+        g.side[p].n_guards += 1 - pile.guard
+        pile.guard = 1
+    elif op == kinds.Op.DIRECT:
+        pile.direct = 1
+    elif op == kinds.Op.PACIFIST:
+        pile.still = 1
     pile.strength += times * int(ef.attack)
     pile.defence += times * int(ef.defense)
+
+
+@leaf(VOID(Game, I64, I64, I64))
+def _apply(g, card, effect, covered):
+    """Let a standing effect that acts do what it does."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    if op == kinds.Op.PLAYS_EACH_TURN:
+        g.side[owner(card)].bonus_plays += ef.n
+    elif op == kinds.Op.NO_HAND_LIMIT:
+        g.side[owner(card)].no_limit = 1
+    elif op == kinds.Op.AURA or op == kinds.Op.SHIELD_TEAM or op == kinds.Op.SILENCE:
+        _apply_to_team(g, card, effect)
+    elif op >= kinds.Op.EQUIP_STAT:
+        _apply_to_host(g, card, effect)
+    else:
+        _apply_to_itself(g, card, effect, covered)
 
 
 @leaf(I64(Game, I64, I64))

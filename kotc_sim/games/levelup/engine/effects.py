@@ -111,14 +111,65 @@ def _use_under(g, number):
     return WAIT if pose(g, kinds.Ask.UNDER, frame.player) else AGAIN
 
 
+@leaf(VOID(Game, I64, I64))
+def _act_on_players(g, player, effect):
+    """Let players draw, mill, gain or lose points, the controller first (levelup.fx.draw, levelup.fx.mill, levelup.fx.points, …)."""
+    ef = g.m.effects[effect]
+    n = int(ef.n)
+    if ef.op == kinds.Op.POINTS_PER:
+        n *= count_field(g, player, ef.side, ef.filter)
+    for k in range(2):
+        if not ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
+            continue
+        who = player if k == 0 else 1 - player
+        if ef.op == kinds.Op.DRAW:
+            draw_cards(g, who, n)
+        elif ef.op == kinds.Op.MILL:
+            mill_cards(g, who, n)
+        elif ef.gain:
+            gain_points(g, who, n)
+        else:
+            lose_points(g, who, n, player)
+
+
+@leaf(VOID(Game, I64, I64, I64))
+def _act_on_itself(g, player, card, effect):
+    """Untap the effect's own card, make it stronger, or let it attack again (levelup.fx.untap_self, boost_self, attack_again)."""
+    ef = g.m.effects[effect]
+    if ef.op == kinds.Op.UNTAP_SELF:
+        if g.card[card].zone == kinds.Zone.FIELD and g.card[card].tapped:
+            tap_card(g, card, 0)
+            note(g, kinds.Log.UNTAP, player, card, 0, 0)
+    elif ef.op == kinds.Op.BOOST_SELF:
+        boost(g, card, ef.attack, ef.defense)
+    else:
+        slot = slot_of(g, card)
+        if slot >= 0:
+            g.side[player].piles[slot].extra += 1
+            note(g, kinds.Log.AGAIN, player, card, 0, 0)
+
+
+@leaf(I64(Game, I64, I64, I64, I64))
+def _begin_choice(g, number, player, card, effect):
+    """Begin the choice of what the effect takes, or take what was chosen on activation (levelup.ruling.45); say if there is any."""
+    link = g.chain[g.frames[number].link]
+    if g.m.rules.choose_on_activation and link.chosen and chooses_on_activation(g, effect) and link.effect == effect:
+        return recall(g, number)
+    if start_choice(g, card, effect, player, link.answers):
+        return True
+    ef = g.m.effects[effect]
+    if ef.op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK:
+        shuffle(g, player, kinds.Purpose.SEARCH)
+    return False
+
+
 @leaf(I64(Game, I64))
 def begin(g, number):
     """Start performing the effect of frame ``number``."""
     frame = g.frames[number]
-    link, card, effect, p = int(frame.link), int(frame.card), int(frame.effect), int(frame.player)
+    card, effect, p = int(frame.card), int(frame.effect), int(frame.player)
     ef = g.m.effects[effect]
     op = ef.op
-    foe = 1 - p
     if not condition_holds(g, effect, p):
         return DONE
     if ef.kind == kinds.Kind.CONTINUOUS:
@@ -127,44 +178,16 @@ def begin(g, number):
         g.dirty |= kinds.Dirty.EFFECTS
         note(g, kinds.Log.STANDING, p, card, ef.position, 0)
         return DONE
-    if op == kinds.Op.DRAW:
-        for k in range(2):
-            who = p if k == 0 else foe
-            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
-                draw_cards(g, who, ef.n)
-    elif op == kinds.Op.MILL:
-        for k in range(2):
-            who = p if k == 0 else foe
-            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
-                mill_cards(g, who, ef.n)
-    elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
-        n = int(ef.n)
-        if op == kinds.Op.POINTS_PER:
-            n *= count_field(g, p, ef.side, ef.filter)
-        for k in range(2):
-            if ef.who & (kinds.Side.OWN if k == 0 else kinds.Side.ENEMY):
-                who = p if k == 0 else foe
-                if ef.gain:
-                    gain_points(g, who, n)
-                else:
-                    lose_points(g, who, n, p)
+    if op == kinds.Op.DRAW or op == kinds.Op.MILL or op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
+        _act_on_players(g, p, effect)
+    elif op == kinds.Op.UNTAP_SELF or op == kinds.Op.BOOST_SELF or op == kinds.Op.ATTACK_AGAIN:
+        _act_on_itself(g, p, card, effect)
     elif op == kinds.Op.EXTRA_PLAY:
         if p == g.player:
             g.side[p].extra_plays += ef.n
             note(g, kinds.Log.EXTRA_PLAY, p, card, ef.n, 0)
-    elif op == kinds.Op.UNTAP_SELF:
-        if g.card[card].zone == kinds.Zone.FIELD and g.card[card].tapped:
-            tap_card(g, card, 0)
-            note(g, kinds.Log.UNTAP, p, card, 0, 0)
-    elif op == kinds.Op.BOOST_SELF:
-        boost(g, card, ef.attack, ef.defense)
-    elif op == kinds.Op.ATTACK_AGAIN:
-        slot = slot_of(g, card)
-        if slot >= 0:
-            g.side[p].piles[slot].extra += 1
-            note(g, kinds.Log.AGAIN, p, card, 0, 0)
     elif op == kinds.Op.NEGATE or op == kinds.Op.NEGATE_DESTROY:
-        _negate(g, p, card, g.chain[link].answers, op == kinds.Op.NEGATE_DESTROY)
+        _negate(g, p, card, g.chain[frame.link].answers, op == kinds.Op.NEGATE_DESTROY)
     elif op == kinds.Op.LOOT:
         if g.side[p].hand_n >= ef.n:
             select_discards(g, p, ef.n, p)
@@ -179,17 +202,9 @@ def begin(g, number):
         return AGAIN
     elif op == kinds.Op.USE_UNDER:
         return _use_under(g, number)
-    elif g.m.rules.choose_on_activation and g.chain[link].chosen and chooses_on_activation(g, effect) and (g.chain[link].effect == effect):
-        if recall(g, number):
-            frame.step = PerformStep.CHOSEN
-            return AGAIN
-    else:
-        target = int(g.chain[link].answers)
-        if start_choice(g, card, effect, p, target):
-            frame.step = PerformStep.CHOSEN
-            return AGAIN
-        if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK:
-            shuffle(g, p, kinds.Purpose.SEARCH)
+    elif _begin_choice(g, number, p, card, effect):
+        frame.step = PerformStep.CHOSEN
+        return AGAIN
     return DONE
 
 
@@ -258,70 +273,55 @@ def _put(g, number):
 
 
 @leaf(I64(Game, I64))
-def proceed(g, number):
-    """Go on with the effect of frame ``number`` after a choice."""
+def _use_chosen(g, number):
+    """Tap the covered card that was chosen, and perform its effect (levelup.fx.use_under)."""
     frame = g.frames[number]
-    link, card, effect, p = int(frame.link), int(frame.card), int(frame.effect), int(frame.player)
-    ef = g.m.effects[effect]
-    op = ef.op
-    step = frame.step
-    if op == kinds.Op.USE_UNDER:
-        if step == PerformStep.CHOSEN:
-            option = g.options[g.choice]
-            below, chosen = int(option.card), int(option.amount)
-            tap_card(g, below, 1)
-            note(g, kinds.Log.USED, p, below, chosen, 0)
-            frame.step = PerformStep.CHOSEN_AGAIN
-            frames.push_performance(g, link, card, chosen, p)
-            return AGAIN
+    if frame.step != PerformStep.CHOSEN:
         return DONE
-    if op == kinds.Op.LOOT:
-        discard_picks(g)
-        draw_cards(g, p, ef.m)
-        return DONE
-    if op == kinds.Op.DISCARD:
-        discard_picks(g)
-        if step == PerformStep.CHOSEN and ef.who & kinds.Side.ENEMY:
-            frame.step = PerformStep.CHOSEN_AGAIN
-            choose_discards(g, 1 - p, ef.n)
-            return AGAIN
-        return DONE
-    if op == kinds.Op.SEARCH or op == kinds.Op.RECOVER:
-        for i in range(g.n_picks):
-            take_out(g, g.picks[i])
-            to_hand(g, g.picks[i])
-            note(g, kinds.Log.TO_HAND, p, g.picks[i], 0, 0)
-        if op == kinds.Op.SEARCH:
-            shuffle(g, p, kinds.Purpose.SEARCH)
-        return DONE
+    option = g.options[g.choice]
+    below, chosen = int(option.card), int(option.amount)
+    tap_card(g, below, 1)
+    note(g, kinds.Log.USED, frame.player, below, chosen, 0)
+    frame.step = PerformStep.CHOSEN_AGAIN
+    frames.push_performance(g, frame.link, frame.card, chosen, frame.player)
+    return AGAIN
+
+
+@leaf(VOID(Game, I64, I64))
+def _move_picks(g, player, op):
+    """Take the chosen cards into the hand, or shuffle them into the deck (levelup.fx.search, levelup.fx.recover, levelup.fx.recycle)."""
+    for i in range(g.n_picks):
+        card = int(g.picks[i])
+        take_out(g, card)
+        if op == kinds.Op.RECYCLE:
+            to_deck(g, card)
+            note(g, kinds.Log.TO_DECK, player, card, 0, 0)
+        else:
+            to_hand(g, card)
+            note(g, kinds.Log.TO_HAND, player, card, 0, 0)
+    if op != kinds.Op.RECOVER:
+        shuffle(g, player, kinds.Purpose.SEARCH)
     if op == kinds.Op.RECYCLE:
         for i in range(g.n_picks):
-            take_out(g, g.picks[i])
-            to_deck(g, g.picks[i])
-            note(g, kinds.Log.TO_DECK, p, g.picks[i], 0, 0)
-        shuffle(g, p, kinds.Purpose.SEARCH)
-        for i in range(g.n_picks):
             fire_left(g, kinds.Event.TO_DECK, g.picks[i])
-        return DONE
-    if op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
-        return _put(g, number)
-    if op == kinds.Op.DESTROY:
-        destroy_picks(g, p, 0)
-        return DONE
-    if op == kinds.Op.SACRIFICE_DRAW:
-        destroy_picks(g, p, 0)
-        draw_cards(g, p, ef.m)
-        return DONE
-    if op == kinds.Op.REDIRECT:
-        _redirect(g, p, g.chain[link].answers, g.picks[0])
-        return DONE
-    if ef.kind == kinds.Kind.EQUIP:
-        c = g.card[card]
-        c.active = int(c.active) | (1 << ef.position)
-        c.host = g.card[g.picks[0]].bottom
-        g.dirty |= kinds.Dirty.EFFECTS
-        note(g, kinds.Log.EQUIP, p, card, g.picks[0], 0)
-        return DONE
+
+
+@leaf(VOID(Game, I64, I64, I64))
+def _equip(g, player, card, effect):
+    """Attach the effect's card to the chosen creature (levelup.effect.15)."""
+    c = g.card[card]
+    position = int(g.m.effects[effect].position)
+    c.active = int(c.active) | (1 << position)
+    c.host = g.card[g.picks[0]].bottom
+    g.dirty |= kinds.Dirty.EFFECTS
+    note(g, kinds.Log.EQUIP, player, card, g.picks[0], 0)
+
+
+@leaf(VOID(Game, I64, I64))
+def _change_picks(g, player, effect):
+    """Discard, tap, turn, boost, protect or halt the chosen cards on the field (levelup.fx.field_discard, levelup.fx.tap, …)."""
+    ef = g.m.effects[effect]
+    op = ef.op
     n = int(g.n_picks)
     for i in range(n):
         target = int(g.picks[i])
@@ -330,15 +330,50 @@ def proceed(g, number):
             g.kept[i] = target
         elif op == kinds.Op.TAP:
             tap_card(g, target, ef.tap)
-            note(g, kinds.Log.TAP if ef.tap else kinds.Log.UNTAP, p, target, 0, 0)
+            note(g, kinds.Log.TAP if ef.tap else kinds.Log.UNTAP, player, target, 0, 0)
         elif op == kinds.Op.FLIP:
             turn_card(g, target, ef.face_up)
         elif op == kinds.Op.BOOST:
             boost(g, target, ef.attack, ef.defense)
         else:
-            _mark(g, target, op, p)
+            _mark(g, target, op, player)
     if op == kinds.Op.FIELD_DISCARD:
         for i in range(n):
             if exposed(g, g.kept[i]):
-                discard_exposed(g, g.kept[i], p)
+                discard_exposed(g, g.kept[i], player)
+
+
+@leaf(I64(Game, I64))
+def proceed(g, number):
+    """Go on with the effect of frame ``number`` after a choice."""
+    frame = g.frames[number]
+    effect, p = int(frame.effect), int(frame.player)
+    ef = g.m.effects[effect]
+    op = ef.op
+    if op == kinds.Op.USE_UNDER:
+        return _use_chosen(g, number)
+    if op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
+        return _put(g, number)
+    if op == kinds.Op.LOOT:
+        discard_picks(g)
+        draw_cards(g, p, ef.m)
+    elif op == kinds.Op.DISCARD:
+        discard_picks(g)
+        if frame.step == PerformStep.CHOSEN and ef.who & kinds.Side.ENEMY:
+            frame.step = PerformStep.CHOSEN_AGAIN
+            choose_discards(g, 1 - p, ef.n)
+            return AGAIN
+    elif op == kinds.Op.SEARCH or op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE:
+        _move_picks(g, p, op)
+    elif op == kinds.Op.DESTROY:
+        destroy_picks(g, p, 0)
+    elif op == kinds.Op.SACRIFICE_DRAW:
+        destroy_picks(g, p, 0)
+        draw_cards(g, p, ef.m)
+    elif op == kinds.Op.REDIRECT:
+        _redirect(g, p, g.chain[frame.link].answers, g.picks[0])
+    elif ef.kind == kinds.Kind.EQUIP:
+        _equip(g, p, frame.card, effect)
+    else:
+        _change_picks(g, p, effect)
     return DONE
