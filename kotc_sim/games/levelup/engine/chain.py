@@ -1,4 +1,4 @@
-"""The chain: announcements, responses, resolution (levelup.ruling.43)."""
+"""The chain: its steps, and the responses of both players (levelup.ruling.43)."""
 
 from __future__ import annotations
 
@@ -6,171 +6,17 @@ import numpy as np
 
 from kotc_sim.compiler.bits import lowest_bit
 from kotc_sim.games.levelup.engine import frames, kinds
-from kotc_sim.games.levelup.engine.board import mute, refresh
+from kotc_sim.games.levelup.engine.announce import announce_effect, place_trigger
+from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_choice
 from kotc_sim.games.levelup.engine.ending import check_points
 from kotc_sim.games.levelup.engine.frames import ChainStep
-from kotc_sim.games.levelup.engine.legal import can_activate, find_answer, possible, still_there
-from kotc_sim.games.levelup.engine.moves import lose_points, take_from_hand
-from kotc_sim.games.levelup.engine.primitives import (
-    card_at,
-    clear_options,
-    field_places,
-    in_position,
-    note,
-    offer,
-    pose,
-    slot_of,
-    stance,
-)
+from kotc_sim.games.levelup.engine.legal import can_activate, find_answer
+from kotc_sim.games.levelup.engine.primitives import card_at, clear_options, field_places, in_position, offer, pose, stance
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
-from kotc_sim.games.levelup.engine.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self, order_group
-from kotc_sim.games.levelup.engine.zones import destroy_picks, put_on_field, spend, tap_card, turn_card
-from kotc_sim.shared.result import Seen
-
-SEEN_ACTIVATED = int(Seen.ACTIVATED)
-
-
-@leaf(I64(Game, I64))
-def _effect_deeds(g, card):
-    # What the activation of an effect of the card is to the opponent, who may counter it (ruling 42).
-    magic = g.m.kinds[g.card[card].kind].type == kinds.MAGIC
-    return 1 << kinds.Action.EFFECT | (1 << kinds.Action.MAGIC_EFFECT if magic else 1 << kinds.Action.CREATURE_EFFECT)
-
-
-@inner(I64(Game, I64, I64, I64, I64))
-def _add_link(g, item, player, card, deeds):
-    number = int(g.n_chain)
-    link = g.chain[number]
-    link.what = item
-    link.player = player
-    link.card = card
-    link.stamp = g.card[card].stamp
-    link.effect = -1
-    link.passive = 0
-    link.leave = 0
-    link.target = -1
-    link.target_stamp = 0
-    link.answers = -1
-    link.negated = 0
-    link.deeds = deeds
-    link.down = 0
-    link.levels = 0
-    link.gone = 0
-    link.chosen = 0
-    link.n_picks = 0
-    g.n_chain = number + 1
-    return number
-
-
-@inner(VOID(Game, I64))
-def _pay(g, number):
-    # Tap or untap the source of an activation (rulings 31, 34, 36), and tell the opponent's cards.
-    link = g.chain[number]
-    c = g.card[link.card]
-    kind = g.m.effects[link.effect].kind
-    if not link.leave:
-        dormant = kind == kinds.Kind.DORMANT
-        if c.bottom < 0:
-            c.busy += 1
-            turns = kind == kinds.Kind.CONTINUOUS
-        else:
-            turns = not dormant or not g.m.rules.dormant_stays_tapped
-        if turns:
-            tap_card(g, link.card, not dormant)
-        if dormant:
-            c.used_turn = g.turn
-    g.seen[link.player, c.kind] |= SEEN_ACTIVATED
-    broadcast(g, kinds.Event.OPP_EFFECT, 1 - link.player)
-
-
-@leaf(VOID(Game, I64, I64, I64, I64))
-def announce_effect(g, player, card, effect, answers):
-    """Put the activation of an effect on the chain."""
-    flips = int(g.card[card].down)
-    number = _add_link(g, kinds.Item.EFFECT, player, card, _effect_deeds(g, card))
-    link = g.chain[number]
-    link.effect = effect
-    link.answers = answers
-    if flips:
-        g.card[card].down = 0
-    note(g, kinds.Log.ACTIVATE, player, card, effect, answers)
-    _pay(g, number)
-    if flips:
-        turn_card(g, card, 1)
-
-
-@leaf(VOID(Game, I64, I64, I64, I64))
-def announce_play(g, player, card, place, down):
-    """Put a play from the hand on the chain (levelup.turn.4, ruling 51)."""
-    take_from_hand(g, player, card)
-    g.card[card].zone = kinds.Zone.LIMBO
-    levels = int(place != kinds.NEW_SLOT)
-    link = g.chain[_add_link(g, kinds.Item.PLAY, player, card, 1 << kinds.Action.PLAY | levels << kinds.Action.LEVEL_UP)]
-    link.target = place
-    link.down = down
-    link.levels = levels
-    if place == kinds.NEW_SLOT or g.m.rules.level_up_counts:
-        g.side[player].plays += 1
-
-
-@inner(VOID(Game, I64, I64))
-def announce_attack(g, slot, target):
-    """Declare an attack of the turn player's pile ``slot`` on the enemy's pile ``target``, or -1."""
-    player = int(g.player)
-    pile = g.side[player].piles[slot]
-    card = int(pile.top)
-    pile.used += 1
-    link = g.chain[_add_link(g, kinds.Item.ATTACK, player, card, 1 << kinds.Action.ATTACK)]
-    note(g, kinds.Log.ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
-    if g.m.rules.attack_taps:
-        tap_card(g, card, 1)
-    if g.card[card].down:
-        turn_card(g, card, 1)
-    fire_self(g, kinds.Event.ATTACKS, card)
-    if target >= 0:
-        foe = int(g.side[1 - player].piles[target].top)
-        link.target = foe
-        link.target_stamp = g.card[foe].stamp
-        if g.card[foe].down:
-            turn_card(g, foe, 1)
-        fire_self(g, kinds.Event.ATTACKED, foe)
-    else:
-        broadcast(g, kinds.Event.DIRECT_HIT, 1 - player)
-
-
-@inner(VOID(Game))
-def _place_trigger(g):
-    trigger = g.pending[g.head]
-    g.head += 1
-    g.batch -= 1
-    card = int(trigger.card)
-    effect = int(trigger.effect)
-    ef = g.m.effects[effect]
-    latent = ef.kind == kinds.Kind.LATENT
-    if not trigger.leave:
-        c = g.card[card]
-        if c.zone != kinds.Zone.FIELD or c.stamp != trigger.stamp:
-            return
-        # A Latent effect may have been tapped by another one of its card; a Passive one was met, and acts.
-        if latent and (mute(g, card) or not awake(g, card, effect)):
-            return
-    if not possible(g, card, effect, trigger.player, -1):
-        return
-    if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
-        g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
-        note(g, kinds.Log.DROPPED, trigger.player, card, effect, 0)
-        return
-    deeds = _effect_deeds(g, card) if latent or g.m.rules.passive_counterable else 0
-    number = _add_link(g, kinds.Item.EFFECT, trigger.player, card, deeds)
-    link = g.chain[number]
-    link.stamp = trigger.stamp
-    link.effect = effect
-    link.leave = trigger.leave
-    link.passive = not latent
-    note(g, kinds.Log.TRIGGER, trigger.player, card, effect, 0)
-    if latent:
-        _pay(g, number)
+from kotc_sim.games.levelup.engine.resolve import leave_chain, resolve, resolve_effect
+from kotc_sim.games.levelup.engine.triggers import order_group
+from kotc_sim.games.levelup.engine.zones import turn_card
 
 
 @inner(VOID(Game, I64, I64))
@@ -220,101 +66,6 @@ def list_responses(g, player):
         side.repliers = replies & kinds.REPLIES  # until here it may have held more
 
 
-@inner(VOID(Game, I64))
-def battle(g, number):
-    """Resolve an attack (levelup.battle.5 to 8, rulings 8 to 10, 16, 17)."""
-    link = g.chain[number]
-    player = int(link.player)
-    foe = 1 - player
-    if not still_there(g, number):
-        note(g, kinds.Log.FIZZLE, player, link.card, 0, 0)
-        return
-    pile = g.side[player].piles[slot_of(g, link.card)]
-    attacker = int(pile.top)
-    if link.target < 0:
-        level = int(g.m.kinds[g.card[attacker].kind].level)
-        note(g, kinds.Log.COMPARE, player, attacker, pile.strength, -1)
-        lose_points(g, foe, level, player)
-        return
-    t = g.card[link.target]
-    if t.zone != kinds.Zone.FIELD or t.stamp != link.target_stamp:
-        note(g, kinds.Log.FIZZLE, player, attacker, 0, 0)
-        return
-    other = g.side[foe].piles[slot_of(g, link.target)]
-    defender = int(other.top)
-    rules = g.m.rules
-    attack = int(pile.strength)
-    defense = int(other.defence)
-    note(g, kinds.Log.COMPARE, player, attacker, attack, defense)
-    g.n_picks = 0
-    kills = attack > defense or (attack == defense and rules.battle_tie != kinds.Tie.NONE)
-    dies = (attack < defense and rules.attacker_dies) or (attack == defense and rules.battle_tie == kinds.Tie.BOTH_DESTROYED)
-    kills = kills and not other.solid
-    dies = dies and not pile.solid
-    if kills:
-        g.picks[g.n_picks] = defender
-        g.n_picks += 1
-    if dies:
-        g.picks[g.n_picks] = attacker
-        g.n_picks += 1
-    if g.n_picks == 0:
-        return
-    # "Destroys" is by comparison: in a tie nobody has the higher strength.
-    destroy_picks(g, player if kills else foe, 1)
-    if kills and not dies and attack > defense:
-        fire_self(g, kinds.Event.WINS, attacker)
-    elif dies and not kills and attack < defense:
-        fire_self(g, kinds.Event.WINS, defender)
-
-
-@leaf(VOID(Game, I64))
-def _after(g, number):
-    # Ruling 37: an activated magic card goes when its item has resolved, unless it stays active.
-    link = g.chain[number]
-    if link.what != kinds.Item.EFFECT or link.passive or link.leave:
-        return
-    c = g.card[link.card]
-    if c.busy:
-        c.busy -= 1
-        ef = g.m.effects[link.effect]
-        stays = (ef.kind == kinds.Kind.CONTINUOUS or ef.kind == kinds.Kind.EQUIP) and (c.active >> ef.position) & 1
-        if not stays and c.bottom < 0 and still_there(g, number):
-            spend(g, link.card)
-
-
-@leaf(VOID(Game, I64))
-def resolve_play(g, number):
-    """Resolve a play from the hand."""
-    link = g.chain[number]
-    if not put_on_field(g, link.card, link.target, link.down):
-        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
-
-
-@leaf(VOID(Game, I64))
-def _resolve_effect(g, number):
-    # Its performance is a frame of its own.
-    link = g.chain[number]
-    if not link.leave and not still_there(g, number):
-        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
-    else:
-        frames.push_performance(g, number, link.card, link.effect, link.player)
-
-
-@leaf(VOID(Game, I64))
-def _resolve(g, number):
-    # Start resolving a chain item.
-    link = g.chain[number]
-    g.resolved += 1
-    if link.negated:
-        note(g, kinds.Log.NEGATED, link.player, link.card, link.what, 0)
-    elif link.what == kinds.Item.ATTACK:
-        battle(g, number)
-    elif link.what == kinds.Item.PLAY:
-        resolve_play(g, number)
-    else:
-        _resolve_effect(g, number)
-
-
 @leaf(I64(Game))
 def unanswered(g):
     """Say whether the turn player's item, first on the chain, resolves as soon as it is announced.
@@ -342,7 +93,7 @@ def chain_effect(g):
     if unanswered(g) and not g.m.rules.choose_on_activation:
         g.frames[frames.CHAIN].step = ChainStep.EFFECT_PERFORMED
         g.resolved += 1
-        _resolve_effect(g, 0)
+        resolve_effect(g, 0)
 
 
 @leaf(VOID(Game))
@@ -437,7 +188,7 @@ def chain_step(g):
             if g.head < g.n_pending:
                 if g.batch == 0:
                     order_group(g)
-                _place_trigger(g)
+                place_trigger(g)
                 return False
             g.head = 0
             g.n_pending = 0
@@ -458,11 +209,11 @@ def chain_step(g):
             frame.step = ChainStep.EFFECT_PERFORMED
             if g.dirty:
                 refresh(g)
-            _resolve(g, g.n_chain - 1)
+            resolve(g, g.n_chain - 1)
             if g.n_frames > frames.CHAIN + 1 or g.error or g.log_on:
                 return False
         resolving = False
-        _after(g, g.n_chain - 1)
+        leave_chain(g, g.n_chain - 1)
         g.n_chain -= 1
         if check_points(g):
             return False

@@ -293,7 +293,7 @@ GAME = np.dtype(
         ("kept", "i2", (kinds.MAX_FIELD,)),
         ("spare", PENDING),
         ("pending", PENDING, (kinds.MAX_PENDING,)),
-        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see turn.list_plays
+        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see actions.list_plays
         ("options", OPTION, (kinds.MAX_OPTIONS,)),
         # from here on: what `copy_state` leaves out
         ("immune", "i2", (2 * kinds.MAX_CARDS, 2)),  # computed
