@@ -16,8 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
+from kotc_sim import games
 from kotc_sim.runs import Contest, play_games, replay
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,14 +28,14 @@ STRATEGIES = ("random", "random")
 
 
 def pairs() -> Iterator[tuple[str, Contest]]:
-    """Yield the name and the contest of each pair of shipped decks of one edition, Level-Up included."""
+    """Yield the name and the contest of each pair of shipped decks of one edition, of all games."""
     decks: dict[str, list[tuple[str, Any]]] = {}
-    for path in sorted((ROOT / "decks").glob("*.yaml")):
-        deck = load_deck(path)
+    for path in sorted((ROOT / "decks").glob("*.yaml")) + sorted((ROOT / "decks" / "levelup").glob("*.yaml")):
+        if path.stem == "starter-pool":  # cards, not a deck
+            continue
+        game, root = games.read(path, "deck")
+        deck = game.deck(root)
         decks.setdefault(deck.edition.name, []).append((path.stem, deck))
-    for path in sorted((ROOT / "decks" / "levelup").glob("*.yaml")):
-        if path.stem != "starter-pool":  # cards, not a deck
-            decks.setdefault("levelup", []).append((path.stem, load_levelup_deck(path)))
     for edition in sorted(decks):
         for (a, deck_a), (b, deck_b) in itertools.combinations(decks[edition], 2):
             names = (edition, a.removeprefix(f"{edition}-"), b.removeprefix(f"{edition}-"))

@@ -95,7 +95,7 @@ class Arena:
         rows = []
         for k, match in enumerate(self.matches):
             found = np.zeros(games, result.RESULT)
-            seen = np.zeros((games, 8, record.MAX_DEFS), np.uint8)
+            seen = np.zeros((games, 8, result.MAX_DEFS), np.uint8)
             error = machine.play_many(
                 a.address, b.address, 0, 0, self.game, match, np.uint64(1000 * seed + k), 0, games, found, seen,
                 self.scores,

@@ -131,8 +131,7 @@ def test_a_report(tree: Path, run: Run) -> None:
 def test_a_strategy(tree: Path, run: Run) -> None:
     (tree / "strategies/keeper/timid.py").write_text(
         '"""Never attacks."""\n'
-        "from kotc_sim.games.keeper.engine.kinds import Opt\n"
-        "from kotc_sim.strategies.keeper.api import per_option\n\n\n"
+        "from kotc_sim.strategies.keeper.api import Opt, per_option\n\n\n"
         '@per_option("timid", "never attacks")\n'
         "def score(game, match, me, option):\n"
         '    """Return the score of an option."""\n'

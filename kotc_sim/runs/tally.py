@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.games.keeper.engine.record import MAX_DEFS
 from kotc_sim.shared.counts import count_results
-from kotc_sim.shared.result import Ending
+from kotc_sim.shared.result import MAX_DEFS, Ending
 
 Counts = NDArray[np.int64]
 

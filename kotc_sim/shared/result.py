@@ -20,6 +20,7 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 MAX_PLAYERS = 8
+MAX_DEFS = 200  # different cards in a match
 
 RESULT = np.dtype(
     [

@@ -14,8 +14,9 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_machine, call_score
-from kotc_sim.games.keeper.engine.record import GAME, MAX_DEFS, ZONE_CAP, GameType, MatchType
+from kotc_sim.games.keeper.engine.record import GAME, ZONE_CAP, GameType, MatchType
 from kotc_sim.shared.best import pick_best
+from kotc_sim.shared.result import MAX_DEFS
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.keeper.evaluate import value

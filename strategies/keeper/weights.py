@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.engine.record import MAX_ABILITIES, MAX_DEFS, MAX_KINDS, MAX_OPTIONS, NOTES
+from kotc_sim.games.keeper.engine.record import MAX_ABILITIES, MAX_KINDS, MAX_OPTIONS, NOTES
+from kotc_sim.shared.result import MAX_DEFS
 
 WEIGHTS: dict[str, tuple[float, str]] = {
     "sp": (1.15, "worth of one SP of a minion"),

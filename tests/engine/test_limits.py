@@ -115,7 +115,7 @@ def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> No
     assert (int(g.over), int(g.ending), int(g.raised)) == (1, Ending.LIMIT, Flag.OVERFLOW)
     assert [kind for kind, *_ in game.log].count(kinds.Log.END) == 1
     results: Any = np.zeros(2, result.RESULT).view(np.recarray)
-    seen = np.zeros((2, players, record.MAX_DEFS), np.uint8)
+    seen = np.zeros((2, players, result.MAX_DEFS), np.uint8)
     for row in range(2):
         machine.write_result(g, m, results[row], seen[row])
     assert results[0].score2.tolist() == [1] * players + [0] * (8 - players)  # nobody has won

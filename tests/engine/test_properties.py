@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import invariants, kinds, machine, record, zones
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending
-from scripts.fuzz import play
+from scripts.fuzz_keeper import play
 from tests.decks import EDITIONS, decks, games, random_decks
 
 PYTHON = numba.config.DISABLE_JIT
@@ -41,8 +41,8 @@ def test_generated_decks_are_legal_and_say_what_they_do(deck: Deck) -> None:
 def test_games_end_and_keep_the_laws(game: tuple[list[Deck], int]) -> None:
     chosen, seed = game
     match = compile_match(chosen)
-    bad, results, _ = play(match, seed, 2, ("random", "random"), record.new_game())
-    assert bad == 0
+    fault, results, _ = play(match, seed, 2, ("random", "random"), record.new_game())
+    assert not fault
     for result in results:
         assert int(result["ending"]) not in (Ending.NONE, Ending.ERROR)
         assert 1 <= int(result["turns"]) <= int(match.record.turn_limit)

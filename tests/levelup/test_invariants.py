@@ -7,27 +7,25 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.engine.check import WRONG, violation
+from kotc_sim.games.levelup.engine.check import violation
 from kotc_sim.games.levelup.engine.doors import set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
-from scripts.fuzz import FAULTS, play_levelup
+from scripts.fuzz import FAULTS
+from scripts.fuzz_levelup import play as play_checked
+from scripts.fuzz_levelup import random_match
 from tests.levelup.random_cards import Generator
 
 COMPILED = not numba.config.DISABLE_JIT
 
 
 def play(seed: int, games: int, *, switches: bool) -> None:
-    generator = Generator(seed)
-    if switches:
-        generator.edition = generator.random_switches()
-    cards = [generator.card(i) for i in range(90)]
-    decks = [generator.deck(name, cards) for name in ("A", "B")]
-    assert not [p for d in decks for p in problems(d) if p.illegal]
+    match, place = random_match(seed, switches=switches)
+    assert not [p for d in match.decks for p in problems(d) if p.illegal]
     names = ("random", "greedy") if seed % 2 else ("random", "random")
-    result, played, _ = play_levelup(LevelUpMatch(*decks), seed, games, names)
-    assert result == -1, f"decks {seed}, game {result // 1000}: {WRONG.get(result % 1000, result % 1000)}"
+    fault, played, _ = play_checked(match, seed, games, names)
+    assert not fault, f"{place}: {fault}"
     assert not np.any(played["raised"] & FAULTS)
 
 

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import chisquare, ttest_1samp
 
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.record import MAX_DEFS, new_game
+from kotc_sim.games.keeper.engine.record import new_game
+from kotc_sim.shared.result import MAX_DEFS
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import DEEP, determinize, note_hidden, search_key
 from kotc_sim.strategies.keeper.search import LEAST_WORLDS, SCRATCH, is_clear

@@ -20,6 +20,7 @@ from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
 from kotc_sim.games.switches import write_fields
+from kotc_sim.shared.result import MAX_DEFS
 
 PLACES = {
     "hand": kinds.Zone.HAND,
@@ -449,8 +450,8 @@ class Builder:
         if key in self.index:
             return self.index[key]
         definition = int(self.m.n_defs)
-        if definition >= record.MAX_DEFS:
-            raise KotcError(f"more than {record.MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
+        if definition >= MAX_DEFS:
+            raise KotcError(f"more than {MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
         d = self.m.defs[definition]
         d.minion = int(card.kind == "minion")
         d.spell = int(card.kind == "spell")

@@ -65,7 +65,7 @@ def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], gam
         g.log_on = 1
         entries = _play(g, m, seated, game)
     results: Any = np.zeros(1, result.RESULT).view(np.recarray)
-    seen = np.zeros((result.MAX_PLAYERS, record.MAX_DEFS), np.uint8)
+    seen = np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8)
     machine.write_result(g, m, results[0], seen)
     hp = [int(m.starting_hp)] * int(m.n_players)
     lines = describe(match.built.names, entries, _namer(g, match.built), hp, m, omniscient=omniscient)

@@ -15,7 +15,7 @@ import numpy as np
 from kotc_sim.compiler.types import from_dtype
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import field_names
-from kotc_sim.shared.result import MAX_PLAYERS
+from kotc_sim.shared.result import MAX_DEFS, MAX_PLAYERS
 
 MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
 ZONE_CAP = 72  # cards in one zone: more than a player owns; a battlefield full of pawns can meet it
@@ -38,7 +38,6 @@ LOG_HIGH = 192  # advance returns to let the log be read
 MAX_SCRIPT = 384  # scripted dice, scripted random picks
 N_VARS = 14
 
-MAX_DEFS = 200  # different cards in a match
 MAX_ABILITIES = 400
 MAX_CODE = 4000
 MAX_SELECTS = 500
