@@ -19,10 +19,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
 from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
-from kotc_sim.runs import Contest, Part, Workers, match_of, play_games, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, match_of, pilots_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
-from kotc_sim.strategies import load
 
 RUNGS = ("random", "greedy", "lookahead", "mcts")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
@@ -76,7 +75,7 @@ def ladder_of(
     if len(names) < 2 or len(set(names)) < len(names):
         raise KotcError("a ladder needs two or more different strategies", fix="For instance random,greedy")
     for name in names:
-        load("kotc", name)
+        pilots_of(Contest((decks[0], decks[0]), (name, name)))
     couples = list(itertools.combinations(range(len(names)), 2))
     pairs = max(1, games // 2)
     parts = [Part(Contest((deck, deck), (names[high], names[low])), pairs) for low, high in couples for deck in decks]

@@ -17,10 +17,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 SEED = 20_261
-GAMES = {"kotc-17": 3000, "kotc-12": 100, "kotc-9": 50, "kotc-5": 100}
+GAMES = {"kotc-17": 3000, "kotc-12": 100, "kotc-9": 50, "kotc-5": 100, "levelup": 3000}
 """Games of each pairing of an edition's shipped decks, ``greedy`` against itself: what is most played shall be fastest."""
+MIRRORED = ("levelup",)
+"""Editions of few decks, which also play themselves."""
 PLAIN_GAMES = 3000
-LEVELUP_GAMES = 3000
 RANDOM_GAMES = 40
 SEARCHES = ("lookahead", "mcts")
 SEARCHED_GAMES = 1
@@ -30,27 +31,27 @@ BATTLES = 2000
 
 def main() -> None:
     """Play, and write."""
+    from kotc_sim import games
     from kotc_sim.compiler import branches
     from kotc_sim.experiments.speed.bench import BATTLES as LINEUPS
     from kotc_sim.experiments.speed.bench import PLAIN, plain_deck
     from kotc_sim.experiments.speed.bench_battle import fight
-    from kotc_sim.games.keeper.cards.deck import load_deck
-    from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
     from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.runs import Contest, play_games
+    from kotc_sim.strategies import strategies_of
 
     for name in LINEUPS:
         for way in ("fight", "look up"):
             fight(name, BATTLES, SEED, way)
     played = [([tuple(plain_deck(one) for one in pair) for pair in PLAIN], PLAIN_GAMES, ())]
-    for edition, games in GAMES.items():
-        decks = [load_deck(path) for path in shipped_decks([edition])]
-        played.append((list(combinations(decks, 2)), games, SEARCHES))
-    levelup = [load_levelup_deck(path) for path in shipped_decks(["levelup"])]
-    played.append((list(combinations_with_replacement(levelup, 2)), LEVELUP_GAMES, SEARCHES[:1]))
-    for pairs, games, searches in played:
+    for edition, number in GAMES.items():
+        decks = [game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition]))]
+        pairs = (combinations_with_replacement if edition in MIRRORED else combinations)(decks, 2)
+        known = strategies_of(decks[0].game).names
+        played.append((list(pairs), number, tuple(name for name in SEARCHES if name in known)))
+    for pairs, number, searches in played:
         for pair in pairs:
-            play_games(Contest(pair, ("greedy", "greedy")), SEED, 0, games)
+            play_games(Contest(pair, ("greedy", "greedy")), SEED, 0, number)
             play_games(Contest(pair, ("random", "greedy")), SEED, 0, RANDOM_GAMES)
         for search in searches:
             play_games(Contest(pairs[0], (search, "greedy")), SEED, 0, SEARCHED_GAMES)

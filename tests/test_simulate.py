@@ -9,7 +9,7 @@ import pytest
 
 from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.runs import Contest, Part, Run, Workers, match_of, play_games, simulate, simulate_parts
+from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import digest_of
@@ -160,6 +160,23 @@ def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path,
     with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup"]):
         raise KeyboardInterrupt
     assert not isinstance(plain.value, Interrupted)  # nothing finished, nothing to resume
+
+
+def test_a_session_lends_workers_and_goes_on_in_a_notebook(
+    contest: Contest, whole: Run, tmp_path: Path, counted: list[tuple[int, int]]
+) -> None:
+    folder = tmp_path / "run"
+    with pytest.raises(Interrupted), open_session(["matchup"], jobs=1, resume=folder, total=2 * PAIRS) as (workers, _):
+        simulate(contest, PAIRS, 11, workers=workers, keep_scores=True, on_chunk=stop_after(3))
+    before = len(counted)
+    with python_session(jobs=1, resume=folder) as workers:
+        assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
+    assert before + len(counted[before:]) <= 8 + 1  # at most one chunk was played twice
+    with python_session(jobs=1, resume=folder) as workers:
+        simulate(contest, PAIRS, 11, workers=workers, keep_scores=True)
+    assert len(counted) <= 9  # all of it was kept
+    with python_session(jobs=1) as workers:
+        assert workers.checkpoint is None
 
 
 def test_folders_that_are_no_runs_are_refused(tmp_path: Path) -> None:

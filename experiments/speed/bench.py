@@ -22,14 +22,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from kotc_sim import __version__
+from kotc_sim import __version__, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
 from kotc_sim.games.keeper.cards.card import Deck
-from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup_deck
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Workers, default_jobs, simulate
 from kotc_sim.strategies import strategies_of
@@ -37,6 +35,8 @@ from kotc_sim.strategies import strategies_of
 ROUNDS = 5
 SECONDS = 0.4
 """Time that one measurement of one round aims at."""
+MIRRORED = {"levelup": "levelup"}
+"""Groups in which two decks that are shipped for an edition play each other, and each itself: the edition."""
 GROUPS = ("battles", "plain", "decks", "levelup", "peer", "scaling", "start", "memory")
 BATTLES = ("2/4 vs nothing", "4/6+2/4 vs 1/10+2/4", "8x2/4 vs 8x2/4")
 PLAIN = (
@@ -145,13 +145,16 @@ def bench(
     tell = on_step or (lambda _: None)
     notes: list[str] = []
     has_c = with_c and yardstick.compiler() is not None
-    if with_c and not has_c and {"battles", "plain", "levelup"} & set(groups):
+    if with_c and not has_c and {"battles", "plain", *MIRRORED} & set(groups):
         notes.append("There is no C compiler here: no ratios to C.")
     if "peer" in groups and bench_peer.engine() is None:
         notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
         groups = [group for group in groups if group != "peer"]
-    if "levelup" in groups and not set(strategies) & set(strategies_of("levelup").names):
-        notes.append(f"Level-Up is played by {', '.join(strategies_of('levelup').names)}: nobody was left to measure.")
+    for group in MIRRORED.keys() & set(groups):
+        game = games.of_edition(MIRRORED[group])
+        known = strategies_of(game.key).names
+        if not set(strategies) & set(known):
+            notes.append(f"{game.title} is played by {', '.join(known)}: nobody was left to measure.")
     table = _Table()
     steps = list(_steps(groups, strategies, has_c, seconds))
     for _, prepare, _ in steps:
@@ -186,23 +189,28 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
             yield _games(f"plain {first} vs {second}, greedy", contest, seconds, (first, second) if has_c else None)
     if "decks" in groups:
         for edition in EDITIONS:
-            decks = [load_deck(path) for path in shipped_decks([edition])[:2]]
+            decks = _shipped(edition)[:2]
             for strategy in strategies:
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
                 yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, None)
-    if "levelup" in groups:
-        one, other = (load_levelup_deck(path) for path in shipped_decks(["levelup"])[:2])
+    for group in MIRRORED.keys() & set(groups):
+        one, other = _shipped(MIRRORED[group])[:2]
         for strategy in strategies:
-            if strategy in strategies_of("levelup").names:
+            if strategy in strategies_of(games.of(one).key).names:
                 for pair in ((one, other), (one, one), (other, other)):
-                    name = f"levelup: {' vs '.join(deck.name for deck in pair)}, {strategy}"
+                    name = f"{group}: {' vs '.join(deck.name for deck in pair)}, {strategy}"
                     yield _games(name, Contest(pair, (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     if "peer" in groups:
-        decks = [load_deck(path) for path in shipped_decks(["kotc-17"])]
+        decks = _shipped("kotc-17")
         yield _peer([Contest(pair, ("greedy", "greedy")) for pair in itertools.combinations(decks, 2)], seconds)
     if "scaling" in groups:
-        decks = [load_deck(path) for path in shipped_decks(["kotc-17"])[:2]]
+        decks = _shipped("kotc-17")[:2]
         yield _scaling(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
+
+
+def _shipped(edition: str) -> list[Any]:
+    """Return the decks that are shipped for an edition."""
+    return [game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition]))]
 
 
 def plain_deck(text: str) -> Deck:
