@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numba
 import pytest
+
+from kotc_sim.compiler import internals, ways
 
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEMS = {
@@ -18,7 +21,7 @@ SYSTEMS = {
     "9": ("kotc-9-claws", "kotc-9-rites"),
     "5": ("kotc-5-ambush", "kotc-5-claws"),
 }
-"""A pair of decks of each system; compiling plainly takes minutes, so only the first two of them are played each time."""
+"""A pair of decks of each system: compiling plainly takes minutes, so only the first two of them are played each time."""
 SHORT = ["17", "levelup"]
 
 PLAY = """
@@ -60,3 +63,109 @@ def test_all_ways_play_the_same_games(names: list[str]) -> None:
     assert silent == []
     assert run(PLAY, *pairs, KOTC_SIM_COMPILER="plain") == (full, [])
     assert run(GONE + PLAY, *pairs) == (full, [NOTICE.format("environment.lookup_environment is gone")])
+
+
+@pytest.fixture
+def undecided(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A process that has not chosen a way yet."""
+    monkeypatch.setattr(ways, "_way", None)
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    monkeypatch.delenv(ways.VARIABLE, raising=False)
+    return monkeypatch
+
+
+def fake(monkeypatch: pytest.MonkeyPatch, path: str, what: object) -> None:
+    owner, name = path.rsplit(".", 1)
+    monkeypatch.setattr(internals.find(owner), name, what)
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    out, err = capsys.readouterr()
+    assert out == ""
+    return str(err)
+
+
+def test_what_is_known_is_compiled_fully(undecided: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ways.way() == "full"
+    assert said(capsys) == ""
+
+
+def test_nothing_is_said_where_plain_was_asked_for(undecided: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    undecided.setenv(ways.VARIABLE, "plain")
+    undecided.setattr(numba, "__version__", "0.99.0")
+    assert ways.way() == "plain"
+    assert said(capsys) == ""
+
+
+def test_the_next_numba_compiles_plainly_and_says_so_once(undecided: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    undecided.setattr(numba, "__version__", "0.99.0")
+    assert ways.way() == ways.way() == "plain"
+    known = " and ".join(internals.KNOWN)
+    assert said(capsys) == (
+        f"numba 0.99.0 is not known to compile the fast way (tried with numba {known} only): compiling plainly; "
+        "the same games, slower (docs/compiler.md)\n"
+    )
+    assert os.environ[ways.VARIABLE] == "plain"  # for processes that this one starts
+
+
+def test_a_version_that_is_not_known_can_be_trusted(undecided: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    undecided.setenv(ways.VARIABLE, "full")
+    undecided.setattr(numba, "__version__", "0.99.0")
+    assert ways.way() == "full"
+    undecided.setattr(ways, "_way", None)
+    fake(undecided, "numba.np.arrayobj.fix_integer_index", lambda builder, index: index)
+    assert ways.way() == "plain"  # what is not there cannot be trusted
+    assert "(arrayobj.fix_integer_index takes (builder, index))" in said(capsys)
+
+
+def test_each_internal_is_missed(undecided: pytest.MonkeyPatch) -> None:
+    for internal in internals.INTERNALS:
+        undecided.setattr(internals, "INTERNALS", (replace(internal, path=internal.path + "_of_old"),))
+        (found,) = internals.missing("full")
+        assert found.endswith("_of_old is gone")
+
+
+def test_without_what_calls_by_address_need_there_is_one_error(undecided: pytest.MonkeyPatch) -> None:
+    fake(undecided, "numba.core.cgutils.raw_memcpy", lambda builder, target, source: None)
+    with pytest.raises(OSError, match=r"cannot compile kotc-sim: cgutils\.raw_memcpy takes .*; install one that can"):
+        ways.way()
+
+
+def test_a_way_that_there_is_not_is_refused(undecided: pytest.MonkeyPatch) -> None:
+    undecided.setenv(ways.VARIABLE, "fast")
+    with pytest.raises(OSError, match="KOTC_SIM_COMPILER is 'fast': set it to plain or full"):
+        ways.way()
+
+
+def test_a_command_shows_that_error_without_a_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--games", "2"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "KOTC_SIM_COMPILER": "fast"}, cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "error: KOTC_SIM_COMPILER is 'fast': set it to plain or full, or leave it out"
+
+
+MINE = """
+import re, numba
+@numba.njit(numba.void(numba.float64[::1], numba.float64[::1], numba.float64[:, ::1], numba.int64))
+def mine(a, b, c, n):
+    for i in range(n):
+        for j in range(len(a)):
+            c[i, j] = a[j] * b[i] + c[i, j - 1] * a[i]
+        for j in range(len(b)):
+            b[j] = b[j] * n + a[j] / (c[j, i] + 1.0)
+(code,) = mine.inspect_asm().values()
+print(re.sub(r"B\\d+v\\d+", "", code))
+"""
+OURS = "from kotc_sim.shared import counts; print(len(counts.count_results.signatures))\n"
+
+
+@pytest.mark.parametrize("cache", ["cold", "warm"])
+def test_what_users_compile_with_numba_is_as_without_us(cache: str, tmp_path: Path) -> None:
+    if cache == "warm":
+        run(OURS, NUMBA_CACHE_DIR=str(tmp_path))
+    theirs, _ = run(MINE, NUMBA_CACHE_DIR=str(tmp_path))
+    with_us, _ = run(OURS + MINE, NUMBA_CACHE_DIR=str(tmp_path))
+    assert with_us == ["1", *theirs]
+    assert len(theirs) > 100
