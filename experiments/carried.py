@@ -1,4 +1,4 @@
-"""Decks in two editions: read, designed anew or left out as each edition's rules say, for `kotc_sim.experiments.edition_diff`."""
+"""Decks in two editions: read, designed again or left out as each edition's rules say, for `kotc_sim.experiments.edition_diff`."""
 
 from __future__ import annotations
 

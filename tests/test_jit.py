@@ -136,7 +136,7 @@ print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in dama
 
 
 def test_a_helper_of_a_compiled_kernel_can_be_called_from_python(toy: Toy) -> None:
-    assert toy.run(HELPER) == "22 21 [True] 14 15"  # it was compiled into its caller only, and anew when it was called
+    assert toy.run(HELPER) == "22 21 [True] 14 15"  # it was compiled into its caller only, and again when it was called
     assert toy.run(HELPER.replace("battle(3), ", "").replace(", battle(2)", "")) == "21 [None] 14"
 
 
@@ -317,7 +317,7 @@ def test_indices_are_checked_on_demand_and_never_counted_from_the_end(toy: Toy) 
     toy.environment["KOTC_SIM_CHECKED"] = "0"
     found = toy.run(INDICES.replace("(2, 90, -1)", "(2,)"))
     assert found == "2 2"
-    assert {path.parent.name for path in toy.cache.rglob("*.kernel")} > folders  # compiled anew, not taken from there
+    assert {path.parent.name for path in toy.cache.rglob("*.kernel")} > folders  # compiled again, not taken from there
 
 
 def test_a_function_without_a_file_compiles(toy: Toy) -> None:
@@ -336,7 +336,7 @@ def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNamespace]:
-    """Let the module choose its folders anew, in the test's folder."""
+    """Let the module choose its folders again, in the test's folder."""
     cached = (cache.cache_base, cache.cache_folder, sources.source_digest, sources.kernels_digest)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)

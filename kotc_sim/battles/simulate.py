@@ -1,6 +1,6 @@
 """Simulated battles in chunks: typed doors to the kernels of `battle_fast`.
 
-Random words wrap around: compiled code does so silently, otherwise NumPy warns, in each thread anew.
+Random words wrap around: compiled code does so silently, otherwise NumPy warns, in each thread again.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Strategy(AnyStrategy):
     def address(self) -> Any:
         """The address at which drivers such as ``machine.play_many`` call it.
 
-        Where a thread uses machine code of its own, the address in that; what is bound to constants is bound anew for it, as
+        Where a thread uses machine code of its own, the address in that; what is bound to constants is bound again for it, as
         addresses are among them.
         """
         twin = in_use()
@@ -86,7 +86,7 @@ class Strategy(AnyStrategy):
         if self.make is not None:
             return self.make()
         assert self.fill is not None
-        own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled anew each time
+        own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled again each time
         return kernel(ScoreSignature, checks=own, cache=not own)(self.fill)
 
 

@@ -1,4 +1,4 @@
-"""Worlds that agree with what a player knows: hidden cards dealt anew, dice and chance of a stream of their own.
+"""Worlds that agree with what a player knows: hidden cards dealt again, dice and chance of a stream of their own.
 
 For each player, the cards that ``me`` may not know are collected, sorted by definition, and dealt at random to the places where
 hidden cards lie, so that a world depends on the search stream and on what may be known, never on where the hidden cards really
@@ -78,7 +78,7 @@ def note_hidden(g, m, me, p, counts, pool, hidden):
 
 @kernel()
 def deal_hidden(g, m, me, p, known, hidden, pool, state):
-    """Deal the hidden cards of player ``p`` (``known``: sorted, by `note_hidden`) anew; ``pool`` is scratch. Returns the state."""
+    """Deal the hidden cards of player ``p`` (``known``: sorted, by `note_hidden`) again; ``pool`` is scratch. Returns the state."""
     player = g.players[p]
     n = hidden[p, 0]
     traps = hidden[p, 1]

@@ -1,6 +1,6 @@
 """Battles by mean values: whom to attack, with whom, and whether to block (17.battle.*).
 
-A team is a line in formation order. Dice kill along the line: a minion of so many HP takes so many dice on average (``NEED``, the
+A team is a line in formation order. Dice kill along the line: a minion takes a number of dice on average (``NEED``, the
 mean of the built-in dice order), what exceeds its HP pierces where the edition has piercing, and dice that are left go to the
 victim; where a defender's go nowhere, they are put to use before, as piercing damage. Both sides always use all their dice
 (17.battle.17), so a battle's worth is what both lose.
@@ -16,7 +16,7 @@ from kotc_sim.strategies.keeper.weights import BLOCK, CAUTION, DAMAGE, OWN_HP
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, harm, lasting_worth
 
 NEED = np.array([1.0, 1.0, 1.15, 1.3, 1.5, 1.7, 1.95] + [2.2 + 0.29 * (_hp - 7) for _hp in range(7, 80)], dtype=np.float64)
-"""Mean number of dice that destroy a minion of so many HP."""
+"""Mean number of dice that destroy a minion, by its HP."""
 
 SPARED, MOST_PIERCING = 0.75, 3.3
 """Share of a defender's spare damage that pierces, and the most for each attacker that falls: means of the built-in order."""
@@ -179,7 +179,7 @@ def alike(g, c, d):
 
 @kernel()
 def attack_worth_on_player(g, q, dice, everybody, w):
-    """Return what an attack on ``q`` with so many dice is worth against the answers there are: no block, everybody's.
+    """Return what an attack on ``q`` with ``dice`` dice is worth against the answers there are: no block, everybody's.
 
     ``everybody`` is what it is worth if all ready minions defend.
     """

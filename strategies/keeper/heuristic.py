@@ -28,16 +28,16 @@ from kotc_sim.strategies.keeper.effects import (
 from kotc_sim.strategies.keeper.fight import NOBODY, READY, front_key, line_sp, score_attacks, score_enlist_attack, score_enlist_defend
 from kotc_sim.strategies.keeper.sowing import play_worth, score_sow
 from kotc_sim.strategies.keeper.table import NUMBERS
-from kotc_sim.strategies.keeper.weights import ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, DEAR, HOLD, OWN_HP, RESPOND, SPEND
+from kotc_sim.strategies.keeper.weights import ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, EXPENSIVE, HOLD, OWN_HP, RESPOND, SPEND
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
 
 
 @kernel()
 def score_mulligan(g, m, me, scores, w):
-    """Score which hand card to bury: those that are too dear to be played soon."""
+    """Score which hand card to bury: those that are too expensive to be played soon."""
     for i in range(g.n_options):
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[DEAR]
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
 
 
 @kernel()

@@ -9,5 +9,5 @@ score = profile(
     caution=0.6,
     patience=0.87,
     hold=0.6,
-    dear=4.2,
+    expensive=4.2,
 )

@@ -1,8 +1,8 @@
 """Whether to sow, or to place a card rather than draw one, and which: by playing the next turns on paper.
 
-A plan has a target: sow the least useful card each turn until there are so many resources, and spend them on the best cards that they
-pay. It counts what is played, sooner rather than later, with the cards in hand and draws at the levels of the own deck. The player sows
-if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*).
+A plan has a target: sow the least useful card each turn until there is a certain number of resources, and spend them on the
+best cards that they pay. It counts what is played, sooner rather than later, with the cards in hand and draws at the levels
+of the own deck. The player sows if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*).
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ SPREAD = 1.2
 MOST = 24
 """Cards of a hand that a plan looks at."""
 FURTHER = 3
-"""Resources that a plan adds at most, unless no card can be paid: one turn's sowing seldom pays for the dear cards of a hand."""
+"""Resources that a plan adds at most, unless no card can be paid: one turn's sowing seldom pays for the expensive cards of a hand."""
 ENOUGH = 3
 """Resources from which on the first better plan will do."""
 TOP = 20
-"""Resources up to which plans go; a dearer card is in no plan."""
+"""Resources up to which plans go; a more expensive card is in no plan."""
 KEPT = 31
 """Mask of the bits of a noted situation that say how many resources its best plan adds: at most ``TOP``."""
 COSTS, WORTHS, PAID, BROUGHT = 200, 232, 264, 288
 """Where plans are written, behind the scores of the options (a hand has fewer than that): levels and worths of the cards, the
-worthiest first; bit masks of the cards that so many resources pay; bit masks of the cards in hand, and of each draw. All but the
+worthiest first; bit masks of the cards that each number of resources pays; bit masks of the cards in hand, and of each draw. All but the
 worths are whole numbers, written through ``marks``: the same memory as integers."""
 
 
@@ -93,7 +93,7 @@ def write_hand(g, m, me, scores, marks, w):
 def write_draws(g, me, scores, marks, n, w):
     """Write the draws of a plan between the ``n`` cards of the hand, by mean and spread of the own deck's levels; note who came when.
 
-    The draws are a mean, a dear, a cheap, a mean and a dear card; they are merged from the cheapest on.
+    The draws are a mean, an expensive, a cheap, a mean and an expensive card; they are merged from the cheapest on.
     """
     mean, spread = deck_levels(g, me)
     middle = int(max(0.0, mean) + 0.5)
@@ -187,7 +187,7 @@ def plan(g, m, me, scores, w):
     """Return how many resources more the best plan has than there are; 0 if none is better than the one without more."""
     places = m.place_or_draw == 1
     marks = as_integers(scores)
-    n, cheapest, dearest = write_hand(g, m, me, scores, marks, w)
+    n, cheapest, highest = write_hand(g, m, me, scores, marks, w)
     write_draws(g, me, scores, marks, n, w)
     n += TURNS
     have = min(int(g.players[me].n[kinds.Zone.GRANARY]), TOP)
@@ -204,7 +204,7 @@ def plan(g, m, me, scores, w):
             further = aim - have
             if have >= ENOUGH:  # from here on it matters little how far a plan goes
                 break
-        elif aim >= dearest:  # all can be paid, and more of them at once is no better
+        elif aim >= highest:  # all can be paid, and more of them at once is no better
             break
     return further
 

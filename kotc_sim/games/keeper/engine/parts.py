@@ -282,7 +282,7 @@ def order_copies(g, m, f):
 
 @kernel()
 def ask_times(g, m, f, c):
-    """Ask how often card ``c`` is copied, where it is up to so many times; returns whether it is."""
+    """Ask how often card ``c`` is copied, where it is up to a number of times; returns whether it is."""
     if f.v[CopiesSlot.UP_TO] == 0:
         f.v[CopiesSlot.LEFT] = f.v[CopiesSlot.TIMES]
         return False

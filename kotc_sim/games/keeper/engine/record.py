@@ -97,7 +97,7 @@ PLAYER = np.dtype(
         ("dice_ordinal", "i4"),
         ("chance_ordinal", "i4"),
         ("n", "i2", (7,)),
-        ("loose", "i2"),  # so many cards at the bottom of the deck have no order yet (``zones.settle_top``)
+        ("loose", "i2"),  # number of cards at the bottom of the deck that have no order yet (``zones.settle_top``)
         ("zone", "i2", (7, ZONE_CAP)),
         ("deck_key", "u8"),
         ("dice_key", "u8"),

@@ -70,7 +70,7 @@ def can_conscript(g, c):
 
 @kernel()
 def conscript(g, m, c):
-    """Conscript minion ``c`` if possible; return the side whose order is to be announced anew, or -1 (17.keyword.7, 17.ruling.107)."""
+    """Conscript minion ``c`` if possible; return the side whose order is to be announced again, or -1 (17.keyword.7, 17.ruling.107)."""
     side = can_conscript(g, c)
     if side < 0:
         return -1

@@ -243,7 +243,7 @@ def reset_states(g, m, c):
 def move(g, m, c, zone, bottom):
     """Move card ``c`` to a zone of its owner; a pawn is removed instead (17.pawn.4, 17.ruling.80).
 
-    ``bottom`` is 1 for the bottom of the deck. A card that is already there is placed anew (17.ruling.48).
+    ``bottom`` is 1 for the bottom of the deck. A card that is already there is placed again (17.ruling.48).
     """
     call_service(m.services[S_MOVE], g, m, c, zone, bottom, 0)
 

@@ -267,7 +267,7 @@ def limit(g, player, slot):
 
 @inner(VOID(Game, I64, I64, I64, I64))
 def change(g, player, slot, attack, defense):
-    """Add to a pile's attack and defense now; if one may count as 0 already, see to it that they are computed anew."""
+    """Add to a pile's attack and defense now; if one may count as 0 already, see to it that they are computed again."""
     pile = g.side[player].piles[slot]
     if pile.strength > 0 and pile.defence > 0:
         pile.strength += attack
@@ -279,7 +279,7 @@ def change(g, player, slot, attack, defense):
 
 @leaf(I64(Game))
 def _look_over(g):
-    """Begin anew with what is printed, and list the standing effects that act; they are applied afterwards.
+    """Begin again with what is printed, and list the standing effects that act; they are applied afterwards.
 
     Returns a negative number if an attack or a defense is below 0.
     """

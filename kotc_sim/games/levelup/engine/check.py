@@ -15,7 +15,7 @@ WRONG = {
     3: "a zone holds more than the rules allow",
     4: "a creature lies in the magic zone, or a magic card in the creature zone",
     5: "an equipped card has no host",
-    6: "the board was not computed anew",
+    6: "the board was not computed again",
     7: "there are no options, or too many",
     8: "an option names a card that cannot be meant",
     9: "a chain, a trigger or a selection was left over",

@@ -1,6 +1,6 @@
 """The small integers of the Level-Up engine, and the fixed limits of its record.
 
-Each group is an ``IntEnum``; whoever needs one imports this module and writes ``kinds.Zone.HAND``, in kernels as well: numba compiles a
+Each group is an ``IntEnum``; users import this module and write ``kinds.Zone.HAND``, in kernels as well: numba compiles a
 member to its number. Two groups have no common type, so both ways of a condition must give members of the same one.
 """
 

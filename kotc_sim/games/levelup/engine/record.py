@@ -229,7 +229,7 @@ GAME = np.dtype(
         ("log_on", "i4"),
         ("steps", "i4"),
         ("n_frames", "i4"),
-        ("dirty", "i4"),  # what `board.refresh` has to compute anew, as bits: Dirty
+        ("dirty", "i4"),  # what `board.refresh` has to compute again, as bits: Dirty
         ("turn", "i4"),
         ("player", "i4"),  # the turn player
         ("battle", "i4"),  # 1 in the Battle Phase

@@ -151,7 +151,7 @@ def _count_strength(g):
 
 @rare(I64(Game))
 def _mulligan(g):
-    # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw anew.
+    # Switch mulligan: the first player, then the other, may once shuffle the whole hand back and draw again.
     frame = g.frames[frames.TURN]
     if frame.step == TurnStep.MULLIGAN_CHOSEN:
         player = int(frame.player)

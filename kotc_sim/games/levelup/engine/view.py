@@ -163,7 +163,7 @@ def _hidden(g, me, seat, cards):
 
 @kernel(VOID(Game, I64, U64), allocates=True)
 def determinize(g, me, key):
-    """Deal everything that a player does not know anew, in place, and give the game new random streams.
+    """Deal everything that a player does not know at random, in place, and give the game new random streams.
 
     The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
     face-down card could lie where it lies; the player's own deck is shuffled.
