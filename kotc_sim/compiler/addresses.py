@@ -28,7 +28,7 @@ from kotc_sim.compiler.ways import way
 if TYPE_CHECKING:
     from kotc_sim.compiler.twin import Twin
 
-__all__ = ["Given", "Half", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "successor", "thunk"]
+__all__ = ["Given", "Half", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "thunk"]
 
 WORD = ir.IntType(64)
 _PYTHON_TABLE: list[Callable[..., Any]] = []
@@ -74,14 +74,9 @@ def caller(signature: Signature) -> Any:
     """Return what kernels call functions of this signature by: ``call(address, …)``. A function returns nothing or a number."""
     if INTERPRETED:
         return call_python
-    return _emitting(_emit_call, signature)
-
-
-def _emitting(emit: Callable[..., Any], signature: Signature) -> Any:
-    """Return an intrinsic that takes an address, and what the signature says."""
 
     def call(typingctx: Any, *given: Any) -> Any:
-        return signature.return_type(types.uint64, *signature.args), emit
+        return signature.return_type(types.uint64, *signature.args), _emit_call
 
     names = ["typingctx", "address", *(f"argument_{number}" for number in range(len(signature.args)))]
     parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
@@ -208,19 +203,3 @@ def _compiled_closure(context: Any, entry: tuple[Any, Any, Any], go_on: Callable
 
 
 _numbers = itertools.count()
-
-
-def successor(signature: Signature) -> Any:
-    """Return what a kernel that returns nothing ends with, so that a function goes on in its place: ``go_on(address, …)``."""
-    return call_python if INTERPRETED else _emitting(_emit_jump, signature)
-
-
-def _emit_jump(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    argument_types = signature.args[1:]
-    function_type = context.call_conv.get_function_type(types.none, argument_types)
-    target = builder.inttoptr(args[0], function_type.as_pointer())
-    handed = context.get_arg_packer(argument_types).as_arguments(builder, args[1:])
-    result, error = builder.function.args[:2]
-    builder.ret(builder.call(target, [result, error, *handed], tail=True))
-    builder.position_at_end(builder.append_basic_block("never"))
-    return context.get_dummy_value()

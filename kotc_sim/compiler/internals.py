@@ -42,8 +42,6 @@ PLAIN = (
     Internal("numba.core.callconv.CPUCallConv.call_function", "calls", "self, builder, callee, resty, argtys, args, attrs"),
     Internal("numba.core.callconv.CPUCallConv.return_status_propagate", "calls", "self, builder, status"),
     Internal("numba.core.callconv.CPUCallConv.return_user_exc", "calls", "self, builder, exc, exc_args, loc, func_name"),
-    Internal("numba.core.base.BaseContext.get_arg_packer", "calls", "self, fe_args"),
-    Internal("numba.core.datamodel.packer.ArgPacker.as_arguments", "calls", "self, builder, values"),
     Internal("numba.core.base.BaseContext.get_dummy_value", "calls", "self"),
     Internal("numba.core.base.BaseContext.get_value_type", "calls", "self, ty"),
     Internal("numba.core.cgutils.if_unlikely", "calls", "builder, pred"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel, types
-from kotc_sim.compiler.addresses import successor
+from kotc_sim.compiler.addresses import caller
 from kotc_sim.compiler.lists import as_bits, as_integers, list_of, numbers_at
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
@@ -33,8 +33,8 @@ from kotc_sim.strategies.keeper.worth import MEAN_DIE, body, costs_worth, mean_a
 
 NUMBERS = list_of(types.float64)
 """Scores and weights, as the machine and strategies hand them on."""
-hand_over = successor(types.void(GameType, MatchType, NUMBERS, NUMBERS))
-"""``hand_over(address, game, match, scores, weights)``: the scorer goes on in place of its caller, which ends with it"""
+call_scorer = caller(types.void(GameType, MatchType, NUMBERS, NUMBERS))
+"""``call_scorer(address, game, match, scores, weights)``"""
 WHERE = CHECKSUM + 1
 """Where, behind the weights and their checksum, the addresses of the scorers by ``Ask`` begin (`score_weighted`)."""
 
@@ -203,13 +203,13 @@ def table_of(m, scores, weights):
 def score_elsewhere(g, m, scores, weights):
     """Fill the scores where the first table is not these weights', or there is none yet."""
     start = table_of(m, scores, weights)
-    hand_over(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, start))
+    call_scorer(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, start))
 
 
 @kernel(types.void(GameType, MatchType, NUMBERS, NUMBERS))
 def score_weighted(g, m, scores, weights):  # type: ignore[no-untyped-def]
     """Fill the scores by the heuristic: behind ``weights`` are the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
     if is_table(m, scores, TABLES, weights):  # as a rule: one strategy, one match
-        hand_over(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, TABLES))
+        call_scorer(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, TABLES))
     else:
         score_elsewhere(g, m, scores, weights)
