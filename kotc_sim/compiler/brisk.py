@@ -18,8 +18,10 @@ from typing import Any
 from llvmlite.binding import ffi
 from numba import njit, types
 from numba.core import dispatcher, targetconfig
+from numba.core.base import BaseContext
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
+from numba.core.typing.context import BaseContext as TypingContext
 from numba.np import arrayobj
 
 from kotc_sim.compiler.helper import linked_only
@@ -40,6 +42,8 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
         (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
+        (BaseContext, "refresh", _once(BaseContext.refresh)),
+        (TypingContext, "refresh", _once(TypingContext.refresh)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
@@ -77,6 +81,18 @@ def from_the_start() -> Iterator[None]:
         yield
     finally:
         module.fix_integer_index = fixed
+
+
+def _once(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Look for functions that are new to numba once for each kernel, not for each helper."""
+    done: set[int] = set()
+
+    def look(context: Any) -> None:
+        if id(context) not in done:
+            done.add(id(context))
+            refresh(context)
+
+    return look
 
 
 def _short(record: Any) -> str:

@@ -19,23 +19,27 @@ from kotc_sim.compiler.brisk import brisk, from_the_start
 from kotc_sim.compiler.linking import by_itself
 from kotc_sim.compiler.shelf import shelved
 
-OPTIONS = (
-    "disable-machine-licm",  # what a loop that runs seldom needs is not fetched before it, and kept on the stack, at each call
-    "disable-lsr",  # a list's address is worked out where it is used, not for each list of a loop's body in each round
-)
-"""Options of LLVM that are on while a kernel is compiled: kernels are large functions with many short loops."""
+OPTIONS = {
+    # A helper that is called often goes into its callers up to this size: LLVM's own, ten times as large, takes a tenth longer to compile.
+    "hot-callsite-threshold": ("300", "3000"),
+    # What a loop that runs seldom needs is not fetched before it, and kept on the stack, at each call.
+    "disable-machine-licm": ("true", "false"),
+    # A list's address is worked out where it is used, not for each list of a loop's body in each round.
+    "disable-lsr": ("true", "false"),
+}
+"""Options of LLVM, while a kernel is compiled and otherwise: kernels are large functions with many short loops."""
 
 
 @contextlib.contextmanager
 def options_set() -> Iterator[None]:
     """Compile with :data:`OPTIONS`; they hold for the whole process, so they are taken back before anybody else compiles."""
-    for option in OPTIONS:
-        llvm.set_option("kotc-sim", f"-{option}")
+    for option, (value, _) in OPTIONS.items():
+        llvm.set_option("kotc-sim", f"-{option}={value}")
     try:
         yield
     finally:
-        for option in OPTIONS:
-            llvm.set_option("kotc-sim", f"-{option}=false")
+        for option, (_, usual) in OPTIONS.items():
+            llvm.set_option("kotc-sim", f"-{option}={usual}")
 
 
 def compile_fully(

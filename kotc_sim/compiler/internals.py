@@ -80,6 +80,19 @@ FULL = (
     Internal("numba.core.codegen.CPUCodeLibrary._get_module_for_linking", "linked only", "self"),
     Internal("numba.core.codegen.JITCPUCodegen.set_env", "linked only", "self, env_name, env"),
     Internal("numba.core.types.functions.BaseFunction.get_call_type", "operators once", "self, context, args, kws"),
+    Internal("numba.core.compiler.CompilerBase.define_pipelines", "fewer passes", "self"),
+    Internal("numba.core.compiler.DefaultPassBuilder.define_typed_pipeline", "fewer passes", "state, name"),
+    Internal("numba.core.compiler.DefaultPassBuilder.define_nopython_lowering_pipeline", "fewer passes", "state, name"),
+    Internal("numba.core.compiler_machinery.PassManager.add_pass", "fewer passes", "self, pss, description"),
+    *(
+        Internal(f"numba.core.untyped_passes.{name}", "fewer passes", None)
+        for name in (
+            *("TranslateByteCode", "FixupArgs", "IRProcessing", "RewriteSemanticConstants", "GenericRewrites"),
+            *("RewriteDynamicRaises", "InlineInlinables", "ReconstructSSA"),
+        )
+    ),
+    Internal("numba.core.base.BaseContext.refresh", "new functions once", "self"),
+    Internal("numba.core.typing.context.BaseContext.refresh", "new functions once", "self"),
     Internal("numba.np.arrayobj.fix_integer_index", "indices", "context, builder, idxty, idx, size"),
     Internal("numba.core.codegen.CPUCodeLibrary._optimize_final_module", "by itself", "self"),
     Internal("numba.core.codegen.CPUCodeLibrary._shared_module", "by itself", None),

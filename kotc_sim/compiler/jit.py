@@ -103,6 +103,10 @@ def _numba_options(function: Callable[..., Any], options: dict[str, Any]) -> dic
         from kotc_sim.compiler.linking import call_apart, call_rare
 
         chosen["_nrt"] = bool(options.get("checks") or options.get("allocates"))
+        if not options.get("checks"):  # what users write may hold anything
+            from kotc_sim.compiler.pipeline import KernelPipeline
+
+            chosen["pipeline_class"] = KernelPipeline
         if options.get("rare"):
             call_rare(function)
         if options.get("apart"):
