@@ -99,6 +99,8 @@ FULL = (
     Internal("numba.core.codegen.JITCPUCodegen._module_pass_manager", "by itself", "self, kwargs"),
     Internal("numba.core.codegen.JITCPUCodegen._loopvect", "by itself", None),
     Internal("numba.core.codegen.JITCPUCodegen._opt_level", "by itself", None),
+    Internal("numba.core.codegen.JITCPUCodegen._tm", "rolled up", None),
+    Internal("numba.core.codegen._parse_refprune_flags", "rolled up", ""),
     Internal("numba.core.itanium_mangler.mangle_identifier", "by itself", "ident, template_params, abi_tags, uid"),
     Internal("numba.core.lowering.Lower.lower_function_body", "branches", "self"),
     Internal("numba.core.lowering.Lower.lower_inst", "branches", "self, inst"),

@@ -14,7 +14,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite.binding import Linkage
-from numba.core.codegen import CPUCodeLibrary
+from numba.core import config
+from numba.core.codegen import CPUCodeLibrary, _parse_refprune_flags
 from numba.core.itanium_mangler import mangle_identifier
 
 from kotc_sim.compiler.branches import add_summary
@@ -69,8 +70,7 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
         passes.run(module, builder)  # first, as numba does
         library._shared_module = _for_callers(module)
         add_summary(module)
-        passes, builder = codegen._module_pass_manager()
-        passes.run(module, builder)
+        _run_last_passes(module, codegen)
 
     def get_module_for_linking(library: Any) -> Any:
         module = for_linking(library)
@@ -85,6 +85,23 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     finally:
         CPUCodeLibrary._optimize_final_module = original
         CPUCodeLibrary._get_module_for_linking = for_linking
+
+
+def _run_last_passes(module: Any, codegen: Any) -> None:
+    """Optimise as numba does at last, but leave loops rolled up: over players, hands and fields they run two to five times.
+
+    A loop that is unrolled asks first how often it will run; with short loops that question is a good part of the work.
+    """
+    tuning = llvm.create_pipeline_tuning_options()
+    tuning.speed_level = config.OPT
+    tuning.slp_vectorization = config.SLP_VECTORIZE
+    tuning.loop_vectorization = config.LOOP_VECTORIZE
+    tuning.loop_unrolling = False
+    builder = llvm.create_pass_builder(codegen._tm, tuning)
+    passes = builder.getModulePassManager()
+    if config.LLVM_REFPRUNE_PASS:
+        passes.add_refprune_pass(_parse_refprune_flags())
+    passes.run(module, builder)
 
 
 def _for_callers(module: Any) -> Any:
