@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import inspect
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import Pace
+from kotc_sim.games.protocol import Match
 
 PARAMETERS = 4
 _COMPILING = threading.RLock()
@@ -69,6 +70,19 @@ class AnyStrategy:
             return self._compiled
 
     def _compile(self) -> Any:
+        raise NotImplementedError
+
+    @property
+    def learns(self) -> bool:
+        """Whether it learns the decks that it plays: then `learn` is asked first, and `seated` returns who plays."""
+        return False
+
+    def seated(self, match: Match, fit: Any) -> AnyStrategy:
+        """Return who plays a match: this strategy, or for one that learns, what plays by a fit (None: the shipped one)."""
+        return self
+
+    def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Any:
+        """Return what it learns of decks, remembered if it has learned them before; for one that learns."""
         raise NotImplementedError
 
     @property

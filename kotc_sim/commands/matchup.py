@@ -67,7 +67,7 @@ def command(
     from kotc_sim.commands.files import contest_of
     from kotc_sim.commands.play import finish, numbers
     from kotc_sim.experiments.statistics.verdicts import Bands
-    from kotc_sim.runs import open_session, warm_up
+    from kotc_sim.runs import learn, open_session, warm_up
 
     low, high = numbers(fair, 2, "--fair")
     hypotheses = None
@@ -77,6 +77,7 @@ def command(
     bands = Bands((low / 100, high / 100), broken / 100)
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
     warm_up(contest.decks, contest.strategies)
+    contest = learn(contest, jobs=jobs)
     from kotc_sim.experiments.matchup import matchup
     from kotc_sim.reports import matchup as report
 

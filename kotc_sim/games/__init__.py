@@ -6,6 +6,7 @@ A new game is a folder beside ``keeper`` and ``levelup`` with the same rooms in 
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
-from kotc_sim.games.protocol import Deck, Edition, Game, ScenarioResult
+from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 
 if TYPE_CHECKING:
@@ -168,6 +169,20 @@ def run_scenarios(path: str | os.PathLike[str], *, log: bool = False) -> Iterato
     """
     for root in split_documents(path):
         yield of_node(root).scenario(root, log=log)
+
+
+def digest(match: Match) -> str:
+    """Return a digest of what a match's games depend on, besides pilots, seed and sources."""
+    import numpy as np
+
+    whole = np.asarray(match.record)
+    fixed = np.frombuffer(bytearray(whole.tobytes()), whole.dtype)  # `copy` would leave what lies between fields to chance
+    for name in ("advance", "handlers", "services", "serial"):  # addresses of machine code and the match's number: of this process
+        if name in (fixed.dtype.names or ()):
+            fixed[name] = 0
+    found = hashlib.sha256(fixed.tobytes())
+    found.update("\0".join(match.names).encode())
+    return found.hexdigest()
 
 
 def pilot(game: Game, spec: str) -> Pilot:

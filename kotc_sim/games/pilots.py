@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -36,6 +36,16 @@ class Pilot(Protocol):
     @property
     def compiled(self) -> Any:
         """``fill(game, match, me, scores)``, compiled when it is first asked for."""
+
+    @property
+    def learns(self) -> bool:
+        """Whether it learns the decks that it plays."""
+
+    def seated(self, match: Any, fit: Any) -> Pilot:
+        """Return who plays a match: itself, or what plays by a fit."""
+
+    def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Any:
+        """Return what it learns of decks."""
 
 
 @contextlib.contextmanager

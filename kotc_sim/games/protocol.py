@@ -127,6 +127,14 @@ class Match(Protocol):
     """Decks compiled for the engine."""
 
     @property
+    def title(self) -> str:
+        """The names of the decks."""
+
+    @property
+    def edition(self) -> str:
+        """The shipped edition that it is played by, or whose proposal."""
+
+    @property
     def names(self) -> list[str]:
         """Card names by definition."""
 

@@ -3,7 +3,7 @@
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Contest, Part, Run, chunk_size, match_of, pilots_of, play_games
 from kotc_sim.runs.play import replay, simulate, simulate_parts
-from kotc_sim.runs.session import open_session, python_session, warm_up
+from kotc_sim.runs.session import learn, open_session, python_session, warm_up
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.workers import Workers, default_jobs
 
@@ -16,6 +16,7 @@ __all__ = [
     "Workers",
     "chunk_size",
     "default_jobs",
+    "learn",
     "match_of",
     "open_session",
     "pilots_of",

@@ -23,6 +23,8 @@ CHUNK_PAIRS = 256
 ENOUGH_CHUNKS, MOST_TIMES = 32, 8
 """A run of more chunks than this has larger ones, up to this many times as large: Python takes 0.15 ms for each."""
 SEARCH_CHUNK_PAIRS = 8
+MOST_KEPT = 256
+"""Matches, and seats in them, that a process keeps."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,13 @@ class Contest:
         Side A, side B, and further players.
     strategies : tuple of str
         Names or paths, for A and for B (further players use B's): names, so that a chunk is a pure function of what can be pickled.
+    fit : Fit or None
+        What strategies that learn have learned (`kotc_sim.runs.session.learn`); None: what comes with the edition.
     """
 
     decks: tuple[Any, ...]
     strategies: tuple[str, str]
+    fit: Any = None
 
 
 @dataclass(frozen=True)
@@ -88,17 +93,33 @@ def match_of(decks: tuple[Any, ...]) -> Match:
     key = tuple(id(deck) for deck in decks)
     with _matches_lock:
         if key not in _matches:
-            if len(_matches) > 256:
+            if len(_matches) > MOST_KEPT:
                 _matches.clear()
             _matches[key] = (decks, games.of(decks[0]).compile(decks))
         return _matches[key][1]
 
 
+_seated: dict[tuple[int, str, str], tuple[Match, Pilot]] = {}
+
+
 def pilots_of(contest: Contest) -> tuple[Pilot, Pilot]:
-    """Return who plays A and B; a strategy is loaded once in this process."""
+    """Return who plays A and B; a strategy is loaded once in this process, and takes its seat once in a match."""
     game = games.of(contest.decks[0])
-    a, b = (games.pilot(game, name) for name in contest.strategies)
+    a, b = (_seat(games.pilot(game, name), name, contest) for name in contest.strategies)
     return a, b
+
+
+def _seat(pilot: Pilot, name: str, contest: Contest) -> Pilot:
+    if not pilot.learns:
+        return pilot
+    match = match_of(contest.decks)
+    key = id(match), name, contest.fit.digest if contest.fit else ""
+    with _matches_lock:
+        if key not in _seated:
+            if len(_seated) > MOST_KEPT:
+                _seated.clear()
+            _seated[key] = match, pilot.seated(match, contest.fit)
+        return _seated[key][1]
 
 
 def play_games(contest: Contest, seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
@@ -114,14 +135,9 @@ def play_chunk(contest: Contest, seed: int, first_pair: int, last_pair: int) -> 
 
 def digest_of(contest: Contest) -> str:
     """Return a digest of what a contest's games depend on, besides seed, pair numbers and sources."""
-    match = match_of(contest.decks)
-    whole = np.asarray(match.record)
-    fixed = np.frombuffer(bytearray(whole.tobytes()), whole.dtype)  # `copy` would leave what lies between fields to chance
-    for name in ("advance", "handlers", "services", "serial"):  # addresses of machine code and the match's number: of this process
-        if name in (fixed.dtype.names or ()):
-            fixed[name] = 0
-    digest = hashlib.sha256(fixed.tobytes())
-    digest.update("\0".join(match.names).encode())
+    digest = hashlib.sha256(games.digest(match_of(contest.decks)).encode())
+    if contest.fit is not None:
+        digest.update(contest.fit.digest.encode())
     for name in contest.strategies:
         digest.update(f"\0{name}\0".encode())
         for part in name.split(":"):

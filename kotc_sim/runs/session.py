@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from kotc_sim.games.protocol import Game
 from kotc_sim.progress import Notice, Progress
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
-from kotc_sim.runs.workers import Workers
+from kotc_sim.runs.workers import Workers, default_jobs
 
 
 @contextlib.contextmanager
@@ -56,6 +57,25 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
     finally:
         if kept is not None:
             kept.flush()
+
+
+def learn(contest: Contest, *, jobs: int | None = None) -> Contest:
+    """Return a contest with what its strategies have learned of the decks, if they learn; a line shows how far they are.
+
+    Parameters
+    ----------
+    contest : Contest
+        Who plays whom.
+    jobs : int, optional
+        Threads that play; by default all processors. What is learned does not depend on it.
+    """
+    game = games.of(contest.decks[0])
+    learners = [pilot for pilot in (games.pilot(game, name) for name in contest.strategies) if pilot.learns]
+    if not learners or contest.fit is not None:
+        return contest
+    with Progress(None, "games learned from; the next run with these decks remembers them") as progress:
+        fit = learners[0].learn(contest.decks, jobs=jobs or default_jobs(), on_games=progress.advance)
+    return replace(contest, fit=fit)
 
 
 def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:

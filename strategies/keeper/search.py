@@ -2,8 +2,9 @@
 
 It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
 (``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
-turn, and valued there (``evaluate``). The budget is spent by successive halving: all options get a few worlds, the better half
-gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the options that the base strategy scores best.
+turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The budget is spent by successive halving: all
+options get a few worlds, the better half gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the options that
+the base strategy scores best.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from kotc_sim.shared.result import MAX_DEFS
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.keeper.evaluate import value
+from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
+from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
 
-# settings of a search, by index
-PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR = 0, 1, 2, 3, 4, 5
 LEAST_WORLDS = 4
 """So many worlds are played at least before the better of two options can be clear."""
 MAX_PLAYOUT = 4000
@@ -104,7 +105,7 @@ def worlds_of_round(alive, left):
 
 
 @kernel()
-def play_world(m, me, world, spare, order, alive, total, base, scores, w):
+def play_world(m, me, world, spare, order, alive, total, base, scores, w, fitted, learned, columns, amounts):
     """Play each option that is still tried out in a world, which the last one uses up; add what they are worth to ``total``.
 
     Returns by how much the last one is better than the one before.
@@ -119,14 +120,14 @@ def play_world(m, me, world, spare, order, alive, total, base, scores, w):
         s.choice = order[k]
         s.ask = kinds.Ask.NONE
         play_out(s, m, base, scores)
-        worth = value(s, m, me, w)
+        worth = fitted_value(s, m, me, w, fitted, columns, amounts) if learned else value(s, m, me, w)
         total[order[k]] += worth
         apart = worth - apart
     return apart
 
 
-@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS), allocates=True)
-def search_options(g, m, scores, base, weights, settings):
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
+def search_options(g, m, scores, base, weights, settings, fitted):
     """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
     me = np.int64(g.asked)
     n = int(g.n_options)
@@ -142,6 +143,9 @@ def search_options(g, m, scores, base, weights, settings):
     order = np.empty(n, np.int64)
     counts = np.empty(MAX_DEFS, np.int64)
     pool = np.empty(SCRATCH, np.int64)
+    learned = settings[FITTED] == 1.0
+    columns = np.empty(LONGEST, np.int64)
+    amounts = np.empty(LONGEST, np.float64)
     known = np.empty((g.n_players, SCRATCH), np.int64)
     hidden = np.empty((g.n_players, 3), np.int64)
     for p in range(g.n_players):
@@ -157,7 +161,7 @@ def search_options(g, m, scores, base, weights, settings):
     put_best_first(prior, order, n, alive)
     state = search_key(g, me)
     budget = int(settings[PLAYOUTS])
-    limit = int(g.turn) + int(settings[TURNS])
+    limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit))
     played = 0
     worlds = 0
     while True:
@@ -166,9 +170,8 @@ def search_options(g, m, scores, base, weights, settings):
         for done in range(1, worlds_of_round(alive, budget - played) + 1):
             copy_game(world, g)
             state = determinize(world, m, me, known, hidden, pool, state)
-            if limit < world.turn_limit:
-                world.turn_limit = limit
-            apart = play_world(m, me, world, games[1], order, alive, total, base, scores, w)
+            world.turn_limit = limit
+            apart = play_world(m, me, world, games[1], order, alive, total, base, scores, w, fitted, learned, columns, amounts)
             worlds += 1
             played += alive
             gap += apart

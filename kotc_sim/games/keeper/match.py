@@ -40,6 +40,10 @@ class KeeperMatch:
         The record with the names behind its integers.
     record : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
         What the games depend on besides strategies and seed.
+    title : str
+        The names of the decks.
+    edition : str
+        The shipped edition whose rules it is played by, or which they extend.
     names : list of str
         Card names by definition.
     owners : list of set of int
@@ -51,6 +55,8 @@ class KeeperMatch:
     def __init__(self, decks: Sequence[Deck]) -> None:
         self.built = compile_match(decks)
         self.record = m = self.built.record
+        self.title = " – ".join(deck.name for deck in decks)
+        self.edition = decks[0].edition.base
         self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
         self.owners = []
         for seat in (0, 1):

@@ -323,6 +323,7 @@ def deal(g, m, seed, pair, swap):
         if swap == 1 and p < 2:
             source = 1 - p
         player = g.players[p]
+        player.brought = source
         seat = m.seats[source]
         player.kinds = seat.kinds
         player.own_cards = seat.cards

@@ -89,6 +89,7 @@ PLAYER = np.dtype(
         ("own_squares", "i4"),
         ("may_hold", "i8"),  # bit mask of definitions: those of deck and reserves, and of what else was ever put into a zone here
         ("asks_dice", "i1"),  # 1: the order of dice is put to the strategy, 0: built-in policy
+        ("brought", "i1"),  # number of the deck, in the order of the match, that this player brought
         ("ended_turn", "i2"),  # number of this player's latest finished turn
         ("reroll_dice", "i2", (4,)),  # permissions to roll dice again
         ("reroll_times", "i2", (4,)),

@@ -366,3 +366,17 @@ def step_turn(g, m, f):
             return
     if stage == TurnStage.LIST_SOWING:
         ask_sowing(g, m, f, me)
+
+
+@kernel()
+def play_past_limit(g):
+    """Let a game go on that its turn limit has ended: the next player's turn begins, and is the last one unless the limit is moved.
+
+    Between two turns nothing is pending, so what the limit changed are the fields that say that the game is over.
+    """
+    g.over = 0
+    g.ending = Ending.NONE
+    g.winners = 0
+    g.turn_limit = g.turn + 1
+    g.turn_player = next_player(g, int(g.turn_player))
+    g.frames[0].pc = TurnStage.BEGIN

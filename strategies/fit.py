@@ -1,0 +1,113 @@
+"""Fitting a value to games: logistic regression by kernels of our own, so that the same games give the same weights on every machine.
+
+The state of a game is a row of numbers, its outcome -1, 0 or 1. A linear function of the row, put through `squash`, is what the outcome
+is expected to be. Sums are made in a fixed order, without the mathematical library of the machine; weights are rounded to 1/`STEPS`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.compiler import kernel, types
+from kotc_sim.shared.streams import GOLD, U64, below, mix64
+
+STEPS = 4096
+"""Weights are kept as whole numbers of this part."""
+BATCH = 64
+"""Rows of a step of the descent."""
+FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8
+"""Of the descent (Adam; Kingma, Ba 2014): decay of the means of slopes and of their squares, and what keeps a quotient finite."""
+FLAT = 12.0
+"""Beyond this, `squash` does not rise any more."""
+DOUBLINGS = 10
+"""The exponential of x is that of x / 1024, squared this often."""
+
+Rows = types.Array(types.float32, 2, "C")
+Numbers32 = types.Array(types.float32, 1, "C")
+Numbers = types.Array(types.float64, 1, "C")
+
+
+@kernel()
+def squash(z):
+    """Return the hyperbolic tangent of ``z / 2``, between -1 and 1, by products and one quotient alone: 1e-5 is its largest error."""
+    x = min(FLAT, max(-FLAT, z))
+    y = x / 1024.0
+    power = 1.0 + y + 0.5 * y * y
+    for _ in range(DOUBLINGS):
+        power *= power
+    return (power - 1.0) / (power + 1.0)
+
+
+@kernel(types.void(Rows, Numbers32, Numbers, Numbers, Numbers, types.int64, types.float64, types.uint64), allocates=True)
+def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
+    """Fit ``weights``, which are given as a start and written, to rows and outcomes.
+
+    Parameters
+    ----------
+    rows : float32 array, shape (n, columns)
+    outcomes : float32 array, shape (n,)
+        -1, 0 or 1.
+    weights : float64 array, shape (columns,)
+        Where the descent begins; overwritten.
+    prior : float64 array, shape (columns,)
+        Where weights are drawn to.
+    ridge : float64 array, shape (columns,)
+        How strongly: so many rows' worth of evidence for a column of ones.
+    epochs : int
+        Times that each row is used, in an order of its own each time.
+    rate : float
+        First step of the descent; it falls to nothing in a straight line.
+    seed : uint64
+        Of the orders.
+    """
+    n, columns = rows.shape
+    order = np.arange(n)
+    slope = np.zeros(columns)
+    mean = np.zeros(columns)
+    square = np.zeros(columns)
+    first_left = 1.0
+    second_left = 1.0
+    steps = epochs * ((n + BATCH - 1) // BATCH)
+    step = 0
+    state = U64(seed)
+    for _ in range(epochs):
+        for i in range(n - 1, 0, -1):
+            state = state + GOLD
+            j = below(mix64(state), i + 1)
+            keep = order[i]
+            order[i] = order[j]
+            order[j] = keep
+        for start in range(0, n, BATCH):
+            end = min(n, start + BATCH)
+            slope[:] = 0.0
+            for k in range(start, end):
+                i = order[k]
+                z = 0.0
+                for c in range(columns):
+                    z += weights[c] * rows[i, c]
+                error = 0.5 * (squash(z) - outcomes[i]) / (end - start)
+                for c in range(columns):
+                    slope[c] += error * rows[i, c]
+            first_left *= FIRST_DECAY
+            second_left *= SECOND_DECAY
+            size = rate * (1.0 - step / steps)
+            step += 1
+            for c in range(columns):
+                s = slope[c] + ridge[c] * (weights[c] - prior[c]) / n
+                mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * s
+                square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * s * s
+                weights[c] -= size * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
+
+
+@kernel(types.void(Rows, types.Array(types.int64, 1, "C"), types.Array(types.int64, 1, "C"), Numbers, Rows))
+def spread_rows(rows, sources, targets, amounts, out):
+    """Add ``amounts[k]`` times column ``sources[k]`` of ``rows`` to column ``targets[k]`` of ``out``, for all k: rows by other names."""
+    for i in range(rows.shape[0]):
+        for k in range(sources.shape[0]):
+            out[i, targets[k]] += amounts[k] * rows[i, sources[k]]
+
+
+def quantised(weights: NDArray[np.float64]) -> list[int]:
+    """Return weights as whole numbers of 1/`STEPS`."""
+    return [int(x) for x in np.rint(weights * STEPS)]

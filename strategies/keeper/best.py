@@ -1,0 +1,93 @@
+"""Best: a search that judges states by a value which it has learned from games of the decks at hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.keeper.searching import custom_search
+from kotc_sim.strategies.learned import Fit, pool_of
+from kotc_sim.strategies.remembered import recalled
+from kotc_sim.strategies.training import Course, Plan
+
+POOLS = Path(__file__).resolve().parent / "pools"
+"""Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
+SEED = 20_001
+"""Of the games that are learned from."""
+
+
+@dataclass
+class Best(Strategy):
+    """A search over a value that is learned.
+
+    Attributes
+    ----------
+    base : Strategy
+        Plays the consequences out, for all players.
+    settings : float64 array
+        See `kotc_sim.strategies.keeper.search_settings`.
+    plan : Plan
+        How much it learns from.
+    """
+
+    base: Strategy = field(kw_only=True)
+    settings: Any = field(kw_only=True)
+    plan: Plan = field(default_factory=Plan, kw_only=True)
+
+    @property
+    def learns(self) -> bool:
+        """True: it is given a seat in each match."""
+        return True
+
+    @property
+    def address(self) -> Any:
+        """None: what it plays by is bound to a match.
+
+        Raises
+        ------
+        KotcError
+            Always.
+        """
+        raise KotcError(f"{self.name!r} plays by what it learned of a match", fix="Ask `seated(match, fit)` for who plays it")
+
+    def _compile(self) -> Any:
+        return custom_search(self.name, self.description, self.base, np.zeros_like(self.settings)).compiled
+
+    def seated(self, match: Any, fit: Fit | None) -> Strategy:
+        """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
+        from kotc_sim.strategies.keeper.features import features_of
+
+        vector = (fit or pool_of(POOLS, match.edition)).vector(features_of(match))
+        return custom_search(self.name, self.description, self.base, self.settings, fitted=vector)
+
+    def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Fit:
+        """Return a fit to the games of each deck with the next one (two decks: of the match), remembered."""
+        from kotc_sim.strategies.keeper.learning import KeeperLesson
+
+        count = 1 if len(decks) == 2 else len(decks)
+        around = itertools.islice(itertools.cycle(decks), 1, None)
+        matches = [games.of(decks[0]).compile(pair) for pair in itertools.islice(zip(decks, around, strict=False), count)]
+        lessons = [KeeperLesson(match, self.base, self.seated) for match in matches]
+        start = pool_of(POOLS, matches[0].edition)
+        course = Course(lessons, self.plan, SEED, jobs, on_games)
+        what = [
+            self.name,
+            repr(self.settings.tolist()),
+            repr(self.plan),
+            str(SEED),
+            start.digest,
+            *(games.digest(match) for match in matches),
+        ]
+        return recalled(what, lambda: course.refine(start))
+
+    def with_plan(self, **changes: Any) -> Best:
+        """Return the same search with another plan of learning."""
+        return replace(self, plan=replace(self.plan, **changes))

@@ -1,0 +1,251 @@
+"""What describes one side of a state: how many cards of each definition lie where, counters, and what the player has.
+
+A fitted value (`fitted_value`) is linear in these, and antisymmetric: the weights of one side less those of the other, and who moves
+next. States are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand:
+a search looks at worlds that agree with what its player knows (``determinize``), so that what it finds does not depend on hidden cards.
+"""
+
+from __future__ import annotations
+
+import zlib
+from enum import IntEnum
+from typing import Any
+
+from kotc_sim.compiler import kernel
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.record import MAX_KINDS, ZONE_CAP
+from kotc_sim.games.keeper.engine.stack import next_player
+from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.shared.result import Ending
+from kotc_sim.strategies.fit import squash
+from kotc_sim.strategies.keeper.evaluate import side_worth
+from kotc_sim.strategies.learned import Feature
+
+
+class Place(IntEnum):
+    """Where a card lies, and whether it can be used soon."""
+
+    READY = 0
+    SPENT = 1
+    PAYABLE = 2
+    DISTANT = 3
+    RESOURCE = 4
+    LIBRARY = 5
+    TRAP = 6
+
+
+N_PLACES = len(Place)
+NUMBERS = (
+    ("hit points", 0.0), ("hit points", 3.0), ("hit points", 7.0), ("hit points", 12.0),
+    ("resources", 0.0), ("resources", 2.0), ("resources", 4.0), ("resources", 7.0),
+    ("hand", 0.0), ("hand", 1.0), ("hand", 3.0),
+    ("deck", 6.0),
+    ("field", 1.0), ("field", 3.0),
+)  # fmt: skip
+"""What a player has, up to a bound, as a share of it; or without one (0.0), in tens of hit points, fives of cards."""
+N_NUMBERS = len(NUMBERS)
+HIT_POINTS, CARDS = 0.1, 0.2
+WORTH_SCALE = 0.1
+"""Ten levels of worth by hand are one of the feature."""
+LONGEST = 5 * ZONE_CAP + MAX_KINDS + N_NUMBERS + 1
+"""Entries of the longest description of a side."""
+
+
+@kernel()
+def numbers_from(m):
+    """Return the first column of what players have, by the deck that they brought; before it are cards by place, and counters."""
+    return int(m.n_defs) * N_PLACES + int(m.n_kinds)
+
+
+@kernel()
+def count_columns(m):
+    """Return the number of columns: two more than those of cards, counters and players, who moves next and the worth by hand."""
+    return numbers_from(m) + int(m.n_players) * N_NUMBERS + 2
+
+
+@kernel()
+def add_entry(columns, amounts, n, column, amount):
+    """Note an amount of a column; return how many entries there are."""
+    columns[n] = column
+    amounts[n] = amount
+    return n + 1
+
+
+@kernel()
+def note_numbers(g, m, p, columns, amounts, n):
+    """Note what player ``p`` has."""
+    player = g.players[p]
+    first = numbers_from(m) + int(player.brought) * N_NUMBERS
+    hp = max(0.0, float(player.hp))
+    resources = float(player.n[kinds.Zone.GRANARY])
+    hand = float(player.n[kinds.Zone.HAND])
+    field = float(player.n[kinds.Zone.BATTLEFIELD])
+    n = add_entry(columns, amounts, n, first, HIT_POINTS * hp)
+    n = add_entry(columns, amounts, n, first + 1, min(hp, 3.0) / 3.0)
+    n = add_entry(columns, amounts, n, first + 2, min(hp, 7.0) / 7.0)
+    n = add_entry(columns, amounts, n, first + 3, min(hp, 12.0) / 12.0)
+    n = add_entry(columns, amounts, n, first + 4, CARDS * resources)
+    n = add_entry(columns, amounts, n, first + 5, min(resources, 2.0) / 2.0)
+    n = add_entry(columns, amounts, n, first + 6, min(resources, 4.0) / 4.0)
+    n = add_entry(columns, amounts, n, first + 7, min(resources, 7.0) / 7.0)
+    n = add_entry(columns, amounts, n, first + 8, CARDS * hand)
+    n = add_entry(columns, amounts, n, first + 9, min(hand, 1.0))
+    n = add_entry(columns, amounts, n, first + 10, min(hand, 3.0) / 3.0)
+    n = add_entry(columns, amounts, n, first + 11, min(float(player.n[kinds.Zone.DECK]), 6.0) / 6.0)
+    n = add_entry(columns, amounts, n, first + 12, min(field, 1.0))
+    return add_entry(columns, amounts, n, first + 13, min(field, 3.0) / 3.0)
+
+
+@kernel()
+def describe_side(g, m, me, p, w, columns, amounts):
+    """Write columns and amounts that describe player ``p``, seen from ``me``; return how many entries there are."""
+    player = g.players[p]
+    n = 0
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
+        card = g.cards[c]
+        if card.petrified == 0:
+            place = Place.READY if card.exhausted == 0 else Place.SPENT
+            n = add_entry(columns, amounts, n, card.definition * N_PLACES + place, 1.0)
+    soon = player.n[kinds.Zone.GRANARY] + 1
+    for i in range(player.n[kinds.Zone.HAND]):
+        c = player.zone[kinds.Zone.HAND, i]
+        place = Place.PAYABLE if level(g, m, c) <= soon else Place.DISTANT
+        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + place, 1.0)
+    for i in range(player.n[kinds.Zone.GRANARY]):
+        c = player.zone[kinds.Zone.GRANARY, i]
+        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.RESOURCE, 1.0)
+    for i in range(player.n[kinds.Zone.DECK]):
+        c = player.zone[kinds.Zone.DECK, i]
+        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.LIBRARY, 1.0)
+    for i in range(player.n[kinds.Zone.TRAPFIELD]):
+        c = player.zone[kinds.Zone.TRAPFIELD, i]
+        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.TRAP, 1.0)
+    n = note_numbers(g, m, p, columns, amounts, n)
+    return add_entry(columns, amounts, n, count_columns(m) - 1, WORTH_SCALE * side_worth(g, m, me, p, w))
+
+
+@kernel()
+def counters_value(g, m, p, fitted):
+    """Return the weights of the counters on the minions of player ``p``, summed up."""
+    total = 0.0
+    first = int(m.n_defs) * N_PLACES
+    for k in range(g.n_counters):
+        stack = g.counters[k]
+        if stack.count > 0 and g.cards[stack.card].zone == kinds.Zone.BATTLEFIELD and g.cards[stack.card].holder == p:
+            total += stack.count * fitted[first + stack.kind]
+    return total
+
+
+@kernel()
+def side_value(g, m, me, p, w, fitted, columns, amounts):
+    """Return the weights of what describes player ``p``, summed up."""
+    total = counters_value(g, m, p, fitted)
+    for k in range(describe_side(g, m, me, p, w, columns, amounts)):
+        total += amounts[k] * fitted[columns[k]]
+    return total
+
+
+@kernel()
+def moves_next(g, p):
+    """Return 1 if the turn after this one is player ``p``'s, else -1."""
+    return 1.0 if next_player(g, int(g.turn_player)) == p else -1.0
+
+
+@kernel()
+def is_decided(g):
+    """Tell whether somebody has won: the limit of a playout decides nothing."""
+    return g.over == 1 and g.ending != Ending.TURN_CAP
+
+
+@kernel()
+def decided_value(g, me):
+    """Return the outcome of a game that is over, to ``me``: -1, 0 or 1."""
+    if (g.winners >> me) & 1 == 0:
+        return -1.0
+    winners = 0
+    for p in range(g.n_players):
+        winners += (g.winners >> p) & 1
+    return 1.0 if winners == 1 else 0.0
+
+
+@kernel()
+def fitted_value(g, m, me, w, fitted, columns, amounts):
+    """Return the worth of a state between two turns to ``me``, from -1 to 1: of several enemies, the strongest counts.
+
+    ``w`` is the table of the weights by hand (`table.table_of`), ``fitted`` a weight for each column; the rest is scratch.
+    """
+    if is_decided(g):
+        return decided_value(g, me)
+    others = -1e9
+    for q in range(g.n_players):
+        if q != me and g.players[q].out == 0:
+            others = max(others, side_value(g, m, me, q, w, fitted, columns, amounts))
+    mine = side_value(g, m, me, me, w, fitted, columns, amounts)
+    return squash(mine - others + moves_next(g, me) * fitted[count_columns(m) - 2])
+
+
+@kernel()
+def note_side(g, m, me, p, w, row, sign, columns, amounts):
+    """Add to a row what describes player ``p``, times ``sign``."""
+    for k in range(describe_side(g, m, me, p, w, columns, amounts)):
+        row[columns[k]] += sign * amounts[k]
+    first = int(m.n_defs) * N_PLACES
+    for k in range(g.n_counters):
+        stack = g.counters[k]
+        if stack.count > 0 and g.cards[stack.card].zone == kinds.Zone.BATTLEFIELD and g.cards[stack.card].holder == p:
+            row[first + stack.kind] += sign * stack.count
+
+
+@kernel()
+def note_state(g, m, w, row, columns, amounts):
+    """Write the row of a state between two turns: what describes player 0 less what describes player 1, and who moves next."""
+    row[:] = 0.0
+    note_side(g, m, 0, 0, w, row, 1.0, columns, amounts)
+    note_side(g, m, 0, 1, w, row, -1.0, columns, amounts)
+    row[count_columns(m) - 2] = moves_next(g, 0)
+
+
+# --- what the columns are called ------------------------------------------------------------------------------------------
+
+
+def card_name(card: Any) -> str:
+    """Return what a card is called in a fit: by stats and text, so that a forced level or another name does not make it a new card."""
+    if card is None:
+        return "pawn"
+    return f"{card.sp}/{card.hp}|{zlib.crc32(card.text.encode()):08x}"
+
+
+def deck_name(match: Any, seat: int) -> str:
+    """Return what a deck is called in a fit: by its cards."""
+    m = match.record
+    names = sorted(card_name(match.built.names.cards[d]) for d in m.deck[seat, : m.deck_n[seat]].tolist())
+    return f"{zlib.crc32(' '.join(names).encode()):08x}"
+
+
+def features_of(match: Any) -> list[Feature]:
+    """Return the features of a match, by column."""
+    m = match.record
+    found = []
+    for d in range(int(m.n_defs)):
+        card, definition = match.built.names.cards[d], m.defs[d]
+        traits = {
+            "one": 1.0,
+            "level": 0.2 * float(definition.level),
+            "sp": 0.5 * float(definition.sp),
+            "hp": 0.5 * float(definition.hp),
+            "spell": float(definition.spell),
+            "abilities": 0.0 if definition.spell else float(definition.n_abilities > 0),
+        }
+        for place in Place:
+            shared = tuple((f"{place.name.lower()} {trait}", amount) for trait, amount in traits.items() if amount)
+            found.append(Feature(f"{card_name(card)} {place.name.lower()}", shared))
+    found += [Feature(f"counter {name}") for name in match.built.names.counters]
+    for seat in range(int(m.n_players)):
+        deck = deck_name(match, seat)
+        for name, bound in NUMBERS:
+            what = f"{name} to {bound:g}" if bound else name
+            found.append(Feature(f"{deck} {what}", ((what, 1.0),)))
+    found += [Feature("moves next"), Feature("worth")]
+    assert len(found) == count_columns(m)
+    return found

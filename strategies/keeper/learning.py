@@ -1,0 +1,61 @@
+"""What a pilot for Keeper of the Cards learns from: games of two decks, played by the base or by the search itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.games.keeper.engine.board import board
+from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.keeper.features import features_of
+from kotc_sim.strategies.keeper.searching import EVALUATION
+from kotc_sim.strategies.keeper.weights import weights_of
+from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.training import States
+
+STATES_OF_A_GAME = 24
+"""Room for states: games of more turns fill the room that shorter ones leave."""
+
+
+class KeeperLesson:
+    """A match of two decks that is learned from.
+
+    Parameters
+    ----------
+    match : KeeperMatch
+        Of two decks.
+    base : Strategy
+        Plays the first games.
+    search : callable
+        ``search(match, fit)`` returns the strategy that judges by a fit.
+    """
+
+    def __init__(self, match: Any, base: Strategy, search: Callable[[Any, Fit], Strategy]) -> None:
+        self.match, self.base, self.search = match, base, search
+        self._features = features_of(match)
+
+    @property
+    def title(self) -> str:
+        """The names of the decks."""
+        return str(self.match.title)
+
+    def features(self) -> list[Feature]:
+        """Return what describes a side, by column."""
+        return self._features
+
+    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> States:
+        """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""
+        from kotc_sim.strategies.keeper.selfplay import record_games
+
+        pilot = self.base if fit is None else self.search(self.match, fit)
+        most = (high - low) * STATES_OF_A_GAME
+        rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
+        pilot.compiled  # noqa: B018
+        with board() as own, np.errstate(over="ignore"):
+            n = record_games(
+                np.uint64(pilot.address), own.game, self.match.record, np.uint64(seed), low, high, np.array(random_moves, np.float64),
+                kept, weights_of(**EVALUATION), rows, outcomes, own.scores,
+            )  # fmt: skip
+        return rows[:n].copy(), outcomes[:n].copy()

@@ -1,0 +1,111 @@
+"""Games that a pilot learns from: their states between turns, and how they ended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.calls import ScoreArray, call_score
+from kotc_sim.games.keeper.engine.machine import deal, run
+from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.games.keeper.engine.turn import play_past_limit
+from kotc_sim.shared.best import pick_best
+from kotc_sim.shared.result import Ending
+from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.strategies.fit import Numbers32, Rows
+from kotc_sim.strategies.keeper.features import LONGEST, is_decided, note_state
+from kotc_sim.strategies.keeper.table import table_of
+
+EXPLORING = 7
+"""Purpose of the stream of random moves and of which states are kept (`kotc_sim.shared.streams`)."""
+MAX_DECISIONS = 20_000
+"""Of a game that is learned from; a longer one is left out."""
+PARTS = 1 << 30
+"""Chances are drawn as whole numbers below this."""
+
+
+@kernel()
+def play_turn(a, b, g, m, random_move, state, scores):
+    """Play until the turn or the game is over; return the state of the stream, and how many decisions were made."""
+    made = 0
+    while g.over == 0 and made < MAX_DECISIONS:
+        run(g, m)
+        if g.ask != kinds.Ask.NONE:
+            p = np.int64(g.asked)
+            g.players[p].decisions += 1
+            state = state + GOLD
+            if below(mix64(state), PARTS) < random_move:
+                state = state + GOLD
+                k = np.int64(below(mix64(state), np.int64(g.n_options)))
+            else:
+                call_score(a if p == 0 else b, g, m, scores)
+                k = max(0, pick_best(g, p, scores))
+            g.choice = k
+            g.ask = 0
+            made += 1
+    return state, made
+
+
+@kernel(
+    types.int64(
+        *(types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
+        *(types.float64, ScoreArray, Rows, Numbers32, ScoreArray),
+    ),
+    allocates=True,
+)
+def record_games(pilot, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, scores):
+    """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
+
+    Parameters
+    ----------
+    pilot : uint64
+        Address of the strategy that plays both sides.
+    g, m : records of a game and a match
+    seed : uint64
+    low, high : int
+        Games; 2k and 2k + 1 have the seats swapped, but their chances are their own.
+    random_moves : float64 array
+        Shares of moves that are drawn at random; games take them in turn, pair by pair.
+    kept : float
+        Share of the states that are written.
+    weights : float64 array
+        Those of the worth by hand (`kotc_sim.strategies.keeper.weights`).
+    rows : float32 array, shape (most states, columns)
+    outcomes : float32 array, shape (most states,)
+        Both written, from player 0's side.
+    scores : float64 array
+        Scratch of strategies.
+    """
+    columns = np.empty(LONGEST, np.int64)
+    amounts = np.empty(LONGEST, np.float64)
+    n = 0
+    most = rows.shape[0]
+    for game in range(low, high):
+        deal(g, m, seed, game >> 1, game & 1)
+        g.turn_limit = 1
+        first = n
+        state = stream_key(seed, game, EXPLORING, 0)
+        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
+        decisions = 0
+        while n < most:
+            state, made = play_turn(pilot, pilot, g, m, random_move, state, numbers_at(scores, 0))
+            decisions += made
+            if g.over == 0 or is_decided(g) or g.turn >= m.turn_limit or decisions > MAX_DECISIONS:
+                break
+            state = state + GOLD
+            if below(mix64(state), PARTS) < np.int64(kept * PARTS):
+                start = table_of(m, numbers_at(scores, 0), numbers_at(weights, 0))
+                note_state(g, m, numbers_at(scores, start), rows[n], columns, amounts)
+                n += 1
+            play_past_limit(g)
+        if g.over == 0 or g.ending == Ending.LIMIT or g.ending == Ending.ERROR:
+            n = first  # it did not come to an end
+            continue
+        score = 0.0
+        if (g.winners & 3) != 3:
+            score = 1.0 if g.winners & 1 else -1.0
+        for k in range(first, n):
+            outcomes[k] = score
+    return n

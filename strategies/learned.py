@@ -1,0 +1,113 @@
+"""What a pilot has learned: weights of features by name, so that a fit serves other decks than those that it was made from."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.errors import KotcError
+from kotc_sim.strategies.fit import STEPS, quantised
+
+FORMAT = 1
+"""Of the files; another number is not read."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A number that describes one side of a state.
+
+    Attributes
+    ----------
+    name : str
+        Of a weight of its own.
+    shared : tuple of (str, float)
+        Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth.
+    """
+
+    name: str
+    shared: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Weights of features, and what they were made of.
+
+    Attributes
+    ----------
+    edition : str
+        Whose cards they are about; a proposal uses those of the edition that it extends.
+    weights : mapping of str to int
+        By name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`.
+    made_of : str
+        In words: the games that they were fitted to.
+    """
+
+    edition: str
+    weights: Mapping[str, int]
+    made_of: str
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Of all of it, 12 hexadecimal digits."""
+        return hashlib.sha256(json.dumps(self._content(), sort_keys=True).encode()).hexdigest()[:12]
+
+    def _content(self) -> dict[str, Any]:
+        return {"format": FORMAT, "edition": self.edition, "made_of": self.made_of, "weights": dict(sorted(self.weights.items()))}
+
+    def vector(self, features: Sequence[Feature]) -> NDArray[np.float64]:
+        """Return the weight of each feature, shape (features,): its own and what it shares."""
+        return np.array([self._weight(feature) for feature in features]) / STEPS
+
+    def _weight(self, feature: Feature) -> float:
+        return self.weights.get(feature.name, 0) + math.fsum(amount * self.weights.get(name, 0) for name, amount in feature.shared)
+
+    def refined(self, features: Sequence[Feature], vector: NDArray[np.float64], made_of: str) -> Fit:
+        """Return a fit in which these features have the weights of ``vector``: what they share stays, their own change."""
+        shared = [Feature("", feature.shared) for feature in features]
+        own = quantised(vector - self.vector(shared))
+        weights = {**self.weights, **{feature.name: weight for feature, weight in zip(features, own, strict=True)}}
+        return Fit(self.edition, weights, made_of)
+
+    def as_json(self) -> str:
+        """Return the text of a file, one weight a line."""
+        return json.dumps({"digest": self.digest, **self._content()}, indent=0, sort_keys=False, ensure_ascii=False) + "\n"
+
+
+def fit_of_text(text: str, file: str) -> Fit:
+    """Read what `Fit.as_json` wrote.
+
+    Raises
+    ------
+    KotcError
+        If it is none, or was changed since.
+    """
+    try:
+        content = json.loads(text)
+        weights = {str(name): int(weight) for name, weight in content["weights"].items()}
+        fit = Fit(str(content["edition"]), weights, str(content["made_of"]))
+        sound = content["format"] == FORMAT and content["digest"] == fit.digest
+    except (ValueError, KeyError, TypeError, AttributeError):
+        sound = False
+    if not sound:
+        raise KotcError("what a pilot has learned is damaged, or of another version", file=file, fix="Remove the file; it is made again")
+    return fit
+
+
+def fit_of_columns(edition: str, names: Iterable[str], weights: NDArray[np.float64], made_of: str) -> Fit:
+    """Return the fit with these weights by name; those that are nothing are left out."""
+    return Fit(edition, {name: weight for name, weight in zip(names, quantised(weights), strict=True) if weight}, made_of)
+
+
+def pool_of(folder: Path, edition: str) -> Fit:
+    """Return the shipped fit of an edition's pool of cards; one without weights where none is shipped."""
+    file = folder / f"{edition}.json"
+    return fit_of_text(file.read_text("utf-8"), str(file)) if file.is_file() else Fit(edition, {}, "nothing: no games of it were learned")
