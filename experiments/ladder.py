@@ -19,11 +19,11 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
 from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
-from kotc_sim.runs import Contest, Part, Workers, match_of, pilots_of, play_games, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
-RUNGS = ("random", "greedy", "lookahead", "mcts")
+RUNGS = ("random", "greedy", "lookahead", "flat")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 TIMED_GAMES = 8
@@ -41,6 +41,7 @@ def ladder_of(
     games: int = 200,
     seed: int = 1,
     workers: Workers | None = None,
+    jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Play a round robin of strategies on mirrored decks.
@@ -57,6 +58,8 @@ def ladder_of(
         Run seed.
     workers : Workers, optional
         Where to play.
+    jobs : int, optional
+        Threads for what strategies learn; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished chunk.
 
@@ -78,12 +81,14 @@ def ladder_of(
         pilots_of(Contest((decks[0], decks[0]), (name, name)))
     couples = list(itertools.combinations(range(len(names)), 2))
     pairs = max(1, games // 2)
-    parts = [Part(Contest((deck, deck), (names[high], names[low])), pairs) for low, high in couples for deck in decks]
+    fits = [learn((deck, deck), names, jobs=jobs) for deck in decks]
+    mirrors = list(zip(decks, fits, strict=True))
+    parts = [Part(Contest((deck, deck), (names[high], names[low]), fit), pairs) for low, high in couples for deck, fit in mirrors]
     board = _Board(len(names), len(couples), len(decks))
     for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_games):
         k, d = divmod(i, len(decks))
         board.add(k, d, couples[k], run.tally, match_of(parts[i].contest.decks))
-    cost, seconds = _times(names, decks, seed)
+    cost, seconds = _times(names, decks, fits, seed)
     ratings = fit_ratings(len(names), [(high, low) for low, high in couples], board.tables.sum(axis=1), seed)
     rungs: list[dict[str, Any]] = [{"name": names[0], "below": None}]
     by_deck: list[dict[str, Any]] = [{"deck": deck.name, "edition": deck.edition.name} for deck in decks]
@@ -159,13 +164,13 @@ def _verdict(score: Interval) -> str:
     return "not stronger" if score.high < 0.5 else "undecided"
 
 
-def _times(names: Sequence[str], decks: Sequence[Deck], seed: int) -> tuple[dict[str, float], dict[str, float]]:
+def _times(names: Sequence[str], decks: Sequence[Deck], fits: Sequence[Any], seed: int) -> tuple[dict[str, float], dict[str, float]]:
     """Return processor time of each strategy against itself: microseconds a decision, seconds a game."""
     cost, seconds = {}, {}
     for name in names:
         spent, decisions, played = 0.0, 0, 0
-        for deck in decks:
-            contest = Contest((deck, deck), (name, name))
+        for deck, fit in zip(decks, fits, strict=True):
+            contest = Contest((deck, deck), (name, name), fit)
             play_games(contest, seed, 0, 2)
             start = time.thread_time()
             results, _ = play_games(contest, seed, 0, TIMED_GAMES)

@@ -130,6 +130,7 @@ def tournament(
     bands: Bands | None = None,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
+    fit: Any = None,
 ) -> TournamentResult:
     """Play everybody against everybody and say which decks have a place.
 
@@ -147,6 +148,8 @@ def tournament(
         Where to play.
     on_chunk : callable, optional
         Told the games of each finished chunk.
+    fit : Fit, optional
+        What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
 
     Returns
     -------
@@ -161,7 +164,7 @@ def tournament(
     named = name_entrants(entrants)
     who = list(itertools.combinations(range(len(named)), 2))
     pairs = max(2, -(-games // 2))
-    contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy)) for a, b in who]
+    contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy), fit) for a, b in who]
     played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
     parts = [Part(contest, pairs) for contest in contests]
     for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):

@@ -14,20 +14,19 @@ from __future__ import annotations
 
 import argparse
 import pickle
-import random
 import time
 from pathlib import Path
 
 import cma
 import numpy as np
+from training_decks import plain_curve, training_deck
 
-from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.cards.reader import load_cards, plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
-from kotc_sim.games.keeper.reference import gauntlet, plain
+from kotc_sim.games.keeper.reference import gauntlet
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
@@ -36,49 +35,10 @@ from kotc_sim.strategies.keeper.searching import EVALUATION, SETTINGS, custom_se
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 
 ROOT = Path(__file__).resolve().parent.parent
-POOLS = {
-    "kotc-17": ("kotc-17-printed.yaml", "kotc-17-armory.yaml"),
-    "kotc-12": ("kotc-12.yaml",),
-    "kotc-9": ("kotc-9-starter.yaml",),
-    "kotc-5": ("kotc-5.yaml",),
-}
 SIGNED = ("block", "attack")
 ENOUGH = 0.8
 """A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
 EVALUATED = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
-
-
-def training_deck(edition_name: str, seed: int) -> Deck:
-    """Return a random deck of 40 cards: plain minions on a curve, and cards of the edition's card files."""
-    rng = random.Random(f"{edition_name} {seed}")
-    edition = load_edition(edition_name)
-    pool = [card for name in POOLS[edition_name] for card in load_cards(ROOT / "decks" / "cards" / name, edition)]
-    share = 2 if edition.rules["piercing"] else 5
-    plain = [plain_minion(sp, share * hp, edition.name, edition.number) for sp in range(1, 4) for hp in range(3) if sp + hp < 5]
-    chosen = rng.sample(pool, min(len(pool), rng.randint(3, 7))) + rng.sample(plain, rng.randint(2, 4))
-    counts = [4] * len(chosen)
-    while sum(counts) < 40:
-        counts[rng.randrange(len(counts))] += 1
-    while sum(counts) > 40:
-        counts[rng.randrange(len(counts))] -= 1
-    cards = tuple((card, count) for card, count in zip(chosen, counts, strict=True) if count > 0)
-    reserves: tuple[tuple[Card, int], ...] = ()
-    if edition.rules["reserves"] == "among":
-        reserves = tuple((card, min(count, 2)) for card, count in cards[:5])
-    elif edition.rules["reserves"] == "beside":
-        reserves = ((cards[0][0], 5),)
-    return Deck(f"{edition_name} {seed}", edition, None, cards, reserves)
-
-
-def plain_curve(edition_name: str, seed: int) -> Deck:
-    """Return a random deck of 40 plain minions with levels between 1 and 7."""
-    rng = random.Random(f"plain {edition_name} {seed}")
-    edition = load_edition(edition_name)
-    top = rng.randint(3, 7)
-    levels = sorted(min(top, max(1, round(rng.gauss((1 + top) / 2, top / 4)))) for _ in range(40))
-    share = rng.uniform(0.35, 0.65)
-    aside = ((plain(edition, 2), int(edition.rules["reserves_size"])),) if edition.rules["reserves"] == "beside" else ()
-    return Deck(f"plain {edition_name} {seed}", edition, None, tuple((plain(edition, level, share), 1) for level in levels), aside)
 
 
 class Arena:

@@ -5,7 +5,8 @@
 ``name``               one that an installed package offers as an entry point of the game's group
 ``mine.py[:name]``     one in a Python file
 ``lookahead[:base]``   a search that plays on with the base strategy, where the game has searches
-``mcts[:base]``        a stronger search, likewise; ``mcts@400:base`` sets the number of playouts of a decision
+``flat[:base]``        flat Monte Carlo, likewise; ``flat@400:base`` sets the number of playouts of a decision
+``best[:base]``        a search that judges by what it learned of the decks at hand
 =====================  =============================================================================================
 
 Nothing is imported here but what loading needs: strategies are compiled, and import numba, when they are first asked.
@@ -109,6 +110,10 @@ def _from_package(point: metadata.EntryPoint, game: GameStrategies) -> AnyStrate
 
 
 def _unknown(spec: str, game: GameStrategies) -> KotcError:
+    former = spec.partition(":")[0].partition("@")[0]
+    if former in game.renamed:
+        name, reason = game.renamed[former]
+        return KotcError(f"the strategy {former!r} is called {name!r}: {reason}", fix=f"Write {spec.replace(former, name, 1)}")
     known = names(game.key)
     close = difflib.get_close_matches(spec, known, 1)
     guess = f" Did you mean {close[0]!r}?" if close else ""

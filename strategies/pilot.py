@@ -110,7 +110,7 @@ class GameStrategies:
     names : mapping of str to Pace
         Those that come with kotc-sim, weakest first: each is ``score`` of the package's module of that name, or a search.
     searches : tuple of str
-        Names of those that take another one as their base: ``lookahead:mine.py``, ``mcts@400:greedy``.
+        Names of those that take another one as their base: ``lookahead:mine.py``, ``flat@400:greedy``.
     base : str
         Of a search that names none.
     group : str
@@ -123,6 +123,8 @@ class GameStrategies:
         Where strategies are explained.
     command : str
         The command that writes a template.
+    renamed : mapping of str to (str, str)
+        Former names, each with the present one and the reason.
     template : str
         The file that it writes: a format with ``title``, ``file`` and ``name``.
     """
@@ -139,6 +141,7 @@ class GameStrategies:
     template: str = field(repr=False)
     searches: tuple[str, ...] = ()
     base: str = ""
+    renamed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def hint(self) -> str:

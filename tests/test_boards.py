@@ -67,7 +67,7 @@ def test_a_board_takes_up_another_match(game: KeeperMatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("strategies", "games"), [(("greedy", "random"), 200), (("lookahead:aggro", "mcts@8"), 2), (("mine", "greedy"), 40)]
+    ("strategies", "games"), [(("greedy", "random"), 200), (("lookahead:aggro", "flat@8"), 2), (("mine", "greedy"), 40)]
 )
 def test_games_on_a_twin_are_the_same(
     game: KeeperMatch, strategies: tuple[str, str], games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

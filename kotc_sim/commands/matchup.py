@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -77,7 +78,7 @@ def command(
     bands = Bands((low / 100, high / 100), broken / 100)
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
     warm_up(contest.decks, contest.strategies)
-    contest = learn(contest, jobs=jobs)
+    contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=jobs))
     from kotc_sim.experiments.matchup import matchup
     from kotc_sim.reports import matchup as report
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -33,10 +34,11 @@ def command(
     strategies; games 2k and 2k + 1 are a pair with the seats swapped.
     """
     from kotc_sim.commands.files import contest_of
-    from kotc_sim.runs import warm_up
+    from kotc_sim.runs import learn, warm_up
 
     contest = contest_of([a, b], strategy_a, strategy_b, edition)
     warm_up(contest.decks, contest.strategies)
+    contest = replace(contest, fit=learn(contest.decks, contest.strategies))
     from kotc_sim.runs import replay
 
     played = replay(contest, game, seed, omniscient=omniscient)

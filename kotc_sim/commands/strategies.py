@@ -51,7 +51,7 @@ def show(context: typer.Context, json: Json = False) -> None:
     width = max(len(name) for name, _ in rows[first])
     for name, text in rows[first]:
         typer.echo(f"{name:<{width}}  {text}")
-    typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, mcts:mine.py).")
+    typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, flat:mine.py).")
     for key in others:
         typer.echo(f"\nFor {games.GAMES[key].title} (also: a Python file, as above):")
         for name, text in rows[key]:
@@ -94,5 +94,5 @@ def ladder(
     loaded = [load_deck(path) for path in decks] if decks else standard_decks()
     total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, count // 2)
     with Progress(total, "games") as progress, Workers(jobs) as workers:
-        data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, on_games=progress.advance)
+        data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, jobs=jobs, on_games=progress.advance)
     finish(data, report, seed=seed, json=json, html=html)

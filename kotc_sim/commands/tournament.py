@@ -60,7 +60,7 @@ def command(
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
     from kotc_sim.reports import tournament as report
-    from kotc_sim.runs import open_session, warm_up
+    from kotc_sim.runs import learn, open_session, warm_up
 
     entrants = []
     for deck in [load_deck(path, edition) for path in decks]:
@@ -68,9 +68,10 @@ def command(
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
     warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])
+    fit = learn(list(dict.fromkeys(entrant.deck for entrant in entrants)), [entrant.strategy for entrant in entrants], jobs=jobs)
     n = len(entrants)
     total = n * (n - 1) // 2 * (games + games % 2)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
-        result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+        result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=on_chunk, fit=fit)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)

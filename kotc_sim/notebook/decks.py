@@ -57,10 +57,11 @@ def matchup(
     """
     from kotc_sim.experiments.matchup import matchup as play
     from kotc_sim.reports import matchup as report
-    from kotc_sim.runs import Contest
+    from kotc_sim.runs import Contest, learn
 
     decks = deck_of(a), deck_of(b)
-    contest = Contest(decks, (pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)))
+    pilots = pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)
+    contest = Contest(decks, pilots, learn(decks, pilots, jobs=jobs))
     found = run(
         lambda workers: play(
             contest, games=games, precision=precision, sprt=sprt, seed=seed, workers=workers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,23 +58,26 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
             kept.flush()
 
 
-def learn(contest: Contest, *, jobs: int | None = None) -> Contest:
-    """Return a contest with what its strategies have learned of the decks, if they learn; a line shows how far they are.
+def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None) -> Any:
+    """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
+
+    A line shows how far they are; what was learned before is remembered.
 
     Parameters
     ----------
-    contest : Contest
-        Who plays whom.
+    decks : sequence of Deck
+        Two are learned as a match; of more, each with the next one.
+    strategies : iterable of str
+        All who are going to play. They share a fit: that of the first who learns.
     jobs : int, optional
         Threads that play; by default all processors. What is learned does not depend on it.
     """
-    game = games.of(contest.decks[0])
-    learners = [pilot for pilot in (games.pilot(game, name) for name in contest.strategies) if pilot.learns]
-    if not learners or contest.fit is not None:
-        return contest
-    with Progress(None, "games learned from; the next run with these decks remembers them") as progress:
-        fit = learners[0].learn(contest.decks, jobs=jobs or default_jobs(), on_games=progress.advance)
-    return replace(contest, fit=fit)
+    game = games.of(decks[0])
+    learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
+    if not learners:
+        return None
+    with Progress(None, "games to learn from; they are remembered") as progress:
+        return learners[0].learn(decks, jobs=jobs or default_jobs(), on_games=progress.advance)
 
 
 def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:

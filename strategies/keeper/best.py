@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.searching import custom_search
+from kotc_sim.strategies.keeper.searching import custom_search, search_strategy
 from kotc_sim.strategies.learned import Fit, pool_of
 from kotc_sim.strategies.remembered import recalled
 from kotc_sim.strategies.training import Course, Plan
@@ -65,27 +65,28 @@ class Best(Strategy):
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
         from kotc_sim.strategies.keeper.features import features_of
 
-        vector = (fit or pool_of(POOLS, match.edition)).vector(features_of(match))
+        return self.seated_with(match, (fit or pool_of(POOLS, match.edition)).vector(features_of(match)))
+
+    def seated_with(self, match: Any, vector: NDArray[np.float64]) -> Strategy:
+        """Return who plays a match by these weights of its columns, shape (`features.count_columns`,)."""
         return custom_search(self.name, self.description, self.base, self.settings, fitted=vector)
 
-    def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Fit:
-        """Return a fit to the games of each deck with the next one (two decks: of the match), remembered."""
+    def course(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Course:
+        """Return what is learned from: games of two decks, or of each of several with the next one."""
         from kotc_sim.strategies.keeper.learning import KeeperLesson
 
         count = 1 if len(decks) == 2 else len(decks)
-        around = itertools.islice(itertools.cycle(decks), 1, None)
-        matches = [games.of(decks[0]).compile(pair) for pair in itertools.islice(zip(decks, around, strict=False), count)]
-        lessons = [KeeperLesson(match, self.base, self.seated) for match in matches]
+        pairs = [(decks[k], decks[(k + 1) % len(decks)]) for k in range(count)]
+        rung = search_strategy("lookahead", self.base)
+        lessons = [KeeperLesson(games.of(decks[0]).compile(pair), self.base, rung, self.seated) for pair in pairs]
+        return Course(lessons, self.plan, SEED, jobs, on_games)
+
+    def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Fit:
+        """Return a fit to games of these decks, remembered; it begins with the pool of the edition."""
+        course = self.course(decks, jobs=jobs, on_games=on_games)
+        matches = [lesson.match for lesson in course.lessons]
         start = pool_of(POOLS, matches[0].edition)
-        course = Course(lessons, self.plan, SEED, jobs, on_games)
-        what = [
-            self.name,
-            repr(self.settings.tolist()),
-            repr(self.plan),
-            str(SEED),
-            start.digest,
-            *(games.digest(match) for match in matches),
-        ]
+        what = [self.name, repr(self.settings.tolist()), repr(self.plan), str(SEED), start.digest, *map(games.digest, matches)]
         return recalled(what, lambda: course.refine(start))
 
     def with_plan(self, **changes: Any) -> Best:

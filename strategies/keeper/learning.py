@@ -28,12 +28,14 @@ class KeeperLesson:
         Of two decks.
     base : Strategy
         Plays the first games.
+    rung : Strategy
+        Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
     search : callable
         ``search(match, fit)`` returns the strategy that judges by a fit.
     """
 
-    def __init__(self, match: Any, base: Strategy, search: Callable[[Any, Fit], Strategy]) -> None:
-        self.match, self.base, self.search = match, base, search
+    def __init__(self, match: Any, base: Strategy, rung: Strategy, search: Callable[[Any, Fit], Strategy]) -> None:
+        self.match, self.base, self.rung, self.search = match, base, rung, search
         self._features = features_of(match)
 
     @property
@@ -49,13 +51,15 @@ class KeeperLesson:
         """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""
         from kotc_sim.strategies.keeper.selfplay import record_games
 
-        pilot = self.base if fit is None else self.search(self.match, fit)
+        pilot, other = (self.base, self.base) if fit is None else (self.search(self.match, fit), self.rung)
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
-        pilot.compiled  # noqa: B018
+        pilot.compiled, other.compiled  # noqa: B018
+        addresses = np.uint64(pilot.address), np.uint64(other.address)
+        moves = np.array(random_moves, np.float64)
         with board() as own, np.errstate(over="ignore"):
             n = record_games(
-                np.uint64(pilot.address), own.game, self.match.record, np.uint64(seed), low, high, np.array(random_moves, np.float64),
-                kept, weights_of(**EVALUATION), rows, outcomes, own.scores,
+                *addresses, own.game, self.match.record, np.uint64(seed), low, high, moves, kept, weights_of(**EVALUATION),
+                rows, outcomes, own.scores,
             )  # fmt: skip
         return rows[:n].copy(), outcomes[:n].copy()

@@ -1,4 +1,4 @@
-"""The strategies that search: lookahead and mcts, on top of any base strategy."""
+"""The strategies that search: lookahead and flat, on top of any base strategy."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SETTINGS = {
     # playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's opinion, kinds, standard errors
     # between two options from which on the better one is clear, whether a fitted value judges
     "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.5, 0.0),
-    "mcts": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0, 0.0),
-    "best": (24.0, 0.0, 8.0, 0.02, EVERY_ASK, 2.5, 1.0),
+    "flat": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0, 0.0),
+    "best": (24.0, 1.0, 8.0, 0.02, EVERY_ASK, 2.5, 1.0),
 }
 NOTHING_LEARNED = np.zeros(1)
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
@@ -25,7 +25,7 @@ EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
 DESCRIPTIONS = {
     "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
     "best": "plays out the consequences of each option with {base}, and judges them by what it learned from these decks' games",
-    "mcts": "plays out each option in many sampled worlds, more often the better ones, with {base}",
+    "flat": "plays out each option in many sampled worlds, more often the better ones, with {base}",
 }
 
 
@@ -35,7 +35,7 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
     Parameters
     ----------
     kind : str
-        ``lookahead`` or ``mcts``.
+        ``lookahead`` or ``flat``.
     base : Strategy
         Plays the consequences out, for all players.
     playouts : int, optional

@@ -50,18 +50,18 @@ def play_turn(a, b, g, m, random_move, state, scores):
 
 @kernel(
     types.int64(
-        *(types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
+        *(types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
         *(types.float64, ScoreArray, Rows, Numbers32, ScoreArray),
     ),
     allocates=True,
 )
-def record_games(pilot, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, scores):
+def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, scores):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
     Parameters
     ----------
-    pilot : uint64
-        Address of the strategy that plays both sides.
+    pilot, other : uint64
+        Addresses of two strategies: the first plays both sides in every second pair, else against the other, in either seat.
     g, m : records of a game and a match
     seed : uint64
     low, high : int
@@ -89,8 +89,14 @@ def record_games(pilot, g, m, seed, low, high, random_moves, kept, weights, rows
         state = stream_key(seed, game, EXPLORING, 0)
         random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
         decisions = 0
+        a, b = pilot, pilot
+        if (game >> 1) & 1 == 1:
+            if (game >> 2) & 1 == 1:
+                a = other
+            else:
+                b = other
         while n < most:
-            state, made = play_turn(pilot, pilot, g, m, random_move, state, numbers_at(scores, 0))
+            state, made = play_turn(a, b, g, m, random_move, state, numbers_at(scores, 0))
             decisions += made
             if g.over == 0 or is_decided(g) or g.turn >= m.turn_limit or decisions > MAX_DECISIONS:
                 break

@@ -160,7 +160,7 @@ def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: l
         assert word in str(caught.value)
 
 
-@pytest.mark.parametrize("spec", ["aggro", "lookahead:mine.py", "mcts"])
+@pytest.mark.parametrize("spec", ["aggro", "lookahead:mine.py", "flat"])
 def test_what_only_the_other_game_has_is_refused(spec: str) -> None:
     with pytest.raises(KotcError, match=r"there is no strategy .* for Level-Up\. Choose from random, greedy, lookahead"):
         load("levelup", spec)

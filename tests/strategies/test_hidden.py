@@ -102,7 +102,7 @@ def test_scores_do_not_depend_on_hidden_cards(name: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
-@pytest.mark.parametrize("name", ["lookahead@4", "mcts@4"])
+@pytest.mark.parametrize("name", ["lookahead@4", "flat@4"])
 def test_a_search_with_the_same_stream_does_not_depend_on_hidden_cards(name: str, edition: str) -> None:
     fill = load("kotc", name).compiled
     rng = random.Random(6)

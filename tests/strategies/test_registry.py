@@ -28,15 +28,16 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_built_in_name_loads() -> None:
     names = [name for name, description in describe("kotc") if description]
-    assert names[:7] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "mcts"]
+    assert names[:8] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "flat", "best"]
 
 
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?", "midrange", "mcts"]),
+        ("gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?", "midrange", "flat"]),
         ("lookahead:gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?"]),
-        ("mcts@many", ["'many' is not a number"]),
+        ("flat@many", ["'many' is not a number"]),
+        ("mcts@40:aggro", ["'mcts' is called 'flat'", "no tree", "Write flat@40:aggro"]),
         ("nowhere/mine.py", ["nowhere/mine.py", "no such strategy file", "strategies new"]),
     ],
 )
@@ -49,7 +50,7 @@ def test_an_unknown_name_is_explained(spec: str, words: list[str]) -> None:
 
 def test_searches_take_any_base_and_budget() -> None:
     assert load("kotc", "lookahead:aggro").name == "lookahead:aggro"
-    assert load("kotc", "mcts@50:control").name == "mcts@50:control"
+    assert load("kotc", "flat@50:control").name == "flat@50:control"
 
 
 def test_the_template_works_unedited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

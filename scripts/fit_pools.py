@@ -1,0 +1,72 @@
+"""Fit what `best` begins with: one value for all cards of an edition, from games of random decks.
+
+    python scripts/fit_pools.py kotc-17 kotc-12 kotc-9 kotc-5
+
+Writes strategies/keeper/pools/EDITION.json. Every deck meets the next one; shipped, reference and test decks take no part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from training_decks import plain_curve, training_deck
+
+from kotc_sim.games.keeper.match import KeeperMatch
+from kotc_sim.strategies import load
+from kotc_sim.strategies.keeper.best import POOLS, Best
+from kotc_sim.strategies.keeper.learning import KeeperLesson
+from kotc_sim.strategies.keeper.searching import search_strategy
+from kotc_sim.strategies.training import Course, Plan
+
+FIRST_DECK = 700
+PLANS = {
+    "kotc-17": Plan(first=16_000, rounds=(6_000, 6_000), kept=0.3),
+    "kotc-12": Plan(first=16_000, rounds=(2_400, 2_400), kept=0.3),
+    "kotc-9": Plan(first=16_000, rounds=(1_600, 1_600), kept=0.3),
+    "kotc-5": Plan(first=16_000, rounds=(4_000, 4_000), kept=0.3),
+}
+"""How much is learned: games of search take longer in the older editions."""
+LEAST, RIDGE = 3, 10.0
+"""A card has weights of its own if this many matches hold it; rows' worth of evidence for weights of nothing."""
+
+
+def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
+    """Fit an edition's pool and write it."""
+    chosen = [training_deck(edition, FIRST_DECK + k) for k in range(decks)]
+    chosen += [plain_curve(edition, FIRST_DECK + k) for k in range(decks // 4)]
+    best = load("kotc", "best")
+    assert isinstance(best, Best)
+    rung = search_strategy("lookahead", best.base)
+    pairs = zip(chosen, [*chosen[1:], chosen[0]], strict=True)
+    lessons = [KeeperLesson(KeeperMatch(pair), best.base, rung, best.seated) for pair in pairs]
+    done, start = 0, time.perf_counter()
+
+    def show(games: int) -> None:
+        nonlocal done
+        done += games
+        print(f"\r{edition}: {done:,} games, {time.perf_counter() - start:.0f} s", end="", file=sys.stderr, flush=True)
+
+    found = Course(lessons, PLANS[edition], 1, jobs, show).pool(edition, LEAST, RIDGE)
+    folder.mkdir(exist_ok=True)
+    (folder / f"{edition}.json").write_text(found.as_json(), "utf-8")
+    print(f"\n{edition}: {len(found.weights)} weights, digest {found.digest}: {found.made_of}", file=sys.stderr)
+
+
+def main() -> None:
+    """Fit the editions that are named."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("editions", nargs="+", choices=sorted(PLANS))
+    parser.add_argument("--decks", type=int, default=48, help="random decks with cards of the edition; a quarter as many of plain minions")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--folder", type=Path, default=POOLS)
+    arguments = parser.parse_args()
+    for edition in arguments.editions:
+        fit(edition, arguments.decks, arguments.jobs, arguments.folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Fits: the squashing function, the descent against another implementation, files, and what is remembered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from kotc_sim.errors import KotcError
+from kotc_sim.strategies import remembered
+from kotc_sim.strategies.fit import STEPS, fit_logistic, spread_rows, squash
+from kotc_sim.strategies.learned import Feature, Fit, fit_of_text, pool_of
+from kotc_sim.strategies.remembered import recalled
+
+FIT = Fit("kotc-17", {"a": 4096, "a trait": 2048, "level": -1024}, "two games, seed 1")
+
+
+def test_squash_is_the_hyperbolic_tangent_of_half() -> None:
+    z = np.linspace(-15, 15, 2001)
+    found = np.array([squash(x) for x in z])
+    assert np.abs(found - np.tanh(np.clip(z, -12, 12) / 2)).max() < 1e-5
+    assert (np.diff(found) >= 0).all()
+
+
+def test_a_fit_is_the_ridge_regression_that_scipy_finds() -> None:
+    rng = np.random.default_rng(5)
+    true = np.array([0.8, -0.5, 0.0, 1.2])
+    rows = rng.normal(size=(3000, 4)).astype(np.float32)
+    outcomes = np.where(rng.random(3000) < (1 + np.tanh(rows @ true / 2)) / 2, 1.0, -1.0).astype(np.float32)
+    outcomes[:100] = 0.0
+    prior, ridge = np.array([1.0, 0.0, 0.0, 0.0]), np.full(4, 30.0)
+
+    def loss(w: np.ndarray) -> float:
+        z = rows @ w
+        return float(np.sum(np.logaddexp(0, z) - (outcomes + 1) / 2 * z) + np.sum(ridge * (w - prior) ** 2) / 2)
+
+    weights = prior.copy()
+    fit_logistic(rows, outcomes, weights, prior, ridge, 20, 0.03, np.uint64(3))
+    best = minimize(loss, prior).x
+    assert weights == pytest.approx(best, abs=0.02)
+    again = prior.copy()
+    fit_logistic(rows, outcomes, again, prior, ridge, 20, 0.03, np.uint64(3))
+    assert (weights == again).all()
+
+
+def test_rows_are_spread_over_common_columns() -> None:
+    rows = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
+    out = np.zeros((2, 2), np.float32)
+    spread_rows(rows, np.array([0, 1, 2, 2]), np.array([0, 0, 1, 0]), np.array([1.0, 1.0, 0.5, 2.0]), out)
+    assert out.tolist() == [[9, 1.5], [21, 3]]
+
+
+def test_a_feature_that_is_not_known_has_what_it_shares() -> None:
+    features = [Feature("a", (("a trait", 2.0),)), Feature("b", (("a trait", 1.0), ("level", 2.0))), Feature("c")]
+    assert FIT.vector(features).tolist() == [2.0, 0.0, 0.0]
+
+
+def test_refining_keeps_what_is_shared_and_gives_the_weights_asked_for() -> None:
+    features = [Feature("a", (("a trait", 1.0),)), Feature("new", (("level", 1.0),))]
+    fit = FIT.refined(features, np.array([0.25, 0.125]), "more games")
+    assert fit.vector(features) == pytest.approx([0.25, 0.125], abs=0.5 / STEPS)
+    assert fit.weights["level"] == FIT.weights["level"]
+    assert fit.digest != FIT.digest
+
+
+def test_a_file_comes_back_and_a_changed_one_does_not() -> None:
+    text = FIT.as_json()
+    assert fit_of_text(text, "x.json") == FIT
+    content = json.loads(text)
+    content["weights"]["a"] += 1
+    for damaged in (json.dumps(content), text[:-9], "", "[]", text.replace('"format": 1', '"format": 2')):
+        with pytest.raises(KotcError, match=r"x\.json.*damaged"):
+            fit_of_text(damaged, "x.json")
+
+
+def test_a_pool_that_is_not_shipped_knows_nothing(tmp_path: Path) -> None:
+    assert pool_of(tmp_path, "kotc-17").vector([Feature("a")]).tolist() == [0.0]
+
+
+def test_a_fit_is_remembered_and_a_damaged_one_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    made = []
+
+    def make() -> Fit:
+        made.append(1)
+        return FIT
+
+    assert recalled(["x", "y"], make) == recalled(["x", "y"], make) == FIT
+    assert len(made) == 1
+    recalled(["x", "z"], make)
+    assert len(made) == 2
+    for file in tmp_path.iterdir():
+        file.write_bytes(file.read_bytes()[:40] + b"\xff" + file.read_bytes()[41:])
+    assert recalled(["x", "y"], make) == FIT
+    assert len(made) == 3
+    assert recalled(["x", "y"], make) == FIT
+    assert len(made) == 3
+
+
+def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
+    assert recalled(["x"], lambda: FIT) == FIT
