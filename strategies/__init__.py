@@ -21,6 +21,7 @@ from dataclasses import replace
 from importlib import metadata
 
 from kotc_sim.errors import KotcError
+from kotc_sim.strategies.described import written_description
 from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
 
 __all__ = ["describe", "load", "names", "strategies_of"]
@@ -36,8 +37,10 @@ def names(game: str) -> list[str]:
 
 
 def describe(game: str) -> list[tuple[str, str]]:
-    """Return (name, one line) of all strategies for a game that can be loaded by name, without compiling them."""
-    return [(name, load(game, name).description) for name in names(game)]
+    """Return (name, one line) of all strategies for a game that can be loaded by name, without importing or compiling its own."""
+    own = strategies_of(game)
+    found = {name: written_description(own, name) for name in own.names}
+    return [(name, found.get(name) or load(game, name).description) for name in names(game)]
 
 
 def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:

@@ -128,16 +128,60 @@ print(driver(3, score), {HITS.format("driver")}, {HITS.format("score")})
 """
 
 
-HELPER = """
+HELPER = f"""
 from kotc_sim.games.toy.engine.battle import battle
 from kotc_sim.games.toy.engine.damage import damage
-print(battle(3), damage(3), [c.library.__dict__.get("only_linked") for c in damage.dispatcher.overloads.values()], damage(2), battle(2))
+print(battle(3), damage(3), {HITS.format("damage.alone")}, [c.library.only_linked for c in damage.dispatcher.overloads.values()])
 """
 
 
 def test_a_helper_of_a_compiled_kernel_can_be_called_from_python(toy: Toy) -> None:
-    assert toy.run(HELPER) == "22 21 [True] 14 15"  # it was compiled into its caller only, and again when it was called
-    assert toy.run(HELPER.replace("battle(3), ", "").replace(", battle(2)", "")) == "21 [None] 14"
+    assert toy.run(HELPER) == "22 21 0 1 [True]"  # it was compiled into its caller only, and again when it was called
+    assert toy.run(HELPER) == "22 21 1 0 []"
+
+
+CALLED = f"""
+from kotc_sim.games.toy.engine.damage import damage
+print({{0}}, {HITS.format("damage.alone")})
+"""
+
+
+@pytest.mark.parametrize("way", ["full", "plain"])
+def test_a_helper_that_python_calls_is_kept_for_each_kind_of_argument(toy: Toy, way: str) -> None:
+    toy.environment["KOTC_SIM_COMPILER"] = way
+    assert toy.run(CALLED.format("damage(3), damage(0.5)")) == "21 3.5 0 2"
+    assert toy.run(CALLED.format("damage(0.5), damage(2), damage(3)")) == "3.5 14 21 2 0"
+    assert toy.run(CALLED.format("damage(True), damage(1)")) == "7 7 1 1"
+    toy.edit("games/toy/engine/damage.py", "7 * sp", "9 * sp")
+    assert toy.run(CALLED.format("damage(3)")) == "27 0 1"
+
+
+def test_what_python_calls_with_a_function_is_compiled_each_time(toy: Toy) -> None:
+    """The function's type is one of this process."""
+    toy.write(
+        "games/toy/engine/twice.py",
+        "from kotc_sim.compiler import kernel\n@kernel()\ndef twice(of, x):\n    return of(of(x))\n",
+    )
+    code = f"""
+import numba
+from kotc_sim.games.toy.engine.twice import twice
+print(twice(numba.njit(lambda x: 3 * x), 2), {HITS.format("twice.alone")})
+"""
+    assert toy.run(code) == toy.run(code) == "18 0 1"
+    assert not list(toy.cache.rglob("*.kernel"))
+
+
+def test_methods_of_arrays_are_known_to_the_first_kernel_of_a_process(toy: Toy) -> None:
+    toy.write(
+        "games/toy/engine/dice.py",
+        "from numba import int64\nfrom kotc_sim.compiler import kernel\n"
+        "@kernel()\ndef sum_of(dice):\n    return dice.sum()\n"
+        "@kernel(int64(int64[::1]))\ndef rolled(dice):\n    return sum_of(dice)\n",
+    )
+    code = (
+        "import numpy\nfrom kotc_sim.games.toy.engine.dice import rolled, sum_of\nprint(rolled(numpy.arange(4)), sum_of(numpy.arange(4)))"
+    )
+    assert toy.run(code) == "6 6"
 
 
 def test_an_error_in_a_linked_helper_is_raised(toy: Toy) -> None:

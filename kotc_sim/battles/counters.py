@@ -182,7 +182,7 @@ def tally(out, weight, totals):
             totals[side, row, out[side, row]] += weight
 
 
-@kernel(cache=True, allocates=True)
+@kernel(allocates=True)
 def count_fights(seed, start, stop, dice, attackers, defenders, victim, rules, totals):
     """Fight the battles ``start`` to ``stop - 1`` of the stream ``seed``: the dice of `count_battles`.
 
@@ -209,7 +209,7 @@ def count_fights(seed, start, stop, dice, attackers, defenders, victim, rules, t
         state += step
 
 
-@kernel(cache=True, allocates=True)
+@kernel(allocates=True)
 def weigh_fights(attacks, defenses, a_weights, d_weights, attackers, defenders, victim, rules, totals):
     """Fight every pair of rolls, weighed by how many of the 6^dice rolls they stand for (int64, exact)."""
     out = np.zeros((2, OUTCOMES), np.int64)

@@ -135,7 +135,7 @@ def allocate_packed(rolled, hp, first, width):
     return U64(first[destroyed] + piercing * width[destroyed] + front)
 
 
-@kernel(cache=True, allocates=True)  # every index follows from the roll and from `Cells`
+@kernel(allocates=True)  # every index follows from the roll and from `Cells`
 def count_battles(
     seed,
     start,
@@ -198,7 +198,7 @@ def rank_packed(rolled):
     return rank
 
 
-@kernel(cache=True, allocates=True)
+@kernel(allocates=True)
 def count_rolls(seed, start, stop, attack_dice, defense_dice, a_cell, d_cell, a_out, d_out):
     """Fight battles as `count_battles` does, from the same dice, by looking up each roll's outcome.
 

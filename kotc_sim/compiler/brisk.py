@@ -2,8 +2,8 @@
 
 numba makes each function ready to run: it wraps it for Python and for C, optimises it with everything it calls, and emits machine
 code. A helper of the engine only ever runs inside a kernel, where all that is done again. Here a helper stays the intermediate
-code that its callers link, so that each kernel is optimised once, as a whole. Called from Python all the same (by a test), a
-helper is compiled in numba's usual way.
+code that its callers link, so that each kernel is optimised once, as a whole. What Python
+calls of a helper is compiled apart (``helper.Helper.alone``).
 
 All of it but :func:`from_the_start` changes the time of compiling only.
 """
@@ -36,14 +36,15 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
     compare compiler flags by reading every one of them: in case somebody traces or changes them.
     """
     collecting = gc.isenabled()
+    refreshed: set[int] = set()
     patches: list[tuple[Any, str, Any]] = [
         (types.Record, "__repr__", _short),
         (targetconfig.TargetConfig, "__eq__", _same_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
         (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
-        (BaseContext, "refresh", _once(BaseContext.refresh)),
-        (TypingContext, "refresh", _once(TypingContext.refresh)),
+        (BaseContext, "refresh", _once(BaseContext.refresh, refreshed)),
+        (TypingContext, "refresh", _once(TypingContext.refresh, refreshed)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
@@ -83,13 +84,13 @@ def from_the_start() -> Iterator[None]:
         module.fix_integer_index = fixed
 
 
-def _once(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Look for functions that are new to numba once for each kernel, not for each helper."""
-    done: set[int] = set()
+def _once(refresh: Callable[[Any], None], done: set[int]) -> Callable[[Any], None]:
+    """Look for functions that are new to numba once for each kernel, not for each helper; ``done`` holds who has looked."""
 
     def look(context: Any) -> None:
         if id(context) not in done:
             done.add(id(context))
+            done.discard(id(getattr(context, "typing_context", None)))  # what the target imports may be new to the types as well
             refresh(context)
 
     return look

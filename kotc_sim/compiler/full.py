@@ -12,12 +12,13 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core import typeinfer
 from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler.branches import foreseen
 from kotc_sim.compiler.brisk import brisk, from_the_start
 from kotc_sim.compiler.linking import by_itself
-from kotc_sim.compiler.shelf import shelved
+from kotc_sim.compiler.shelf import ShelfByTypes, shelved
 
 OPTIONS = {
     # A helper that is called often goes into its callers up to this size: LLVM's own, ten times as large, takes a tenth longer to compile.
@@ -43,7 +44,7 @@ def options_set() -> Iterator[None]:
 
 
 def compile_fully(
-    function: Callable[..., Any], signature: tuple[Any, ...], options: dict[str, Any], folder: Path | None, own: set[str]
+    function: Callable[..., Any], signature: tuple[Any, ...], options: dict[str, Any], folder: Path | None, own: frozenset[str]
 ) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder numba compiles it.
 
@@ -55,11 +56,37 @@ def compile_fully(
         For ``numba.njit``.
     folder : Path or None
         The kernel's folder of the cache.
-    own : set of str
+    own : frozenset of str
         The options of ours that it has (``jit.OWN_OPTIONS``).
     """
     if folder is None or function.__closure__ or len(signature) != 1:  # values of a closure are no part of the kernel's file name
         return numba.njit(*signature, **options)(function)
+    with _fully(function, own):
+        return shelved(numba.njit(**options)(function), signature[0], folder)
+
+
+def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None, own: frozenset[str]) -> Any:
+    """Return the function, to be compiled for the types that it is called with, or loaded from the folder, which keeps it then.
+
+    Without a folder numba compiles it, as it does a closure; parameters as for :func:`compile_fully`.
+    """
+    dispatcher = numba.njit(**options)(function)
+    if folder is None or function.__closure__:
+        return dispatcher
+    dispatcher._cache = ShelfByTypes(function, folder)
+    compile_as_numba_does = dispatcher.compile
+
+    def compile(signature: Any) -> Any:
+        with _fully(function, own), typeinfer.register_dispatcher(dispatcher):
+            return compile_as_numba_does(signature)
+
+    dispatcher.compile = compile
+    return dispatcher
+
+
+@contextlib.contextmanager
+def _fully(function: Callable[..., Any], own: frozenset[str]) -> Iterator[None]:
+    """Compile the kernel, given as its Python function, with everything that is known of numba's and LLVM's inside."""
     with contextlib.ExitStack() as ways:
         ways.enter_context(global_compiler_lock)
         ways.enter_context(brisk(function))
@@ -68,4 +95,4 @@ def compile_fully(
         ways.enter_context(options_set())
         if "checks" not in own:
             ways.enter_context(from_the_start())
-        return shelved(numba.njit(**options)(function), signature[0], folder)
+        yield

@@ -48,15 +48,18 @@ class Helper:
         The Python function.
     options : dict
         For ``numba.njit``.
+    make_alone : callable
+        Returns what Python calls.
     signature : signature, optional
         The one to compile it for, whatever the caller's numbers are; else that follows from the caller's, integers widened.
     """
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any], signature: Any = None) -> None:
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any], make_alone: Callable[[], Any], signature: Any = None) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._options = options
         self._signature = signature
+        self._make_alone = make_alone
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -74,9 +77,14 @@ class Helper:
     def _numba_type_(self) -> Any:
         return self.dispatcher._numba_type_
 
+    @functools.cached_property
+    def alone(self) -> Any:
+        """What Python calls: the function compiled on its own, for whatever types it is called with, and kept in the cache."""
+        return self._make_alone()
+
     def __call__(self, *args: Any) -> Any:
         """Call the function, compiled on its own."""
-        return self.dispatcher(*args)
+        return self.alone(*args)
 
 
 def _state_types(dispatcher: Any, signature: Any) -> None:

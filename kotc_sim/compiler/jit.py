@@ -29,11 +29,11 @@ def kernel(*signature: Any, **options: Any) -> Callable[[Function], Function]: .
 def kernel(*signature: Any, **options: Any) -> Any:
     """Compile a function; type checkers go on seeing its signature.
 
-    The interpreter lock is released, and the machine code of functions with a signature is cached; one
-    without is a helper that is compiled into its callers. Indices are counters of lists, or numbers that the
-    record holds: they are neither checked nor counted from the end when they are negative, which took an
-    eighth of a game. ``KOTC_SIM_CHECKED=1`` checks every one, as the checked games of ``scripts/fuzz.py``
-    do. With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
+    The interpreter lock is released, and machine code is cached. A function without a signature is a helper that is compiled into
+    its callers; where Python calls it, it is compiled on its own for each kind of arguments that it is given. Indices are counters
+    of lists, or numbers that the record holds: they are neither checked nor counted from the end when they are negative, which took
+    an eighth of a game. ``KOTC_SIM_CHECKED=1`` checks every one, as the checked games of ``scripts/fuzz.py`` do. With
+    ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def helper(signature: Any, **options: Any) -> Callable[[Function], Function]:
     def make(function: Function) -> Function:
         if way() == "interpreted":
             return function
-        return cast(Function, Helper(function, _numba_options(function, options), signature))
+        return cast(Function, _helper(function, _numba_options(function, options), _own(options), signature))
 
     return make
 
@@ -79,7 +79,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     chosen = _numba_options(function, options)
     cached = chosen.pop("cache", True)
     if not signature:
-        made = Helper(function, chosen)
+        made = _helper(function, chosen, _own(options))
         return cast(Function, made.dispatcher if "inline" in chosen else made)  # numba asks the dispatcher itself for that
     folder = folder_of(function) if cached else None
     with _lock:
@@ -89,7 +89,25 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
             return cast(Function, compile_plainly(function, signature, chosen, folder))
         from kotc_sim.compiler.full import compile_fully
 
-        return cast(Function, compile_fully(function, signature, chosen, folder, {name for name in OWN_OPTIONS if options.get(name)}))
+        return cast(Function, compile_fully(function, signature, chosen, folder, _own(options)))
+
+
+def _helper(function: Callable[..., Any], chosen: dict[str, Any], own: frozenset[str], signature: Any = None) -> Helper:
+    def alone() -> Any:
+        folder = folder_of(function)
+        if way() == "plain":
+            from kotc_sim.compiler import plain
+
+            return plain.compile_when_called(function, chosen, folder)
+        from kotc_sim.compiler import full
+
+        return full.compile_when_called(function, chosen, folder, own)
+
+    return Helper(function, chosen, alone, signature)
+
+
+def _own(options: dict[str, Any]) -> frozenset[str]:
+    return frozenset(name for name in OWN_OPTIONS if options.get(name))
 
 
 def _numba_options(function: Callable[..., Any], options: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,32 @@ def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], op
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder it is not kept."""
     if folder is None:
         return numba.njit(*signature, **options)(function)
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
+    with _cached_in(folder):
         compiled = numba.njit(*signature, cache=True, **options)(function)
-    finally:
-        config.CACHE_DIR = before
     with contextlib.suppress(OSError):  # a full disk, or a folder that is gone: it is compiled again next time
         file_of(function, folder).touch()
     return compiled
+
+
+def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None) -> Any:
+    """Return the function, to be compiled for the types that it is called with, and kept in the folder if there is one."""
+    if folder is None:
+        return numba.njit(**options)(function)
+    with _cached_in(folder):
+        return numba.njit(cache=True, **options)(function)
+
+
+@contextlib.contextmanager
+def _cached_in(folder: Path) -> Iterator[None]:
+    """Let numba keep in this folder what is decorated meanwhile."""
+    config: Any = numba.config
+    with _lock:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
+
+
+_lock = threading.RLock()  # numba reads the folder from a global variable; compiling a kernel may import others

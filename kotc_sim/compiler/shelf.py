@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: one file each, from which only what a run needs is read.
+"""The cache of compiled kernels: one file each, or one for each signature, from which only what a run needs is read.
 
 numba's own cache makes ready to compile before it loads the first kernel (a third of a second), rebuilds the type of every record
 for every kernel, and parses intermediate code that only a caller that is being compiled would link. Here types are those of the
@@ -9,6 +9,7 @@ kernel's signature, and intermediate code is parsed when somebody links it. Fold
 from __future__ import annotations
 
 import functools
+import hashlib
 import io
 import os
 import pickle
@@ -41,12 +42,19 @@ class Shelf:
 
     def __init__(self, function: Any, folder: Path) -> None:
         self.cache_path = str(folder)
-        self.path = file_of(function, folder)
+        self._path = file_of(function, folder)
+
+    def path(self, signature: Any) -> Path | None:
+        """Return the file; None if the kernel cannot be kept."""
+        return self._path
 
     def read(self, signature: Any) -> Any:
         """Return what :meth:`save_overload` wrote; None if there is no file that can be read."""
+        path = self.path(signature)
         try:
-            unpickler = _Unpickler(io.BytesIO(self.path.read_bytes()), _types_of(signature))
+            if path is None:
+                return None
+            unpickler = _Unpickler(io.BytesIO(path.read_bytes()), _types_of(signature))
             return unpickler.load()
         except Exception:  # none, or damaged, in whatever way: it is compiled again, and written anew
             return None
@@ -78,8 +86,11 @@ class Shelf:
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Write the compiled kernel, unless its code holds addresses of this process, or no other can import its module."""
+        path = self.path(signature)
+        if path is None:
+            return
         if compiled.library.has_dynamic_globals:
-            warnings.warn(f"{self.path.stem} cannot be cached: its machine code holds addresses of this process", stacklevel=2)
+            warnings.warn(f"{path.stem} cannot be cached: its machine code holds addresses of this process", stacklevel=2)
             return
         if compiled.fndesc.lookup_module().__name__ not in sys.modules:
             return
@@ -89,12 +100,49 @@ class Shelf:
         buffer = io.BytesIO()
         description = (function, environment, own, reload_init, environments)
         _Pickler(buffer, _types_of(signature)).dump((name, machine_code, shared, symbols, description))
-        temporary = self.path.with_suffix(f".{os.getpid()}")
+        temporary = path.with_suffix(f".{os.getpid()}")
         try:
             temporary.write_bytes(buffer.getvalue())
-            temporary.replace(self.path)  # whole, whoever else compiles it
+            temporary.replace(path)  # whole, whoever else compiles it
         except OSError:
             temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time
+
+
+class ShelfByTypes(Shelf):
+    """The files of a function that is compiled for the types that it is called with: one for each signature."""
+
+    def path(self, signature: Any) -> Path | None:
+        """Return the file for a signature; None if a type in it (a function's, for instance) is of this process."""
+        arguments, _ = sigutils.normalize_signature(signature)
+        try:
+            words = " ".join(map(_written, arguments))
+        except TypeError:
+            return None
+        return self._path.with_stem(f"{self._path.stem}-{hashlib.sha256(words.encode()).hexdigest()[:12]}")
+
+
+def _written(kind: Any) -> str:
+    """Return a type in words that mean the same in every process.
+
+    Raises
+    ------
+    TypeError
+        If it is none of the types that are known to have them.
+    """
+    known: Any = types
+    if isinstance(kind, (known.Number, known.Boolean, known.NoneType)):
+        return str(kind)
+    if isinstance(kind, known.Record):
+        fields = (f"{name} {_written(field.type)} {field.offset}" for name, field in kind.fields.items())
+        return f"record({', '.join(fields)}; {kind.size} {kind.aligned})"
+    if isinstance(kind, known.NestedArray):
+        return f"nested({_written(kind.dtype)} {kind.shape})"
+    if isinstance(kind, known.Array):
+        return f"array({_written(kind.dtype)} {kind.ndim} {kind.layout} {kind.mutable} {kind.aligned})"
+    if isinstance(kind, (known.UniTuple, known.Tuple, known.NamedUniTuple, known.NamedTuple)):
+        made = getattr(kind, "instance_class", tuple)
+        return f"{made.__module__}.{made.__qualname__}({', '.join(map(_written, kind.types))})"
+    raise TypeError(f"{type(kind).__name__} is a type of this process")
 
 
 def _parsed_once(shared: bytes) -> Callable[[], Any]:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies import check, describe, files, load, strategies_of
+from kotc_sim.strategies import check, describe, files, load, names, strategies_of
 from kotc_sim.strategies import plugin as plugins
 from kotc_sim.strategies.check import check_plugin
 from kotc_sim.strategies.keeper.weights import NAMES, weights_of
 from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.template import write_template
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def load_file(spec: str) -> AnyStrategy:
@@ -29,6 +35,30 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_built_in_name_loads() -> None:
     names = [name for name, description in describe("kotc") if description]
     assert names[:8] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "flat", "best"]
+
+
+@pytest.mark.parametrize("game", list(games.GAMES))
+def test_descriptions_are_those_of_the_strategies(game: str) -> None:
+    assert describe(game) == [(name, load(game, name).description) for name in names(game)]
+
+
+def test_listing_the_strategies_compiles_and_imports_none(tmp_path: Path) -> None:
+    code = """
+import sys
+from kotc_sim import games
+from kotc_sim.strategies import describe
+assert all(text for game in games.GAMES for name, text in describe(game))
+print("numba" in sys.modules)
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+    assert not list(tmp_path.rglob("*.kernel"))
+
+
+def test_a_strategy_that_states_its_description_otherwise_is_loaded_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.strategies.written_description", lambda game, name: None)
+    assert describe("levelup") == [(name, load("levelup", name).description) for name in names("levelup")]
 
 
 @pytest.mark.parametrize(
