@@ -80,6 +80,7 @@ def diff(
     games: options.Games = 4_000,
     seed: options.Seed = 1,
     strategy: Strategy = None,
+    trust_decks: options.TrustDecks = False,
     fair: Fair = None,
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
@@ -94,7 +95,7 @@ def diff(
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     --games is the number for each match-up and edition.
     """
-    from kotc_sim.commands.files import DEFAULT_STRATEGY, load_deck
+    from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.carried import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff
@@ -107,7 +108,7 @@ def diff(
     for path in decks or ():
         options.check_input(path)
     old, new, carried, loaded = carry_all(before, after, [load_deck(path) for path in decks or ()])
-    names = [strategy or deck.strategy or DEFAULT_STRATEGY for deck in loaded]
+    names = [registry.who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
     for name, deck in zip(names, carried, strict=True):
         if deck.before is not None:
             warm_up([deck.before, deck.before], [name])
@@ -116,7 +117,7 @@ def diff(
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
         if prices is not None:
-            profile = strategy or DEFAULT_STRATEGY
+            profile = strategy or registry.STRATEGY
             prices.add_fair_levels(result.data, old, new, fair, profile=profile, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 

@@ -23,6 +23,7 @@ def command(
     seed: options.Seed = 1,
     strategy_a: options.StrategyA = None,
     strategy_b: options.StrategyB = None,
+    trust_decks: options.TrustDecks = False,
     edition: options.Edition = None,
     omniscient: Omniscient = False,
     json: options.Json = False,
@@ -35,7 +36,7 @@ def command(
     from kotc_sim.commands.files import contest_of
     from kotc_sim.runs import warm_up
 
-    contest = contest_of([a, b], strategy_a, strategy_b, edition)
+    contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     from kotc_sim.runs import replay
 

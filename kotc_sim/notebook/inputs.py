@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 DeckLike = Any
 """A path, or a deck that was loaded."""
 
-STRATEGY = "greedy"
-
 
 def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
     """Load a legal deck of any edition of any game; what is unwise about it goes to the error stream.
@@ -73,8 +71,8 @@ def deck_of(deck: DeckLike) -> Any:
 
 
 def pilot(deck: Any, strategy: str | None) -> str:
-    """Return who plays a deck: the one named, else the deck's own strategy, else greedy."""
-    return str(strategy or deck.strategy or STRATEGY)
+    """Return who plays a deck: the one named, else the deck's own strategy, which may not be a file, else greedy."""
+    return games.who_plays(deck, strategy, option="the argument strategy: ")
 
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:
