@@ -10,7 +10,7 @@ import typer
 from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
 command = typer.Typer(
@@ -46,7 +46,7 @@ def list_(json: options.Json = False) -> None:
         _print_json("edition list", editions=[row for _, row in rows])
         return
     for line, _ in rows:
-        typer.echo(line)
+        say(line)
 
 
 @command.command("show")
@@ -57,7 +57,7 @@ def show(name: Name, json: options.Json = False) -> None:
     if json:
         _print_json("edition show", **game.describe.edition_json(edition))
     else:
-        typer.echo(game.describe.edition_text(edition))
+        say(game.describe.edition_text(edition))
 
 
 @command.command("check")
@@ -69,7 +69,7 @@ def check(file: Proposal, json: options.Json = False) -> None:
     if json:
         _print_json("edition check", **game.describe.proposal_json(edition))
     else:
-        typer.echo(game.describe.proposal_text(edition))
+        say(game.describe.proposal_text(edition))
 
 
 @command.command("diff")
@@ -124,4 +124,4 @@ def diff(
 
 def _print_json(name: str, /, **content: Any) -> None:
     head = {"command": name, "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-    typer.echo(json_text({**head, **content}))
+    say(json_text({**head, **content}))

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from kotc_sim import games
 from kotc_sim.commands.options import check_input
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ def load_deck(path: Path, edition: str | None = None) -> Deck:
     game, root = games.read(path, edition=edition)
     deck = game.deck(root, edition)
     for problem in game.check(deck):
-        typer.echo(f"warning: {problem}", err=True)
+        say(f"warning: {brief(str(problem))}", error=True)
     return deck
 
 

@@ -8,6 +8,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 GameNumber = Annotated[
@@ -54,9 +55,9 @@ def command(
             "hp": played.hp,
             "log": played.lines,
         }
-        typer.echo(json_text(data))
+        say(json_text(data))
         return
     for seat, name in enumerate(played.seats, 1):
-        typer.echo(f"Player {seat}: {name}")
-    typer.echo("")
-    typer.echo("\n".join(played.lines))
+        say(f"Player {seat}: {name}")
+    say("")
+    say("\n".join(played.lines))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
 
@@ -33,7 +32,7 @@ def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
     game, root = _read(path, edition)
     deck = game.deck(root, edition)
     for problem in game.check(deck):
-        print(f"warning: {problem}", file=sys.stderr)
+        say(f"warning: {brief(str(problem))}", error=True)
     return deck
 
 
