@@ -5,20 +5,22 @@ Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tes
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer._click.exceptions import ClickException
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
-from kotc_sim.errors import Interrupted, KotcError
+from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module in kotc_sim/commands, one line of help)
@@ -51,6 +53,16 @@ def available() -> list[str]:
     return [name for name, (module, _) in COMMANDS.items() if (folder / f"{module}.py").is_file()]
 
 
+@contextlib.contextmanager
+def _usage_errors() -> Iterator[None]:
+    """Let typer say what is wrong with the command line, but print nothing that steers the terminal, and no value of any length."""
+    try:
+        yield
+    except ClickException as error:
+        error.message = printable(brief(error.message))
+        raise
+
+
 class LazyCommand(TyperCommand):
     """A command's name and help; its module is imported only when it is run, completed or asked for help."""
 
@@ -81,7 +93,8 @@ class Commands(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Return the context; the whole command line is kept, for results to quote (``options.arguments``)."""
         options.ARGUMENTS.set(tuple(args))
-        return super().make_context(info_name, args, parent=parent, **extra)
+        with _usage_errors():
+            return super().make_context(info_name, args, parent=parent, **extra)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names, in the order of the table."""
@@ -103,22 +116,23 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command; what a user can cause ends in a message and an exit code, not in a traceback."""
         try:
-            result = super().invoke(ctx)
+            with _usage_errors():
+                result = super().invoke(ctx)
             sys.stdout.flush()  # a closed pipe shows here, and not when the interpreter ends
             return result
         except KotcError as error:
-            typer.echo(f"error: {error}", err=True)
+            say(f"error: {error}", error=True)
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
             resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
-            typer.echo(f"\ninterrupted.{resume}", err=True)
+            say(f"\ninterrupted.{resume}", error=True)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(141) from error
         except OSError as error:  # a name that is too long, a disk that is full: said by the system, not by us
             raised = KotcError(error.strerror or str(error), file=error.filename)
-            typer.echo(f"error: {raised}", err=True)
+            say(f"error: {raised}", error=True)
             raise typer.Exit(2) from error
 
 
@@ -136,7 +150,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kotc-sim {__version__}")
+        say(f"kotc-sim {__version__}")
         raise typer.Exit()
 
 

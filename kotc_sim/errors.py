@@ -1,8 +1,41 @@
-"""The one family of errors that a user of kotc-sim can cause and fix."""
+"""The one family of errors that a user of kotc-sim can cause and fix, and how words of somebody else are shown."""
 
 from __future__ import annotations
 
 import os
+import re
+import sys
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tab and line feed
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction of writing
+    "\u2028\u2029\ufff9-\ufffb\U000e0000-\U000e007f"  # separators, annotations, tags
+    "\ud800-\udfff]"  # bytes of file names that are no text
+)
+_HEAD, _TAIL = 200, 100
+_LONGEST_PATH = 4096
+
+
+def printable(text: str) -> str:
+    """Return a text as it is safe to show: what would steer a terminal or a reader's eye is written out, as Python writes it.
+
+    Names, texts and paths come from files of others; an escape sequence in one would change the title of the window, or clear it, and
+    U+202E turns what follows around.
+    """
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+
+
+def brief(text: str) -> str:
+    """Return a message without the middle of the overlong value that it quotes."""
+    return text if len(text) <= _HEAD + _TAIL + 20 else f"{text[:_HEAD]} … {text[-_TAIL:]}"
+
+
+def say(text: str = "", *, error: bool = False) -> None:
+    """Write lines to the terminal, or to its error stream: printable, and in characters that it has."""
+    stream = sys.stderr if error else sys.stdout
+    encoding = stream.encoding or "utf-8"
+    stream.write(printable(text).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.flush()
 
 
 class KotcError(Exception):
@@ -42,17 +75,18 @@ class KotcError(Exception):
         self.fix = fix
 
     def __str__(self) -> str:
-        """Return ``file:line:column: what. fix``, leaving out what is not known."""
-        place = [self.file]
+        """Return ``file:line:column: what. fix``, leaving out what is not known; printable, and overlong values cut."""
+        place = [self.file if self.file is None or len(self.file) < _LONGEST_PATH else brief(self.file)]
         if self.line is not None:
             place.append(str(self.line) if self.file is not None else f"line {self.line}")
             if self.column is not None:
                 place.append(str(self.column) if self.file is not None else f"column {self.column}")
         where = (":" if self.file is not None else ", ").join(part for part in place if part)
-        text = f"{where}: {self.what}" if where else self.what
+        what = brief(self.what)
+        text = f"{where}: {what}" if where else what
         if self.fix:
-            text = f"{text if text.endswith(('.', '?', '!')) else text + '.'} {self.fix}"
-        return text
+            text = f"{text if text.endswith(('.', '?', '!')) else text + '.'} {brief(self.fix)}"
+        return printable(text)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the keyword arguments too, so that the error survives the way back from a worker process."""

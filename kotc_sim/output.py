@@ -5,13 +5,36 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, printable
+
+_UNQUOTED = re.compile("[^\n\x20-\x7e]")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would calculate."""
+
+
+def shown(data: Any) -> Any:
+    """Return a result, or any part of one, with all its texts printable: what reports are made of."""
+    if isinstance(data, str):
+        return printable(data)
+    if isinstance(data, dict):
+        return {shown(key): shown(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return type(data)(shown(value) for value in data)
+    return data
+
+
+def plain_cell(value: Any) -> Any:
+    """Return a cell for CSV: printable, and with a ' in front where a spreadsheet would take a text for a formula."""
+    if not isinstance(value, str):
+        return value
+    return f"'{printable(value)}" if value.startswith(_FORMULA) else printable(value)
 
 
 def check_output(path: Path) -> None:
@@ -77,9 +100,16 @@ def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
 def json_text(data: Any) -> str:
     """Return a result as JSON for ``--json``.
 
+    Characters that would steer a terminal are escaped.
     JSON has no infinity: an end that the data do not bound, like any number that is not finite, is ``null``.
     """
-    return json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False)
+    text = json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False)
+    return _UNQUOTED.sub(_quoted, text)
+
+
+def _quoted(found: re.Match[str]) -> str:
+    """Return a character of a JSON text, escaped as JSON does where it is better not shown: the text means the same."""
+    return found[0] if printable(found[0]) == found[0] else json.dumps(found[0])[1:-1]
 
 
 def _finite(value: Any) -> Any:

@@ -24,7 +24,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.strategies.described import written_description
 from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
 
-__all__ = ["describe", "load", "names", "strategies_of"]
+__all__ = ["describe", "file_in", "load", "names", "strategies_of"]
 
 _LOADED: dict[tuple[str, str], AnyStrategy] = {}
 _LOADING = threading.RLock()
@@ -41,6 +41,23 @@ def describe(game: str) -> list[tuple[str, str]]:
     own = strategies_of(game)
     found = {name: written_description(own, name) for name in own.names}
     return [(name, found.get(name) or load(game, name).description) for name in names(game)]
+
+
+def file_in(game: str, spec: str) -> str | None:
+    """Return the path, with the name in it, that `load` would read a strategy from; None for one that has a name."""
+    known = strategies_of(game)
+    while True:
+        head, _, base = spec.partition(":")
+        if head.partition("@")[0] not in known.searches:
+            return spec if _is_path(known, spec) else None
+        spec = base
+
+
+def _is_path(game: GameStrategies, spec: str) -> bool:
+    if spec in game.names:
+        return False
+    kind = spec.partition(":")[0].partition("@")[0]
+    return (spec.endswith(".py") or ".py:" in spec or "/" in spec) and kind not in game.names
 
 
 def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:
@@ -86,7 +103,7 @@ def _load(game: GameStrategies, spec: str) -> AnyStrategy:
         found: AnyStrategy = game.module(spec).score
         found.pace = game.names[spec]
         return found
-    if (spec.endswith(".py") or ".py:" in spec or "/" in spec) and kind not in game.names:
+    if _is_path(game, spec):
         from kotc_sim.strategies.plugin import load_file
 
         return load_file(spec, game)
@@ -99,7 +116,7 @@ def _load(game: GameStrategies, spec: str) -> AnyStrategy:
 def _from_package(point: metadata.EntryPoint, game: GameStrategies) -> AnyStrategy:
     try:
         found = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise KotcError(
             f"the strategy {point.name!r} of package {point.value} cannot be loaded: {error}",
             fix="Reinstall the package, or remove it",

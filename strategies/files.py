@@ -71,6 +71,15 @@ def run_file(path: Path) -> ModuleType:
         raise KotcError(error.what, file=error.file or path, line=error.line, fix=error.fix) from error
     except SyntaxError as error:
         raise KotcError(f"the file is not Python: {error.msg}", file=path, line=error.lineno) from error
+    except KeyboardInterrupt:
+        raise
+    except (SystemExit, GeneratorExit) as error:
+        raise KotcError(
+            f"the file ends the program ({type(error).__name__}) where it should define a strategy",
+            file=path,
+            line=line_in(error, path),
+            fix="Remove the call",
+        ) from error
     except Exception as error:
         ours = isinstance(error, ImportError) and (error.name or "").startswith("kotc_sim")
         raise KotcError(

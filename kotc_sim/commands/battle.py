@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, reproduce_command
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 Attackers = Annotated[
@@ -67,7 +68,7 @@ def command(
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.battle import Values, battle
     from kotc_sim.experiments.statistics import wilson
-    from kotc_sim.output import write_output
+    from kotc_sim.output import shown, write_output
     from kotc_sim.progress import Progress
 
     worth = values.split(",")
@@ -87,16 +88,17 @@ def command(
             progress=progress.advance,
         )
     found = result.to_dict(version=__version__, reproduce=reproduce_command(seed=seed))
+    visible = shown(found)
     if html is not None:
         from kotc_sim.reports import battle as report
 
-        write_output(html, report.html(found, interval=wilson))
+        write_output(html, report.html(visible, interval=wilson))
     if json:
-        typer.echo(json_text(found))
+        say(json_text(found))
     else:
         import sys
 
         from kotc_sim.reports import battle as report
         from kotc_sim.reports.kit.terminal import show
 
-        show(report.report(found, interval=wilson), sys.stdout)
+        show(report.report(visible, interval=wilson), sys.stdout)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 Only = Annotated[
@@ -71,7 +72,7 @@ def command(
     if earlier is not None:
         data["compared"] = bench.compare(found, earlier)
         data["compared_with"] = earlier.get("machine", {})
-    typer.echo(json_text(data) if json else "\n".join(_lines(data)))
+    say(json_text(data) if json else "\n".join(_lines(data)))
 
 
 def _lines(data: dict[str, Any]) -> list[str]:

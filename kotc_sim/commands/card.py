@@ -9,7 +9,7 @@ import typer
 
 from kotc_sim import __version__, games
 from kotc_sim.commands import options
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Edition, Game
 from kotc_sim.output import json_text
 
@@ -42,12 +42,12 @@ def command(
             found.append((game, card, rules, moves and moves(card, rules, target)))
     if json:
         head = {"command": "card", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        typer.echo(json_text({**head, "cards": [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]}))
+        say(json_text({**head, "cards": [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]}))
     else:
         for game, card, rules, moved in found:
-            typer.echo(game.describe.card_text(card, rules, moved, target))
+            say(game.describe.card_text(card, rules, moved, target))
     for fault in errors:
-        typer.echo(f"error: {fault}", err=True)
+        say(f"error: {fault}", error=True)
     if errors:
         raise typer.Exit(2)
     if any(game.check(card) or (moved is not None and moved.card is None) for game, card, _, moved in found):

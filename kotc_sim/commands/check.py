@@ -9,6 +9,7 @@ import typer
 
 from kotc_sim import __version__, games
 from kotc_sim.commands import options
+from kotc_sim.errors import brief, say
 from kotc_sim.games.protocol import Game, Problem, problem_json
 from kotc_sim.output import json_text
 
@@ -29,14 +30,14 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         results.append((file, kind, [problem for problem in found if problem.illegal]))
         warnings += [problem for problem in found if not problem.illegal]
     if json:
-        typer.echo(json_text(_as_json(results)))
+        say(json_text(_as_json(results)))
     else:
         for file, kind, problems in results:
-            typer.echo(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
+            say(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
             for problem in problems:
-                typer.echo(f"  {problem}")
+                say(f"  {problem}")
     for warning in warnings:
-        typer.echo(f"warning: {warning}", err=True)
+        say(f"warning: {brief(str(warning))}", error=True)
     if any(problems for _, _, problems in results):
         raise typer.Exit(1)
 

@@ -9,7 +9,7 @@ import typer
 
 from kotc_sim import __version__, games
 from kotc_sim.commands import options
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Deck, Game
 from kotc_sim.output import json_text
 
@@ -31,12 +31,12 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
             errors.append(error)
     if json:
         head = {"command": "deck", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        typer.echo(json_text({**head, "decks": [game.describe.deck_json(deck) for game, deck in decks]}))
+        say(json_text({**head, "decks": [game.describe.deck_json(deck) for game, deck in decks]}))
     else:
         for game, deck in decks:
-            typer.echo(game.describe.deck_text(deck))
+            say(game.describe.deck_text(deck))
     for fault in errors:
-        typer.echo(f"error: {fault}", err=True)
+        say(f"error: {fault}", error=True)
     if errors:
         raise typer.Exit(2)
     if any(problem.illegal for game, deck in decks for problem in game.check(deck)):

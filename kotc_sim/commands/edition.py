@@ -10,7 +10,7 @@ import typer
 from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
 command = typer.Typer(
@@ -46,7 +46,7 @@ def list_(json: options.Json = False) -> None:
         _print_json("edition list", editions=[row for _, row in rows])
         return
     for line, _ in rows:
-        typer.echo(line)
+        say(line)
 
 
 @command.command("show")
@@ -57,7 +57,7 @@ def show(name: Name, json: options.Json = False) -> None:
     if json:
         _print_json("edition show", **game.describe.edition_json(edition))
     else:
-        typer.echo(game.describe.edition_text(edition))
+        say(game.describe.edition_text(edition))
 
 
 @command.command("check")
@@ -69,7 +69,7 @@ def check(file: Proposal, json: options.Json = False) -> None:
     if json:
         _print_json("edition check", **game.describe.proposal_json(edition))
     else:
-        typer.echo(game.describe.proposal_text(edition))
+        say(game.describe.proposal_text(edition))
 
 
 @command.command("diff")
@@ -80,6 +80,7 @@ def diff(
     games: options.Games = 4_000,
     seed: options.Seed = 1,
     strategy: Strategy = None,
+    trust_decks: options.TrustDecks = False,
     fair: Fair = None,
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
@@ -94,7 +95,7 @@ def diff(
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     --games is the number for each match-up and edition.
     """
-    from kotc_sim.commands.files import DEFAULT_STRATEGY, load_deck
+    from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.carried import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff
@@ -107,7 +108,7 @@ def diff(
     for path in decks or ():
         options.check_input(path)
     old, new, carried, loaded = carry_all(before, after, [load_deck(path) for path in decks or ()])
-    names = [strategy or deck.strategy or DEFAULT_STRATEGY for deck in loaded]
+    names = [registry.who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
     for name, deck in zip(names, carried, strict=True):
         if deck.before is not None:
             warm_up([deck.before, deck.before], [name])
@@ -116,11 +117,11 @@ def diff(
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
         if prices is not None:
-            profile = strategy or DEFAULT_STRATEGY
+            profile = strategy or registry.STRATEGY
             prices.add_fair_levels(result.data, old, new, fair, profile=profile, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 
 
 def _print_json(name: str, /, **content: Any) -> None:
     head = {"command": name, "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-    typer.echo(json_text({**head, **content}))
+    say(json_text({**head, **content}))

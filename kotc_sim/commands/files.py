@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from kotc_sim import games
 from kotc_sim.commands.options import check_input
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
 
 if TYPE_CHECKING:
     from kotc_sim.runs import Contest
-
-DEFAULT_STRATEGY = "greedy"
 
 
 def load_deck(path: Path, edition: str | None = None) -> Deck:
@@ -24,7 +20,7 @@ def load_deck(path: Path, edition: str | None = None) -> Deck:
     game, root = games.read(path, edition=edition)
     deck = game.deck(root, edition)
     for problem in game.check(deck):
-        typer.echo(f"warning: {problem}", err=True)
+        say(f"warning: {brief(str(problem))}", error=True)
     return deck
 
 
@@ -50,16 +46,18 @@ def require_one_game(decks: Sequence[Deck], paths: Sequence[Path]) -> None:
             raise KotcError(f"this deck is of another game than {paths[0]}", file=path, fix="Name decks of one game.")
 
 
-def contest_of(paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None) -> Contest:
-    """Load decks and settle who plays them: the option, else the deck's own strategy, else greedy."""
+def contest_of(
+    paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None, *, trusted: bool = False
+) -> Contest:
+    """Load decks and settle who plays them (`kotc_sim.games.who_plays`)."""
     from kotc_sim.runs import Contest
 
     loaded = {path: load_deck(path, edition) for path in dict.fromkeys(paths)}
     decks = tuple(loaded[path] for path in paths)
     require_one_game(decks, paths)
     chosen = (
-        strategy_a or decks[0].strategy or DEFAULT_STRATEGY,
-        strategy_b or decks[1].strategy or DEFAULT_STRATEGY,
+        games.who_plays(decks[0], strategy_a, trusted=trusted, option="--strategy-a "),
+        games.who_plays(decks[1], strategy_b, trusted=trusted, option="--strategy-b "),
     )
     return Contest(decks, chosen)
 

@@ -21,6 +21,7 @@ from kotc_sim.commands.options import (
     Seed,
     StrategyA,
     StrategyB,
+    TrustDecks,
     a_number,
     arguments,
 )
@@ -53,6 +54,7 @@ def command(
     resume: Resume = None,
     strategy_a: StrategyA = None,
     strategy_b: StrategyB = None,
+    trust_decks: TrustDecks = False,
     edition: Edition = None,
     fair: FairBand = "48,52",
     broken: BrokenBand = 55.0,
@@ -76,7 +78,7 @@ def command(
         h0, h1 = numbers(sprt, 2, "--sprt")
         hypotheses = (h0, h1)
     bands = Bands((low / 100, high / 100), broken / 100)
-    contest = contest_of([a, b], strategy_a, strategy_b, edition)
+    contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=jobs))
     from kotc_sim.experiments.matchup import matchup

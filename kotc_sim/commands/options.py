@@ -117,6 +117,10 @@ StrategyB = Annotated[
     str | None,
     typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
 ]
+TrustDecks = Annotated[
+    bool,
+    typer.Option("--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program."),
+]
 Edition = Annotated[
     str | None,
     typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),

@@ -7,10 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import typer
-
-from kotc_sim.errors import KotcError
-from kotc_sim.output import json_text
+from kotc_sim.errors import KotcError, say
+from kotc_sim.output import json_text, shown
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -63,10 +61,10 @@ def finish(
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
     if json:
-        typer.echo(json_text(data))
+        say(json_text(data))
     if json and html is None and csv is None and parquet is None:
         return
-    made = report.report(data)
+    made = report.report(shown(data))
     if html is not None or csv is not None or parquet is not None:
         from kotc_sim.reports.kit import export
 

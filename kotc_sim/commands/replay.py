@@ -9,6 +9,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 GameNumber = Annotated[
@@ -24,6 +25,7 @@ def command(
     seed: options.Seed = 1,
     strategy_a: options.StrategyA = None,
     strategy_b: options.StrategyB = None,
+    trust_decks: options.TrustDecks = False,
     edition: options.Edition = None,
     omniscient: Omniscient = False,
     json: options.Json = False,
@@ -36,7 +38,7 @@ def command(
     from kotc_sim.commands.files import contest_of
     from kotc_sim.runs import learn, warm_up
 
-    contest = contest_of([a, b], strategy_a, strategy_b, edition)
+    contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     contest = replace(contest, fit=learn(contest.decks, contest.strategies))
     from kotc_sim.runs import replay
@@ -55,9 +57,9 @@ def command(
             "hp": played.hp,
             "log": played.lines,
         }
-        typer.echo(json_text(data))
+        say(json_text(data))
         return
     for seat, name in enumerate(played.seats, 1):
-        typer.echo(f"Player {seat}: {name}")
-    typer.echo("")
-    typer.echo("\n".join(played.lines))
+        say(f"Player {seat}: {name}")
+    say("")
+    say("\n".join(played.lines))

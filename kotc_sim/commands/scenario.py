@@ -11,6 +11,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
@@ -36,13 +37,13 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
         for result in games.run_scenarios(file, log=log):
             results.append(result)
             if not json:
-                typer.echo(shown(result))
+                say(shown(result))
     passed = all(result.passed for result in results)
     if json:
-        typer.echo(json_text(as_json(results)))
+        say(json_text(as_json(results)))
     elif len(results) > 1:
         held = sum(result.passed for result in results)
-        typer.echo(f"{held} of {len(results)} scenarios as expected")
+        say(f"{held} of {len(results)} scenarios as expected")
     if not passed:
         raise typer.Exit(1)
 

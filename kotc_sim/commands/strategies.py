@@ -9,6 +9,7 @@ import typer
 
 from kotc_sim import games
 from kotc_sim.commands.options import Html, Jobs, Json, Seed
+from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
 
@@ -46,16 +47,16 @@ def show(context: typer.Context, json: Json = False) -> None:
 
         listed = {key: [{"name": name, "description": text} for name, text in found] for key, found in rows.items()}
         data = {"command": "strategies", "version": __version__, "strategies": listed.pop(first), **listed}
-        typer.echo(json_text(data))
+        say(json_text(data))
         return
     width = max(len(name) for name, _ in rows[first])
     for name, text in rows[first]:
-        typer.echo(f"{name:<{width}}  {text}")
-    typer.echo("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, flat:mine.py).")
+        say(f"{name:<{width}}  {text}")
+    say("\nAlso: a Python file (mine.py, mine.py:name), and searches on any of them (lookahead:aggro, flat:mine.py).")
     for key in others:
-        typer.echo(f"\nFor {games.GAMES[key].title} (also: a Python file, as above):")
+        say(f"\nFor {games.GAMES[key].title} (also: a Python file, as above):")
         for name, text in rows[key]:
-            typer.echo(f"{name:<{width}}  {text}")
+            say(f"{name:<{width}}  {text}")
 
 
 @command.command("new")
@@ -67,7 +68,7 @@ def new(
     from kotc_sim.strategies.template import write_template
 
     path = write_template(name, game)
-    typer.echo(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {path}")
+    say(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {path}")
 
 
 @command.command("ladder")

@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    TrustDecks,
     all_readable,
     arguments,
 )
@@ -43,6 +44,7 @@ def command(
     games: Games = 2_000,
     seed: Seed = 1,
     strategy: Strategies = None,
+    trust_decks: TrustDecks = False,
     edition: Edition = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -56,7 +58,8 @@ def command(
 
     Games come in pairs on the same seed with the seats swapped. Exit code 1 if one deck answers all others.
     """
-    from kotc_sim.commands.files import DEFAULT_STRATEGY, load_deck
+    from kotc_sim import games as registry
+    from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
     from kotc_sim.reports import tournament as report
@@ -64,7 +67,7 @@ def command(
 
     entrants = []
     for deck in [load_deck(path, edition) for path in decks]:
-        for name in strategy or [deck.strategy or DEFAULT_STRATEGY]:
+        for name in strategy or [registry.who_plays(deck, trusted=trust_decks)]:
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
     warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])

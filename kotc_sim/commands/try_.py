@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Parquet,
     Resume,
     Seed,
+    TrustDecks,
     a_number,
     arguments,
 )
@@ -62,6 +63,7 @@ def command(
     games: Games = 20_000,
     strategy: Strategy = None,
     opponent: Opponent = None,
+    trust_decks: TrustDecks = False,
     same: Same = 1.0,
     seed: Seed = 1,
     edition: Edition = None,
@@ -77,7 +79,7 @@ def command(
     Exit code 0 better, same or undecided, 1 worse.
     """
     from kotc_sim import games as registry
-    from kotc_sim.commands.files import DEFAULT_STRATEGY, deck_files, load_deck, require_one_game
+    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.substitution import find_card, parse_entry, substitution
     from kotc_sim.reports import substitution as report
@@ -91,7 +93,7 @@ def command(
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]
-    pilot = strategy or host.strategy or DEFAULT_STRATEGY
+    pilot = registry.who_plays(host, strategy, trusted=trust_decks)
     warm_up([host, opponents[0]], [pilot, opponent or pilot])
     with open_session(arguments(), jobs=jobs, resume=resume, total=2 * games) as (workers, on_chunk):
         result = substitution(

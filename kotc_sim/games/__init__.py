@@ -26,6 +26,8 @@ GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)
 """By key."""
 FIRST = keeper.GAME
 """The game of files that do not say otherwise."""
+STRATEGY = "greedy"
+"""Who plays a deck where nobody says so."""
 
 _DEPTH = 32
 _EDITION_KEYS = {
@@ -195,8 +197,44 @@ def pilot(game: Game, spec: str) -> Pilot:
     KotcError
         If there is none, or its file cannot be read.
     """
-    found: Pilot = importlib.import_module("kotc_sim.strategies").load(game.key, spec)
+    found: Pilot = _strategies().load(game.key, spec)
     return found
+
+
+def _strategies() -> Any:
+    return importlib.import_module("kotc_sim.strategies")
+
+
+def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ") -> str:
+    """Return who plays a deck: the strategy that the user names, else the deck's own, else `STRATEGY`.
+
+    A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run.
+
+    Parameters
+    ----------
+    deck : Deck
+    named : str or None
+        What the user says.
+    trusted : bool
+        Whether the user lets decks name files (``--trust-decks``).
+    option : str
+        What the user writes before a strategy, for the message.
+
+    Raises
+    ------
+    KotcError
+        If the deck names a file, and the user neither names a strategy nor trusts the deck.
+    """
+    if named:
+        return named
+    own = deck.strategy
+    if own and not trusted and _strategies().file_in(deck.game, own) is not None:
+        raise KotcError(
+            f"the deck names a strategy in a file, {own!r}: a program, which is run only if you name it",
+            file=deck.file or None,
+            fix=f"Look into it; then {option}{own}{', or --trust-decks,' * option.startswith('--')} runs it: see docs/security.md",
+        )
+    return own or STRATEGY
 
 
 def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | None = None) -> ModuleType:

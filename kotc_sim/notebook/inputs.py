@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 DeckLike = Any
 """A path, or a deck that was loaded."""
-
-STRATEGY = "greedy"
 
 
 def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
@@ -35,7 +32,7 @@ def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
     game, root = _read(path, edition)
     deck = game.deck(root, edition)
     for problem in game.check(deck):
-        print(f"warning: {problem}", file=sys.stderr)
+        say(f"warning: {brief(str(problem))}", error=True)
     return deck
 
 
@@ -73,8 +70,8 @@ def deck_of(deck: DeckLike) -> Any:
 
 
 def pilot(deck: Any, strategy: str | None) -> str:
-    """Return who plays a deck: the one named, else the deck's own strategy, else greedy."""
-    return str(strategy or deck.strategy or STRATEGY)
+    """Return who plays a deck: the one named, else the deck's own strategy, which may not be a file, else greedy."""
+    return games.who_plays(deck, strategy, option="the argument strategy: ")
 
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:

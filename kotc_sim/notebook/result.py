@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
+from kotc_sim.output import shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +72,7 @@ class Result:
     @property
     def report(self) -> Report:
         """The report: sections, figures and tables."""
-        made: Report = self._report.report(self.data)
+        made: Report = self._report.report(shown(self.data))
         return made
 
     @property
@@ -129,7 +130,7 @@ class BattleResult(Result):
         """The report: sections, figures and tables."""
         from kotc_sim.experiments.statistics import wilson
 
-        made: Report = self._report.report(self.data, interval=wilson)
+        made: Report = self._report.report(shown(self.data), interval=wilson)
         return made
 
     @property

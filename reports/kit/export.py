@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import output_file, write_output
+from kotc_sim.output import output_file, plain_cell, write_output
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit.report import Report
 from kotc_sim.reports.kit.table import Table
@@ -45,6 +45,7 @@ def names(report: Report) -> dict[str, Table]:
 def csv(report: Report, path: str | Path) -> list[Path]:
     """Write the tables of a report as CSV: the first to ``path``, the others beside it.
 
+    A text that a spreadsheet would take for a formula has a ' in front.
     Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
 
     Returns
@@ -57,7 +58,7 @@ def csv(report: Report, path: str | Path) -> list[Path]:
     KotcError
         If the report has no table, or a file cannot be written.
     """
-    return _write(report, path, lambda frame, file: frame.to_csv(file, index=False))
+    return _write(report, path, lambda frame, file: frame.rename(columns=plain_cell).map(plain_cell).to_csv(file, index=False))
 
 
 def parquet(report: Report, path: str | Path) -> list[Path]:

@@ -1,0 +1,114 @@
+"""Decks are data: what somebody sends as a deck runs no code, unless the user names it or says --trust-decks."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import notebook as ks
+from kotc_sim.cli import app
+from kotc_sim.errors import KotcError
+
+DECKS = Path(__file__).parents[2] / "decks"
+EVIL = """
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+
+def score(game, match, me, option):
+    return 1.0
+"""
+
+
+@pytest.fixture
+def sent(tmp_path: Path) -> Path:
+    """Return a folder as somebody may send it: a deck, and a Python file beside it that leaves a mark where it runs."""
+    folder = tmp_path / "sent"
+    shutil.copytree(DECKS / "cards", folder / "cards")
+    (folder / "evil.py").write_text(EVIL)
+    (tmp_path / "evil.py").write_text(EVIL)
+    return folder
+
+
+def deck(folder: Path, strategy: str) -> Path:
+    path = folder / "deck.yaml"
+    path.write_text((DECKS / "rats.yaml").read_text().replace("strategy: aggro", f'strategy: "{strategy}"'))
+    return path
+
+
+def ran(folder: Path) -> bool:
+    return (folder / "ran").exists() or (folder.parent / "ran").exists()
+
+
+def spellings(folder: Path) -> list[str]:
+    return [
+        "evil.py",
+        "evil.py:score",
+        f"{folder / 'evil.py'}",
+        "../evil.py",
+        "./evil.py",
+        "lookahead:evil.py",
+        f"mcts@10:lookahead:{folder / 'evil.py'}",
+        "evil.py:evil.py",
+    ]
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("command", ["matchup", "replay", "tournament", "try", "edition diff"])
+def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sent)
+    path = str(deck(sent, spellings(sent)[number]))
+    other = str(DECKS / "storm.yaml")
+    arguments = {
+        "matchup": ["matchup", other, path, "-n", "2"],
+        "replay": ["replay", path, other],
+        "tournament": ["tournament", other, path, "-n", "4"],
+        "try": ["try", path, "--out", "1 Rat", "--in", "1 minion 1/2", "-n", "2"],
+        "edition diff": ["edition", "diff", "kotc-17", "kotc-17", path, other, "-n", "2"],
+    }[command]
+    found = CliRunner().invoke(app, arguments)
+    assert not ran(sent)
+    assert found.exit_code == 2, found.output
+    assert "--trust-decks" in found.output
+    assert "deck.yaml" in found.output
+
+
+def test_a_deck_of_level_up_runs_no_file(sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sent)
+    shutil.copy(DECKS / "levelup" / "starter-pool.yaml", sent)
+    path = sent / "deck.yaml"
+    path.write_text("strategy: evil.py\n" + (DECKS / "levelup" / "ember-and-stone.yaml").read_text())
+    found = CliRunner().invoke(app, ["replay", str(path), str(DECKS / "levelup" / "tide-and-grove.yaml")])
+    assert not ran(sent)
+    assert (found.exit_code, "--trust-decks" in found.output) == (2, True), found.output
+
+
+def test_who_loads_a_deck_in_python_is_asked_too(sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sent)
+    with pytest.raises(KotcError, match=r"evil\.py.*is run only if you name it"):
+        ks.matchup(deck(sent, "evil.py"), DECKS / "storm.yaml", games=2)
+    assert not ran(sent)
+
+
+def test_a_deck_that_is_trusted_may(sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sent)
+    found = CliRunner().invoke(app, ["replay", str(deck(sent, "nowhere/evil.py")), str(DECKS / "storm.yaml"), "--trust-decks"])
+    assert "no such strategy file" in found.output  # it was looked for
+
+
+def test_a_strategy_that_is_named_goes_before_that_of_the_deck(sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sent)
+    found = CliRunner().invoke(app, ["replay", str(deck(sent, "evil.py")), str(DECKS / "storm.yaml"), "--strategy-a", "nobody"])
+    assert "there is no strategy 'nobody'" in found.output
+    assert not ran(sent)
+
+
+@pytest.mark.parametrize("statement", ["import sys; sys.exit(0)", "raise SystemExit", "raise GeneratorExit", "quit()"])
+def test_a_strategy_file_that_ends_the_tool_is_an_error(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"x = 1\n{statement}\n")
+    found = CliRunner().invoke(app, ["replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), "--strategy-a", str(path)])
+    assert found.exit_code == 2, found.output
+    assert "mine.py:2: the file" in found.output
