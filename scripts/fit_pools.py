@@ -18,8 +18,9 @@ from training_decks import plain_curve, training_deck
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.best import POOLS, Best
+from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learning import KeeperLesson
-from kotc_sim.strategies.keeper.searching import search_strategy
+from kotc_sim.strategies.keeper.searches import lookahead_over
 from kotc_sim.strategies.training import Course, Plan
 
 FIRST_DECK = 700
@@ -40,7 +41,7 @@ def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
     chosen += [plain_curve(edition, FIRST_DECK + k) for k in range(decks // 4)]
     best = load("kotc", "best")
     assert isinstance(best, Best)
-    rung = search_strategy("lookahead", best.base)
+    rung = lookahead_over(GREEDY)
     pairs = zip(chosen, [*chosen[1:], chosen[0]], strict=True)
     lessons = [KeeperLesson(KeeperMatch(pair), best.base, rung, best.seated) for pair in pairs]
     done, start = 0, time.perf_counter()

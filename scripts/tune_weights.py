@@ -31,7 +31,8 @@ from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.profiles import weighted
-from kotc_sim.strategies.keeper.searching import EVALUATION, SETTINGS, custom_search
+from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
+from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 
 ROOT = Path(__file__).resolve().parent.parent

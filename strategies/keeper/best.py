@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.searching import custom_search, search_strategy
+from kotc_sim.strategies.keeper.greedy import score as GREEDY
+from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.learned import Fit, pool_of
 from kotc_sim.strategies.remembered import recalled
 from kotc_sim.strategies.training import Course, Plan
@@ -77,7 +78,7 @@ class Best(Strategy):
 
         count = 1 if len(decks) == 2 else len(decks)
         pairs = [(decks[k], decks[(k + 1) % len(decks)]) for k in range(count)]
-        rung = search_strategy("lookahead", self.base)
+        rung = lookahead_over(GREEDY)
         lessons = [KeeperLesson(games.of(decks[0]).compile(pair), self.base, rung, self.seated) for pair in pairs]
         return Course(lessons, self.plan, SEED, jobs, on_games)
 

@@ -10,7 +10,7 @@ import numpy as np
 from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.features import features_of
-from kotc_sim.strategies.keeper.searching import EVALUATION
+from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.training import States

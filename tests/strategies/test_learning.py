@@ -22,7 +22,7 @@ from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.best import POOLS, Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
-from kotc_sim.strategies.keeper.searching import EVALUATION
+from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
@@ -74,7 +74,7 @@ def recount(g: Any, match: KeeperMatch, p: int) -> Counter[str]:
             kinds.Zone.DECK: "library",
             kinds.Zone.TRAPFIELD: "trap",
             kinds.Zone.HAND: "payable" if level(g, m, c) <= g.players[p].n[kinds.Zone.GRANARY] + 1 else "distant",
-        }.get(int(card.zone))
+        }.get(kinds.Zone(int(card.zone)))
         if place:
             found[f"{int(card.definition)} {place}"] += 1
     for stack in g.counters[: int(g.n_counters)]:

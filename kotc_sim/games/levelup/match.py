@@ -35,6 +35,10 @@ class LevelUpMatch:
         By their number in the match.
     owners : list of set of int
         For contestants 0 and 1: the numbers of the cards in their decks.
+    title : str
+        The names of the decks.
+    edition : str
+        The shipped edition whose rules it is played by, or which they extend.
 
     Raises
     ------
@@ -48,6 +52,8 @@ class LevelUpMatch:
         if len(decks) != 2:
             raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
         self.decks = decks
+        self.title = " – ".join(deck.name for deck in decks)
+        self.edition = decks[0].edition.base
         self.record, self.cards = build_match(*decks, check=check)
         kinds = self.record[0]["deck"]
         self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
