@@ -24,13 +24,8 @@ from kotc_sim.strategies.keeper.searches import lookahead_over
 from kotc_sim.strategies.training import Course, Plan
 
 FIRST_DECK = 700
-PLANS = {
-    "kotc-17": Plan(first=16_000, rounds=(6_000, 6_000), kept=0.3),
-    "kotc-12": Plan(first=16_000, rounds=(2_400, 2_400), kept=0.3),
-    "kotc-9": Plan(first=16_000, rounds=(1_600, 1_600), kept=0.3),
-    "kotc-5": Plan(first=16_000, rounds=(4_000, 4_000), kept=0.3),
-}
-"""How much is learned: games of search take longer in the older editions."""
+PLAN = Plan(first=16_000, searched=6_000, work=6.0e6, kept=0.3)
+EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 LEAST, RIDGE = 3, 10.0
 """A card has weights of its own if this many matches hold it; rows' worth of evidence for weights of nothing."""
 
@@ -51,7 +46,7 @@ def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
         done += games
         print(f"\r{edition}: {done:,} games, {time.perf_counter() - start:.0f} s", end="", file=sys.stderr, flush=True)
 
-    found = Course(lessons, PLANS[edition], 1, jobs, show).pool(edition, LEAST, RIDGE)
+    found = Course(lessons, PLAN, 1, jobs, show).pool(edition, LEAST, RIDGE)
     folder.mkdir(exist_ok=True)
     (folder / f"{edition}.json").write_text(found.as_json(), "utf-8")
     print(f"\n{edition}: {len(found.weights)} weights, digest {found.digest}: {found.made_of}", file=sys.stderr)
@@ -60,7 +55,7 @@ def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
 def main() -> None:
     """Fit the editions that are named."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("editions", nargs="+", choices=sorted(PLANS))
+    parser.add_argument("editions", nargs="+", choices=EDITIONS)
     parser.add_argument("--decks", type=int, default=48, help="random decks with cards of the edition; a quarter as many of plain minions")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--folder", type=Path, default=POOLS)

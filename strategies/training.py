@@ -9,19 +9,44 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.fit import fit_logistic, spread_rows
-from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
 
+LEAST_GAMES = 16
+"""Of a round: fewer teach nothing."""
 PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
-States = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""Rows, shape (states, features), and outcomes, shape (states,)."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What is left of games that were played to learn from.
+
+    Attributes
+    ----------
+    rows : float32 array, shape (states, features)
+    outcomes : float32 array, shape (states,)
+        -1, 0 or 1, from the side of the row.
+    games, decisions, turns : int
+        Of all of them: what they cost is reckoned from these, not by the clock.
+    """
+
+    rows: NDArray[np.float32]
+    outcomes: NDArray[np.float32]
+    games: int
+    decisions: int
+    turns: int
+
+    @property
+    def weight(self) -> float:
+        """What a game costs a search, in decisions squared a turn: each is tried by playing on through those of the next turns."""
+        return self.decisions**2 / max(1, self.turns) / max(1, self.games)
 
 
 class Lesson(Protocol):
@@ -34,7 +59,7 @@ class Lesson(Protocol):
     def features(self) -> list[Feature]:
         """Return what describes a side, by column."""
 
-    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> States:
+    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
         """Play games ``low`` … ``high - 1`` and return their states between turns.
 
         By the base strategy without a ``fit``, else by the search that judges by it. Thread-safe.
@@ -49,8 +74,12 @@ class Plan:
     ----------
     first : int
         Games of the base strategy, over all matches.
-    rounds : tuple of int
-        Games of the search in each round that follows.
+    rounds : int
+        Rounds of games of the search that follow.
+    searched : int
+        Most games of a round.
+    work : float
+        Budget of a round, in `Played.weight`: where games are long, fewer are played.
     random_moves, searching_moves : tuple of float
         Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned.
     kept : float
@@ -64,7 +93,9 @@ class Plan:
     """
 
     first: int = 8000
-    rounds: tuple[int, ...] = (3000, 3000)
+    rounds: int = 2
+    searched: int = 3000
+    work: float = 2.0e6
     random_moves: tuple[float, ...] = (0.05, 0.2)
     searching_moves: tuple[float, ...] = (0.03, 0.15)
     kept: float = 0.5
@@ -72,10 +103,9 @@ class Plan:
     epochs: int = 6
     rate: float = 0.03
 
-    @property
-    def total(self) -> int:
-        """Number of games."""
-        return self.first + sum(self.rounds)
+    def games(self, weight: float) -> int:
+        """Return the games of a round of the search, pairs by pairs, if one costs ``weight``."""
+        return 4 * int(max(LEAST_GAMES, min(self.searched, self.work / max(1.0, weight))) // 4)
 
 
 @dataclass
@@ -163,59 +193,54 @@ class Course:
         features = {feature.name: feature for lesson in self.lessons for feature in lesson.features()}
         named = [features[name] for name in columns.names]
         prior = pool.vector(named)
+
+        def fit_of(weights: NDArray[np.float64], made_of: str) -> Fit:
+            return pool.refined(named, weights, made_of)
+
         titles = ", ".join(lesson.title for lesson in self.lessons)
-        rows, outcomes = self._games(None, 0, columns)
-        weights = self._fit(rows, outcomes, prior, prior, 0)
-        fit = pool.refined(named, weights, self._made_of(titles, 0))
-        for number in range(1, len(self.plan.rounds) + 1):
-            more, ends = self._games(fit, number, columns)
-            # what an older fit's games taught stays, thinned out by the rounds after it
-            rows, outcomes = np.concatenate([rows[::2], more]), np.concatenate([outcomes[::2], ends])
-            weights = self._fit(rows, outcomes, weights, prior, number)
-            fit = pool.refined(named, weights, self._made_of(titles, number))
-        return fit
+        return self._learn(columns, prior, self.plan.ridge, fit_of, titles)
 
     def pool(self, edition: str, least: int, ridge: float) -> Fit:
         """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more."""
         columns = shared_columns(self.lessons, least)
-        rows, outcomes = self._games(None, 0, columns)
-        zero = np.zeros(len(columns.names))
-        weights = self._fit(rows, outcomes, zero, zero, 0, ridge)
-        fit = self._named(edition, columns, weights, 0)
-        for number in range(1, len(self.plan.rounds) + 1):
-            more, ends = self._games(fit, number, columns)
-            rows, outcomes = np.concatenate([rows[::2], more]), np.concatenate([outcomes[::2], ends])
-            weights = self._fit(rows, outcomes, weights, zero, number, ridge)
-            fit = self._named(edition, columns, weights, number)
+
+        def fit_of(weights: NDArray[np.float64], made_of: str) -> Fit:
+            return fit_of_columns(edition, columns.names, weights, made_of)
+
+        return self._learn(columns, np.zeros(len(columns.names)), ridge, fit_of, f"{len(self.lessons)} random decks")
+
+    def _learn(
+        self,
+        columns: Columns,
+        prior: NDArray[np.float64],
+        ridge: float,
+        fit_of: Callable[[NDArray[np.float64], str], Fit],
+        titles: str,
+    ) -> Fit:
+        plan = self.plan
+        strength = np.full(len(prior), ridge)
+        fit: Fit | None = None
+        rows, outcomes = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
+        weights, weight, searched = prior, 0.0, 0
+        for number in range(plan.rounds + 1):
+            total = plan.games(weight) if number else plan.first
+            played = self._games(fit, number, columns, total)
+            if number:
+                searched += total
+            else:
+                weight = played.weight
+            # what an older fit's games taught stays, thinned out by the rounds after it
+            rows, outcomes = np.concatenate([rows[::2], played.rows]), np.concatenate([outcomes[::2], played.outcomes])
+            weights = weights.copy()
+            fit_logistic(rows, outcomes, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
+            own = f" and {searched:,} of its own search" if number else ""
+            fit = fit_of(weights, f"{plan.first:,} games of its base{own}, {titles}, seed {self.seed}")
+        assert fit is not None
         return fit
 
-    def _named(self, edition: str, columns: Columns, weights: NDArray[np.float64], rounds: int) -> Fit:
-        from kotc_sim.strategies.learned import fit_of_columns
-
-        return fit_of_columns(edition, columns.names, weights, self._made_of(f"{len(self.lessons)} random decks", rounds))
-
-    def _made_of(self, titles: str, rounds: int) -> str:
-        searched = f" and {sum(self.plan.rounds[:rounds]):,} of its own search" if rounds else ""
-        return f"{self.plan.first:,} games of its base{searched}, {titles}, seed {self.seed}"
-
-    def _fit(
-        self,
-        rows: NDArray[np.float32],
-        outcomes: NDArray[np.float32],
-        start: NDArray[np.float64],
-        prior: NDArray[np.float64],
-        number: int,
-        ridge: float | None = None,
-    ) -> NDArray[np.float64]:
-        weights = start.copy()
-        strength = np.full(len(weights), self.plan.ridge if ridge is None else ridge)
-        fit_logistic(rows, outcomes, weights, prior, strength, self.plan.epochs, self.plan.rate, np.uint64(self.seed + number))
-        return weights
-
-    def _games(self, fit: Fit | None, number: int, columns: Columns) -> States:
-        """Play the games of a round and return their states by the common columns."""
+    def _games(self, fit: Fit | None, number: int, columns: Columns, total: int) -> Played:
+        """Play the games of a round and return what is left of them, by the common columns."""
         plan = self.plan
-        total = plan.rounds[number - 1] if number else plan.first
         moves = plan.searching_moves if number else plan.random_moves
         pieces = []
         for k, lesson in enumerate(self.lessons):
@@ -224,16 +249,22 @@ class Course:
             edges = [2 * (share // 2 * i // cut) for i in range(cut + 1)]
             pieces += [(k, lesson, low, high) for low, high in itertools.pairwise(edges) if high > low]
 
-        def play(piece: tuple[int, Any, int, int]) -> States:
+        def play(piece: tuple[int, Lesson, int, int]) -> Played:
             k, lesson, low, high = piece
-            rows, outcomes = lesson.record(fit, self.seed + 1000 * number + k, low, high, moves, plan.kept)
+            found = lesson.record(fit, self.seed + 1000 * number + k, low, high, moves, plan.kept)
             if self.on_games is not None:
                 self.on_games(high - low)
-            return columns.common(k, rows), outcomes
+            return replace(found, rows=columns.common(k, found.rows))
 
         if self.jobs == 1:
             found = [play(piece) for piece in pieces]
         else:
             with ThreadPoolExecutor(self.jobs) as threads:
                 found = list(threads.map(play, pieces))
-        return np.concatenate([rows for rows, _ in found]), np.concatenate([outcomes for _, outcomes in found])
+        return Played(
+            np.concatenate([one.rows for one in found]),
+            np.concatenate([one.outcomes for one in found]),
+            sum(one.games for one in found),
+            sum(one.decisions for one in found),
+            sum(one.turns for one in found),
+        )

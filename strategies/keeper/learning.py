@@ -13,7 +13,7 @@ from kotc_sim.strategies.keeper.features import features_of
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Feature, Fit
-from kotc_sim.strategies.training import States
+from kotc_sim.strategies.training import Played
 
 STATES_OF_A_GAME = 24
 """Room for states: games of more turns fill the room that shorter ones leave."""
@@ -47,7 +47,7 @@ class KeeperLesson:
         """Return what describes a side, by column."""
         return self._features
 
-    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> States:
+    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
         """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""
         from kotc_sim.strategies.keeper.selfplay import record_games
 
@@ -56,10 +56,11 @@ class KeeperLesson:
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
         pilot.compiled, other.compiled  # noqa: B018
         addresses = np.uint64(pilot.address), np.uint64(other.address)
+        counts = np.zeros(3, np.int64)
         moves = np.array(random_moves, np.float64)
         with board() as own, np.errstate(over="ignore"):
             n = record_games(
                 *addresses, own.game, self.match.record, np.uint64(seed), low, high, moves, kept, weights_of(**EVALUATION),
-                rows, outcomes, own.scores,
+                rows, outcomes, counts, own.scores,
             )  # fmt: skip
-        return rows[:n].copy(), outcomes[:n].copy()
+        return Played(rows[:n].copy(), outcomes[:n].copy(), *map(int, counts))

@@ -22,6 +22,9 @@ EXPLORING = 7
 """Purpose of the stream of random moves and of which states are kept (`kotc_sim.shared.streams`)."""
 MAX_DECISIONS = 20_000
 """Of a game that is learned from; a longer one is left out."""
+GAMES, DECISIONS, TURNS = range(3)
+"""What is counted, by index."""
+Counts = types.Array(types.int64, 1, "C")
 PARTS = 1 << 30
 """Chances are drawn as whole numbers below this."""
 
@@ -51,11 +54,11 @@ def play_turn(a, b, g, m, random_move, state, scores):
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, Rows, Numbers32, ScoreArray),
+        *(types.float64, ScoreArray, Rows, Numbers32, Counts, ScoreArray),
     ),
     allocates=True,
 )
-def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, scores):
+def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, counts, scores):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
     Parameters
@@ -75,6 +78,8 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
     rows : float32 array, shape (most states, columns)
     outcomes : float32 array, shape (most states,)
         Both written, from player 0's side.
+    counts : int64 array, shape (3,)
+        Games, decisions and turns are added to it.
     scores : float64 array
         Scratch of strategies.
     """
@@ -109,6 +114,9 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
         if g.over == 0 or g.ending == Ending.LIMIT or g.ending == Ending.ERROR:
             n = first  # it did not come to an end
             continue
+        counts[GAMES] += 1
+        counts[DECISIONS] += decisions
+        counts[TURNS] += g.turn
         score = 0.0
         if (g.winners & 3) != 3:
             score = 1.0 if g.winners & 1 else -1.0

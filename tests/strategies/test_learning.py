@@ -31,7 +31,7 @@ from tests.strategies.test_hidden import SLOW, permuted, states
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
-SMALL = {"first": 64, "rounds": (16,)}
+SMALL = {"first": 64, "rounds": 1, "searched": 16}
 
 
 def best() -> Best:
@@ -153,7 +153,7 @@ def test_a_fit_is_the_same_for_any_number_of_jobs_and_another_with_more_games() 
     pilot = best().with_plan(**SMALL)
     texts = [pilot.course(decks, jobs=jobs).refine(Fit("kotc-17", {}, "")).as_json() for jobs in (1, 2)]
     assert texts[0] == texts[1]
-    assert best().with_plan(first=80, rounds=(16,)).course(decks).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
+    assert best().with_plan(first=80, rounds=1, searched=16).course(decks).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
