@@ -10,7 +10,9 @@ ON := -n auto --dist loadfile
 LINT := "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy"
 RULES := "$(PYTEST) --rules -q"
 SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q -n auto tests/rules/test_scenarios.py"
-CHECKED := "env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
+COMPILE := "$(BIN)/python -m scripts.compile"
+CHECKED := "env KOTC_SIM_CHECKED=1 $(BIN)/python -m scripts.compile random greedy" \
+	"env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
 ALL := "$(PYTEST) $(ON)"
 SLOW := "$(PYTEST) $(ON) -m slow"
 
@@ -29,7 +31,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
 
 test: $(INSTALLED) ## what a change must pass: formatter, types, contracts, rules, all tests but the slow ones
-	$(call run,$(LINT) $(RULES) $(SCENARIOS) $(CHECKED) $(ALL))
+	$(call run,$(LINT) $(RULES) $(SCENARIOS) $(CHECKED) $(COMPILE) $(ALL))
 
 test-all: $(INSTALLED) ## the slow tests: many games, the outside world, an installation; run `make test` first
 	$(call run,$(SLOW))

@@ -21,7 +21,7 @@ class Progress:
     total : int or None
         How many units there are to do, if that is known.
     unit : str
-        What is counted, in the plural.
+        What is counted, in the plural; of work that only shares are known of (`reach`), what it is.
     stream : text stream, optional
         By default stderr.
     clock : callable, optional
@@ -44,6 +44,7 @@ class Progress:
         self.total = total
         self.unit = unit
         self.done = 0
+        self._share: float | None = None
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
         self._visible = self._stream.isatty()
@@ -55,15 +56,27 @@ class Progress:
         """Add finished units, and redraw the line if it is due."""
         with self._lock:
             self.done += units
-            if not self._visible:
-                return
-            elapsed = self._clock() - self._start
-            if elapsed >= SILENT_SECONDS and elapsed - self._drawn >= REFRESH_SECONDS:
-                self._drawn = elapsed
-                self._write(self.line(elapsed))
+            self._draw()
+
+    def reach(self, share: float) -> None:
+        """Note which share of the work is done, from 0 to 1, and redraw the line if it is due."""
+        with self._lock:
+            self._share = share
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self._visible:
+            return
+        elapsed = self._clock() - self._start
+        if elapsed >= SILENT_SECONDS and elapsed - self._drawn >= REFRESH_SECONDS:
+            self._drawn = elapsed
+            self._write(self.line(elapsed))
 
     def line(self, elapsed: float) -> str:
         """Return the line after ``elapsed`` seconds: ``4,000/10,000 games (40 %), 2,000/s, 0:03 left``."""
+        if self._share is not None:
+            left = f", {duration(elapsed * (1 - self._share) / self._share)} left" if self._share > 0 else ""
+            return f"{self.unit}: {int(100 * self._share)} %{left}"
         rate = self.done / elapsed if elapsed > 0 else 0.0
         speed = f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
         if self.total is None:

@@ -4,15 +4,19 @@ Beside what stands here, other folders use `types` (numba's types), `bits` (inst
 (lists of numbers by address) and `addresses` (calls by address); these import numba. docs/compiler.md says how all of it works.
 """
 
+from kotc_sim.compiler.beside import beside
 from kotc_sim.compiler.cache import cache_base, cache_folder, compiled_yet, is_cached, mark_compiled
 from kotc_sim.compiler.jit import helper, kernel
+from kotc_sim.compiler.size import code_sizes
 from kotc_sim.compiler.sources import kernels_digest, source_digest
 from kotc_sim.compiler.ways import checked, way
 
 __all__ = [
+    "beside",
     "cache_base",
     "cache_folder",
     "checked",
+    "code_sizes",
     "compiled_yet",
     "helper",
     "is_cached",

@@ -139,7 +139,7 @@ def is_cached(function: Any) -> bool:
 
 def _marker(what: str, how: str) -> Path | None:
     folder = cache_folder(kernels_digest())
-    return None if folder is None else folder / f"{what}.{how}"
+    return None if folder is None else folder / f"{what}.{how}{'-checked' if checked() else ''}"
 
 
 def compiled_yet(what: str) -> bool:

@@ -334,15 +334,15 @@ class Game(Protocol):
     def compile(self, decks: Sequence[Any]) -> Match:
         """Compile decks of one edition for the engine; raises a `KotcError` if they cannot play together or a limit is exceeded."""
 
-    def compile_kernels(self, first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
-        """Compile the engine into the cache, where that takes long enough to be shown.
+    def compile_kernels(self, first: str = "", on_share: Callable[[float], None] | None = None) -> None:
+        """Compile the engine into the cache.
 
         Parameters
         ----------
         first : str
             Python statements that a second process runs at the same time, such as some that compile strategies.
-        on_step : callable, optional
-            Told how many functions are compiled, and how many there are.
+        on_share : callable, optional
+            Told which share of the work is done, from 0 to 1, if that can be foreseen.
         """
 
     def replay(

@@ -104,13 +104,8 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:
 def _compile(game: Game, names: Sequence[str]) -> None:
     """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
     load = f"from kotc_sim.strategies import load\nfor name in {names!r}:\n    load({game.key!r}, name).compiled\n"
-    with Progress(None, "functions compiled; only the first run waits for this") as progress:
-
-        def show(done: int, total: int) -> None:
-            progress.total = total
-            progress.advance()
-
-        game.compile_kernels(load, show)
+    with Progress(None, "compiling; only the first run waits for this") as progress:
+        game.compile_kernels(load, progress.reach)
 
 
 def _load(decks: Sequence[Any], names: Sequence[str]) -> None:

@@ -223,18 +223,18 @@ def test_a_huge_file_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "deck.yaml"
     with path.open("wb") as stream:
         stream.truncate(100_000_000)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(KotcError, match="larger than 5 MB"):
         load_deck(path)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_a_large_file_is_refused_soon(tmp_path: Path) -> None:
     path = write(tmp_path, "cards:\n" + "  - {name: A, count: 1}\n" * 200_000)
-    start = time.perf_counter()
+    start = time.process_time()  # processor time: other programs on the machine do not count
     with pytest.raises(KotcError, match="too many entries"):
         load_deck(path)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_all_problems_are_counted(tmp_path: Path) -> None:

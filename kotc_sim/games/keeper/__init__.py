@@ -122,11 +122,11 @@ class Keeper:
 
         return KeeperMatch(decks)
 
-    def compile_kernels(self, first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+    def compile_kernels(self, first: str = "", on_share: Callable[[float], None] | None = None) -> None:
         """Compile the engine's handlers and services, with ``first`` in a second process."""
         from kotc_sim.games.keeper.engine.machine import compile_all
 
-        compile_all(first, on_step)
+        compile_all(first, on_share)
 
     def replay(
         self, match: Any, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False

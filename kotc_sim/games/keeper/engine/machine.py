@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.compiler import bits, is_cached, kernel, types
+from kotc_sim.compiler import beside, bits, code_sizes, is_cached, kernel, types
 from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED
@@ -59,6 +56,8 @@ from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
+STRATEGIES_SIZE = 90_000
+"""How much code the usual strategies are (`code_sizes`)."""
 
 
 HANDLERS = {
@@ -141,7 +140,7 @@ def install(match: Any) -> None:
     match.advance = address_of(advance)
 
 
-def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = None) -> None:
+def compile_all(first: str = "", on_share: Callable[[float], None] | None = None) -> None:
     """Compile the handlers and services, or load them from the cache, once in this process.
 
     If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
@@ -150,31 +149,55 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
     ----------
     first : str
         Python statement that the second process runs before, such as one that compiles strategies into the cache.
-    on_step : callable, optional
-        Told how many functions are compiled, and how many there are.
+    on_share : callable, optional
+        Told which share of all that is done, from 0 to 1, as far as it can be foreseen.
     """
     with _lock:
         if _handlers:
             return
-        other: subprocess.Popen[bytes] | None = None
-        if not INTERPRETED and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
-            command = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
-            other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        statements = ""
+        if not INTERPRETED and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
+            statements = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
         found: dict[int, Any] = {}
-        try:
+        with beside(statements, wait=bool(first)) as two:  # with strategies, it compiles what this process needs next
+            note = (lambda _: None) if on_share is None or INTERPRETED else _shares(on_share, bool(first), two)
             for kind, function in HANDLERS.items():
                 found[kind] = compile_handler(function)
-                if on_step is not None:
-                    on_step(len(found), len(HANDLERS) + len(SERVICES))
+                note(function)
             for number, function in SERVICES.items():
                 _services[number] = compile_service(function)
-            if other is not None and first:
-                other.wait()  # it is compiling what this process needs next
-        finally:
-            if other is not None:
-                other.terminate()
-                other.wait()
+                note(function)
         _handlers.update(found)
+
+
+def _shares(on_share: Callable[[float], None], strategies: bool, two: bool) -> Callable[[Any], None]:
+    """Return what notes a function that this process has compiled, and tells the share of its time that is over by then."""
+    left = [function for function in (*HANDLERS.values(), *SERVICES.values()) if not is_cached(function)]
+    own = dict(zip(left, code_sizes(left), strict=True))
+    whole = _foreseen(left, STRATEGIES_SIZE if strategies else 0, two)
+    done = 0
+
+    def note(function: Any) -> None:
+        nonlocal done
+        if function not in of_the_other:
+            done += own.get(function, 0)
+        of_the_other.update(other for other in left if is_cached(other))
+        on_share(min(1.0, done / whole) if whole else 1.0)
+
+    of_the_other: set[Any] = set()
+    return note
+
+
+def _foreseen(left: list[Any], strategies: int, two: bool) -> int:
+    """Return how much code one process compiles (`code_sizes`) until all is compiled, where two meet on the list."""
+    from_the_front = code_sizes(left)
+    if not two:
+        return sum(from_the_front) + strategies
+    services = [function for function in SERVICES.values() if function in left]
+    handlers = [function for function in left if function not in services]
+    from_the_end = code_sizes([*services, *reversed(handlers)])
+    meeting = range(len(handlers) + 1)
+    return min(max(sum(from_the_front[:here]), strategies + sum(from_the_end[: len(left) - here])) for here in meeting)
 
 
 def compile_from_the_end() -> None:

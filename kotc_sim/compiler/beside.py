@@ -1,0 +1,36 @@
+"""A second process that compiles into the cache while this one compiles other kernels: a cold start uses two cores."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from kotc_sim.compiler.ways import interpreted
+
+
+@contextlib.contextmanager
+def beside(statements: str, *, wait: bool = True) -> Iterator[bool]:
+    """Run Python statements in a second process; yield whether there is one: not without compiling, nor on one processor.
+
+    Parameters
+    ----------
+    statements : str
+        Such as an import that compiles; none is run if it is empty. What they raise is not told: whoever needs what they compile
+        compiles it then.
+    wait : bool
+        Whether to wait for their end; else the process is stopped with the block.
+    """
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not statements or interpreted() or processors < 2:
+        yield False
+        return
+    with subprocess.Popen([sys.executable, "-c", statements], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
+        try:
+            yield True
+            if wait:
+                other.wait()
+        finally:
+            other.terminate()

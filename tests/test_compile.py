@@ -1,0 +1,136 @@
+"""What is compiled first: in two processes, and with a time that is left to wait."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+from kotc_sim.compiler import beside, cache, code_sizes, kernel
+from kotc_sim.games.keeper.engine import machine
+
+ROOT = Path(__file__).resolve().parents[1]
+KERNELS = [*machine.HANDLERS.values(), *machine.SERVICES.values()]
+
+compiled = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+
+
+@kernel()
+def doubled(x: int) -> int:
+    return 2 * x
+
+
+def first(x: int) -> int:
+    return doubled(x)
+
+
+def second(x: int) -> int:
+    return doubled(x) + doubled(x + 1)
+
+
+@compiled
+def test_a_helper_counts_where_it_is_first_called() -> None:
+    alone, helper = len(first.__code__.co_code), len(doubled.py_func.__code__.co_code)  # type: ignore[attr-defined]
+    assert code_sizes([first, second]) == [alone + helper, len(second.__code__.co_code)]
+    assert code_sizes([second, first]) == [len(second.__code__.co_code) + helper, alone]
+    assert code_sizes([first, first]) == [alone + helper, 0]
+
+
+@compiled
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("strategies", [0, machine.STRATEGIES_SIZE])
+@pytest.mark.parametrize("faster", [0.7, 1.0, 1.4])
+def test_the_share_that_is_done_foresees_the_end(monkeypatch: pytest.MonkeyPatch, two: bool, strategies: int, faster: float) -> None:
+    """Of a process whose time is the code that it compiles, beside one that is as fast, or not quite."""
+    services = list(machine.SERVICES.values())
+    from_the_end = [*services, *reversed(machine.HANDLERS.values())]
+    ends, at = {}, float(strategies)
+    for function, size in zip(from_the_end, code_sizes(from_the_end), strict=True):
+        at += size / faster
+        ends[function] = at
+    now, told, own = 0.0, [], set()
+
+    def is_there(function: object) -> bool:
+        return function in own or (two and ends[function] <= now)
+
+    monkeypatch.setattr(machine, "is_cached", is_there)
+    note = machine._shares(lambda share: told.append((now, share)), bool(strategies), two)
+    for function, size in zip(KERNELS, code_sizes(KERNELS), strict=True):
+        if not is_there(function):
+            now += size
+            own.add(function)
+        note(function)
+    end = max(now, strategies) if two else now + strategies
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert all(0.5 < time / share / end < 2 for time, share in told if share < 1)
+    assert shares[-1] > 0.6
+    if two:
+        assert end < sum(code_sizes(KERNELS)) + strategies
+
+
+def test_what_is_compiled_already_leaves_nothing_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "is_cached", lambda function: True)
+    told: list[float] = []
+    machine._shares(told.append, False, True)(KERNELS[0])
+    assert told == [1.0]
+
+
+SECOND = "import pathlib, time; time.sleep(0.3); pathlib.Path({!r}).touch()"
+
+
+@compiled
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="says how many processors there are")
+def test_a_second_process_is_waited_for_or_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    done = tmp_path / "done"
+    with beside(SECOND.format(str(done))) as two:
+        assert two
+    assert done.exists()
+    with beside("import time; time.sleep(60)", wait=False) as two:
+        assert two
+    with pytest.raises(ZeroDivisionError), beside("import time; time.sleep(60)"):
+        raise ZeroDivisionError
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+    with beside(SECOND.format(str(tmp_path / "never"))) as two:
+        assert not two
+
+
+def test_checked_kernels_are_waited_for_on_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda name: tmp_path)
+    monkeypatch.delenv("KOTC_SIM_CHECKED", raising=False)
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    cache.mark_compiled("kotc")
+    assert cache.compiled_yet("kotc")
+    monkeypatch.setenv("KOTC_SIM_CHECKED", "1")
+    assert not cache.compiled_yet("kotc")
+
+
+@compiled
+def test_the_script_leaves_nothing_of_the_engines_to_compile() -> None:
+    """It compiles what the user's cache lacks; a game after it compiles no kernel."""
+    code = """
+import sys
+from numba.core import event
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, event): compiled.append(event.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, event): pass
+event.register("numba:compile", Listener())
+from kotc_sim import games
+from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.runs import Contest, simulate
+for edition in ("kotc-17", "levelup"):
+    decks = tuple(game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition])[:2]))
+    simulate(Contest(decks, ("greedy", "random")), 4, 1)
+print(compiled)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for command in (["-m", "scripts.compile", "random", "greedy"], ["-c", code]):
+        done = subprocess.run([sys.executable, *command], env=environment, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert done.stdout == "[]\n"
