@@ -64,7 +64,9 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
         return _HERE / f"{name}.yaml"
     if name.endswith((".yaml", ".yml")) or os.sep in name:
         if folder is not None and not os.path.isabs(name) and (Path(folder) / name).exists():
-            return Path(folder) / name
+            name = os.path.join(folder, name)
+        if folder is not None and os.path.exists(name) and not os.path.isfile(name):  # named in a file: not for the standard input
+            raise KotcError("this is no file, and no edition", file=name, fix="Name an edition, or a file that extends one.")
         return Path(name)
     if Path(name).is_file():
         return Path(name)
