@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
 from kotc_sim.yaml_source import STANDARD_INPUT, Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -71,10 +71,11 @@ class Keeper:
 
     def own_edition(self, root: Node) -> Edition:
         """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        from kotc_sim.games.keeper.editions import load_edition
+        from kotc_sim.games.keeper.editions import named_edition
 
+        node = stated_edition_node(root)
         with nothing_quoted(root.file):
-            return load_edition(stated_edition(root) or self.newest, os.path.dirname(root.file))
+            return self.edition(self.newest) if node is None else named_edition(node)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck; with ``legal``, an illegal one is an error."""
