@@ -63,6 +63,15 @@ def _usage_errors() -> Iterator[None]:
         raise
 
 
+def _let_go_of_stdout() -> None:
+    """Forget what could not be written: the interpreter would try again as it ends, and complain."""
+    with contextlib.suppress(OSError, ValueError):  # ValueError: a stream of a test, which has no number
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 class LazyCommand(TyperCommand):
     """A command's name and help; its module is imported only when it is run, completed or asked for help."""
 
@@ -96,6 +105,15 @@ class Commands(TyperGroup):
         with _usage_errors():
             return super().make_context(info_name, args, parent=parent, **extra)
 
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run; help that cannot be written, as onto a full disk, is an error as any other."""
+        try:
+            return super().main(*arguments, **options)
+        except OSError as error:
+            say(f"error: {KotcError(error.strerror or str(error), file=error.filename)}", error=True)
+            _let_go_of_stdout()
+            sys.exit(2)
+
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names, in the order of the table."""
         return available()
@@ -128,11 +146,12 @@ class Commands(TyperGroup):
             say(f"\ninterrupted.{resume}", error=True)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _let_go_of_stdout()
             raise typer.Exit(141) from error
         except OSError as error:  # a name that is too long, a disk that is full: said by the system, not by us
             raised = KotcError(error.strerror or str(error), file=error.filename)
             say(f"error: {raised}", error=True)
+            _let_go_of_stdout()
             raise typer.Exit(2) from error
 
 

@@ -6,10 +6,13 @@ called No. Every fault of a file becomes a `KotcError`.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import hashlib
 import os
 import re
+import stat
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
@@ -155,20 +158,76 @@ def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> Non
             raise KotcError(f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names))
 
 
-def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
-    """Read a text file of at most `MAX_BYTES` bytes of UTF-8.
+STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+_input: tuple[Any, bytes] | None = None
+"""The standard input, and what it held: it can be read once only, and several readers may ask."""
+
+
+@contextlib.contextmanager
+def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Quote nothing of files elsewhere while files that the user names are read.
+
+    A deck may name other files (``include``, ``edition``); one that somebody sent may name the user's own, to have them shown in a message.
+    A fault in a file that does not lie in or below the folder of a named one is told by file and line only.
+
+    Parameters
+    ----------
+    *named : path or None
+        Files that the user has named.
 
     Raises
     ------
     KotcError
-        If there is no such file, it is a folder, too large, not readable or not UTF-8.
+        That which was raised in the block, or one that says less.
+    """
+    try:
+        yield
+    except KotcError as error:
+        if error.file is None or any(_beside(error.file, name) for name in (*named, __file__) if name is not None):
+            raise
+        raise KotcError(
+            "this file cannot be used as the one that names it wants",
+            file=error.file,
+            line=error.line,
+            fix=f"To see what is wrong with it, name it yourself: kotc-sim check {error.file}",
+        ) from None
+
+
+def _beside(file: str, named: str | os.PathLike[str]) -> bool:
+    own = os.path.dirname(os.path.realpath("x" if os.fspath(named) in STANDARD_INPUT else named))
+    return os.path.realpath(file).startswith(os.path.join(own, ""))
+
+
+def _standard_input() -> bytes:
+    global _input
+    with _LOCK:
+        if _input is None or _input[0] is not sys.stdin:
+            stream = getattr(sys.stdin, "buffer", None)
+            _input = sys.stdin, b"" if stream is None else stream.read(MAX_BYTES + 1)
+        return _input[1]
+
+
+def _regular_file(path: Path, what: str) -> bytes:
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))  # a pipe without a writer would wait
+    with open(number, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise KotcError(f"this is a device or a pipe, not a {what}", file=path, fix="Name a file, or - for the standard input.")
+        return stream.read(MAX_BYTES + 1)
+
+
+def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
+    """Read a text of at most `MAX_BYTES` bytes of UTF-8: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
+
+    Raises
+    ------
+    KotcError
+        If there is no such file, it is a folder, a device, a pipe, too large, not readable or not UTF-8.
     """
     shown = Path(path)
     try:
         if shown.is_dir():
             raise KotcError(f"this is a folder, not a {what}", file=shown, fix=f"Name a {what} in it.")
-        with open(shown, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = _standard_input() if os.fspath(path) in STANDARD_INPUT else _regular_file(shown, what)
     except FileNotFoundError as error:
         raise KotcError(f"there is no such {what}", file=shown, fix="Check the path.") from error
     except (OSError, ValueError) as error:

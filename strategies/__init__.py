@@ -26,6 +26,10 @@ from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
 
 __all__ = ["describe", "file_in", "load", "names", "strategies_of"]
 
+LEAST_PLAYOUTS, MOST_PLAYOUTS = 2, 1_000_000
+MOST_SEARCHES = 4
+"""So many searches may rest on each other; each makes a decision as much slower as it has playouts."""
+
 _LOADED: dict[tuple[str, str], AnyStrategy] = {}
 _LOADING = threading.RLock()
 
@@ -94,8 +98,13 @@ def _load(game: GameStrategies, spec: str) -> AnyStrategy:
     head, colon, base = spec.partition(":")
     kind, at, budget = head.partition("@")
     if kind in game.searches:
-        if at and not budget.isdigit():
-            raise KotcError(f"{spec!r}: {budget!r} is not a number of playouts", fix=f"Write for instance {kind}@400")
+        if at and not (budget.isascii() and budget.isdigit() and LEAST_PLAYOUTS <= int(budget[:20]) <= MOST_PLAYOUTS):
+            raise KotcError(
+                f"{spec!r}: {budget!r} is not a number of playouts from {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,}",
+                fix=f"Write for instance {kind}@400",
+            )
+        if spec.count(":") > MOST_SEARCHES:
+            raise KotcError(f"{spec!r}: more than {MOST_SEARCHES} searches on top of each other", fix=f"Write for instance {kind}:greedy")
         played = load(game.key, base if colon else game.base)
         search: AnyStrategy = game.module("searching").search_strategy(kind, played, int(budget) if at else None)
         return search

@@ -64,6 +64,12 @@ def check_input(path: Path) -> None:
     """Raise `KotcError` if ``path`` is not a file that can be read."""
     if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
         raise KotcError("is a folder, not a file", file=path)
+    from kotc_sim.games import STANDARD_INPUT
+
+    if os.fspath(path) in STANDARD_INPUT:
+        return
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise KotcError("is a device or a pipe, not a file", file=path, fix="Name a file, or - for the standard input.")
     if not os.path.isfile(path):
         raise KotcError("there is no such file", file=path)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
 from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
+from kotc_sim.yaml_source import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 
 if TYPE_CHECKING:

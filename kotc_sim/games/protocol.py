@@ -373,6 +373,12 @@ def stated_edition(root: Node) -> str | None:
 
     What a single card calls its edition is its design edition, and says nothing of the file.
     """
+    node = stated_edition_node(root)
+    return None if node is None else node.text("the edition")
+
+
+def stated_edition_node(root: Node) -> Node | None:
+    """Return where a file says of which edition it is; see `stated_edition`."""
     if root.kind != "map" or any(key.raw in ("sp", "text") for key, _ in root.pairs):
         return None
-    return next((value.text("the edition") for key, value in root.mapping("the file") if key.raw == "edition"), None)
+    return next((value for key, value in root.mapping("the file") if key.raw == "edition"), None)

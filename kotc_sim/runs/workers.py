@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
@@ -18,6 +20,7 @@ from kotc_sim.runs.tally import Tally
 
 STALL_SECONDS = 600.0
 CONNECT_SECONDS = 20.0
+_ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})/?")
 SCATTERED = 64
 """So many contests stay in the memory of a cluster's workers."""
 
@@ -25,6 +28,18 @@ SCATTERED = 64
 def default_jobs() -> int:
     """Return the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _require_answer(scheduler: str) -> None:
+    """Raise a `KotcError` if nobody listens at an address: a client of dask takes most of a minute to say so, with a traceback."""
+    found = _ADDRESS.fullmatch(scheduler)
+    if found is None:
+        raise KotcError(f"{scheduler!r} is no address of a scheduler", fix="Write host and port, such as tcp://head:8786")
+    try:
+        with socket.create_connection((found["host"].strip("[]"), int(found["port"])), CONNECT_SECONDS):
+            return
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise KotcError(f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`") from error
 
 
 class Workers:
@@ -54,6 +69,7 @@ class Workers:
                     "a scheduler needs dask.distributed, which is not installed",
                     fix="Install it with `pip install 'kotc-sim[cluster]'`",
                 ) from error
+            _require_answer(scheduler)
             try:
                 client: Any = distributed.Client
                 self.client = client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)

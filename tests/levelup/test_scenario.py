@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games import run_scenarios
 from kotc_sim.games.levelup.scenario.run import run
 
 BASE: dict[str, Any] = {
@@ -72,3 +74,56 @@ def test_a_malformed_scenario_is_refused_with_a_remedy(change: dict[str, Any], m
         run({**BASE, **change}, "x.yaml")
     assert message in str(error.value)
     assert str(error.value).startswith("x.yaml")
+
+
+FILE = """\
+name: broken
+edition: levelup
+cards:
+  - {name: Pit, kind: magic}
+players:
+  P0:
+    creatures: {A: Fire 3 (10/7)}
+    hand: [Water 1 (3/4)]
+  P1: {creatures: {B: {card: Water 2 (5/7)}}}
+script:
+  - {attack: A, target: B}
+  - end_phase
+expect:
+  P0: {points: 17, creatures: [A]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("{card: Water 2 (5/7)}", "{tapped: true}", 9, "names no card"),
+        ("{card: Water 2 (5/7)}", "{card: Water 2 (5/7), tapped: often}", 9, "not a whole number"),
+        ("{card: Water 2 (5/7)}", "{card: Water 2 (5/7), under: {x: {down: true}}}", 9, "names no card"),
+        ("[Water 1 (3/4)]", "[Water 1 (3/4), [x]]", 8, "a list"),
+        ("[Water 1 (3/4)]", "some", 8, "'some'"),
+        ("[Water 1 (3/4)]", "101", 8, "room for 100"),
+        ("{A: Fire 3 (10/7)}", "9", 7, "room for 8"),
+        ("{A: Fire 3 (10/7)}", "{A: Fire 3 (10/7), A2: {card: Fire 1 (1/1), since: 99999999999}}", 7, "a number from 0 to"),
+        ("{attack: A, target: B}", "{attack: [A], target: B}", 11, "a list"),
+        ("{attack: A, target: B}", "{attack: Z, target: B}", 11, "no card labelled 'Z'"),
+        ("{attack: A, target: B}", "{activate: A, effect: two}", 11, "not a whole number"),
+        ("end_phase", "end_fase", 12, "no script entry 'end_fase'"),
+        ("creatures: [A]", "creatures: {A: 3}", 14, "not a map"),
+        ("creatures: [A]", "creatures: {A: {colour: red}}", 14, "no key 'colour'"),
+        ("points: 17", "points: many", 14, "not a whole number"),
+        ("edition: levelup", "edition: levelup\nturn_number: x", 3, "not a whole number"),
+        ("edition: levelup", "edition: levelup\nrandom: [a]", 3, "not a whole number"),
+        ("edition: levelup", "edition: levelup\nfirst: me", 3, "no player 'me'"),
+        ("- {name: Pit, kind: magic}", "- Pit", 4, "not a map"),
+        ("- {name: Pit, kind: magic}", "- {name: Pit, kind: trap}", 4, "'trap'"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
+    path = tmp_path / "scenario.yaml"
+    assert old in FILE
+    path.write_text(FILE.replace(old, new))
+    with pytest.raises(KotcError) as error:
+        list(run_scenarios(path))
+    assert message in str(error.value)
+    assert error.value.line == line

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition
-from kotc_sim.yaml_source import Node
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
+from kotc_sim.yaml_source import STANDARD_INPUT, Node, nothing_quoted
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -64,19 +64,25 @@ class Keeper:
         """Load an edition by name, or a file that extends one; a path object is a file, even if it is called like an edition."""
         from kotc_sim.games.keeper.editions import load_edition
 
-        if folder is None and isinstance(name, os.PathLike) and os.path.exists(name):
+        if folder is None and isinstance(name, os.PathLike) and os.path.exists(name) and os.fspath(name) not in STANDARD_INPUT:
             name = os.path.realpath(name)
-        return load_edition(name, folder)
+        with nothing_quoted(name):
+            return load_edition(name, folder)
 
     def own_edition(self, root: Node) -> Edition:
         """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        return self.edition(stated_edition(root) or self.newest, os.path.dirname(root.file))
+        from kotc_sim.games.keeper.editions import named_edition
+
+        node = stated_edition_node(root)
+        with nothing_quoted(root.file):
+            return self.edition(self.newest) if node is None else named_edition(node)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck; with ``legal``, an illegal one is an error."""
         from kotc_sim.games.keeper.cards.deck import read_deck
 
-        return read_deck(root, edition=edition, legal=legal)
+        with nothing_quoted(root.file, edition):
+            return read_deck(root, edition=edition, legal=legal)
 
     def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
         """Read cards; a fault in a file that is read in its own edition says which edition could read the card."""
@@ -140,7 +146,8 @@ class Keeper:
         """Play a scripted moment."""
         from kotc_sim.games.keeper.scenario import read_document, run_document
 
-        return run_document(read_document(root), log=log)
+        with nothing_quoted(root.file):
+            return run_document(read_document(root), log=log)
 
     def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
         """Return the gauntlet: fast, middle and slow decks of plain minions and standard spells."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim.compiler import beside
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
-from kotc_sim.yaml_source import Node
+from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card, Deck
@@ -79,23 +79,26 @@ class LevelUp:
         if folder is not None and os.fspath(name) not in self.editions():
             beside = os.path.join(folder, name)
             name = beside if os.path.isfile(beside) else name
-        return load_edition(name)
+        with nothing_quoted(name):
+            return load_edition(name)
 
     def own_edition(self, root: Node) -> LevelUpEdition:
         """Return the edition that a file of cards or a deck names, else ``levelup``."""
         from kotc_sim.games.levelup.cards.reader import own_edition
 
-        return own_edition(root)
+        with nothing_quoted(root.file):
+            return own_edition(root)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck; with ``legal``, an illegal one is an error."""
         from kotc_sim.games.levelup.cards.deck import read_deck
         from kotc_sim.games.levelup.cards.legality import require_legal
 
-        deck = read_deck(root, edition)
-        if legal:
-            require_legal(deck)
-        return deck
+        with nothing_quoted(root.file, edition):
+            deck = read_deck(root, edition)
+            if legal:
+                require_legal(deck)
+            return deck
 
     def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
         """Read cards; the first fault ends it, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
@@ -139,7 +142,8 @@ class LevelUp:
         """Play a scripted moment."""
         from kotc_sim.games.levelup.scenario.run import run_node
 
-        return run_node(root, log=log)
+        with nothing_quoted(root.file):
+            return run_node(root, log=log)
 
     def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
         """Return fast, middle and slow decks of plain creatures on the edition's line."""

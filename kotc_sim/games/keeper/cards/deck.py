@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
@@ -67,7 +67,7 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     known_keys(entries, _KEYS, "a deck file")
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
-    edition = _edition(entries, edition_name, path)
+    edition = _edition(entries, edition_name)
     library = _library(entries, edition, path)
     counts = _counts(entries["cards"], library, edition)
     reserves = _reserves(entries, library, edition)
@@ -85,18 +85,12 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     )
 
 
-def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None, path: Path) -> Edition:
+def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None) -> Edition:
     if name is not None:
         return load_edition(name)
     if "edition" not in entries:
         return load_edition("kotc-17")
-    node = entries["edition"]
-    try:
-        return load_edition(node.text("the edition"), path.parent)
-    except KotcError as error:
-        if error.file is not None:
-            raise
-        raise KotcError(error.what, file=node.file, line=node.line, column=node.column, fix=error.fix) from None
+    return named_edition(entries["edition"])
 
 
 def _strategy(entries: dict[str, Node], path: Path) -> str | None:

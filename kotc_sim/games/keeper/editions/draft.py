@@ -64,7 +64,11 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
         return _HERE / f"{name}.yaml"
     if name.endswith((".yaml", ".yml")) or os.sep in name:
         if folder is not None and not os.path.isabs(name) and (Path(folder) / name).exists():
-            return Path(folder) / name
+            name = os.path.join(folder, name)
+        if folder is not None and not os.path.isfile(name):  # named in a file, so a device or the standard input will not do
+            raise KotcError(
+                f"there is no such edition file: {name!r}", fix="Name an edition, or the file of a proposal, as seen from this file."
+            )
         return Path(name)
     if Path(name).is_file():
         return Path(name)
@@ -120,7 +124,10 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
         raise root.error("the edition has no name", "Add `name: …`.")
     name = top["name"].text("`name`")
     if "extends" in top:
-        extended = locate(top["extends"].text("`extends`"), path.parent)
+        try:
+            extended = locate(top["extends"].text("`extends`"), path.parent)
+        except KotcError as error:
+            raise top["extends"].error(error.what, error.fix) from None
         draft = collect(extended, (*seen, real))
     else:
         draft = Draft(name, name, str(path), root)

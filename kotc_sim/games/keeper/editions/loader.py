@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.editions.program import CIRCUMSTANCES, CONDITION_KEYS
 from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
 from kotc_sim.yaml_source import Node, known_keys, nearest
 
-__all__ = ["edition_names", "load_edition"]
+__all__ = ["edition_names", "load_edition", "named_edition"]
 
 _TERMINATORS = {
     "arrows": {"caveat": ".", "condition": ":", "cost": "→", "target": ";", "effect": "."},
@@ -49,6 +49,16 @@ def load_edition(name_or_path: str | os.PathLike[str], folder: str | os.PathLike
     except OSError:
         stamp = 0
     return _load(str(path), stamp)
+
+
+def named_edition(node: Node) -> Edition:
+    """Load the edition that a file names after ``edition:``; one that there is not is an error of that place."""
+    try:
+        return load_edition(node.text("the edition"), os.path.dirname(node.file))
+    except KotcError as error:
+        if error.file is not None:
+            raise
+        raise node.error(error.what, error.fix) from None
 
 
 @lru_cache(maxsize=64)

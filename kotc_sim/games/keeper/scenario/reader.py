@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entry
 from kotc_sim.shared.result import MAX_PLAYERS
@@ -167,7 +166,7 @@ def read_document(root: Node) -> Document:
     for needed in ("players", "expect"):
         if needed not in entries:
             raise root.error(f"the scenario has no `{needed}`", "See docs/scenarios.md for the format.")
-    edition = _edition(entries, root)
+    edition = _edition(entries)
     library = _cards(entries.get("cards"), edition, Path(root.file).parent)
     players = _players(entries["players"], edition, library)
     phase = entries["phase"].text("the phase") if "phase" in entries else "action"
@@ -199,16 +198,10 @@ def _given(entries: dict[str, Node], key: str) -> bool:
     return key in entries and not (entries[key].kind == "scalar" and entries[key].value is None)
 
 
-def _edition(entries: dict[str, Node], root: Node) -> Edition:
+def _edition(entries: dict[str, Node]) -> Edition:
     if "edition" not in entries:
         return load_edition("kotc-17")
-    node = entries["edition"]
-    try:
-        return load_edition(node.text("the edition"), Path(root.file).parent)
-    except KotcError as error:
-        if error.file is not None:
-            raise
-        raise node.error(error.what, error.fix) from None
+    return named_edition(entries["edition"])
 
 
 def _words(node: Node | None) -> list[str]:
@@ -245,7 +238,10 @@ def _cards(node: Node | None, edition: Edition, folder: Path) -> dict[str, Card]
         return library
     for item in node.items if node.kind == "list" else [node]:
         if item.kind == "scalar":
-            cards = load_cards(folder / item.text("a card file"), edition)
+            named = folder / item.text("a card file")
+            if not named.is_file():
+                raise item.error(f"there is no card file {item.raw!r}", f"It is looked for in {folder}.")
+            cards = load_cards(named, edition)
         else:
             cards = [_read(repr(item.plain()), edition.name + edition.file, _Maker(item, edition))]
         for card in cards:

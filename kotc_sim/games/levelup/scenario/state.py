@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,38 +12,19 @@ import numpy as np
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import Builder
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.reader import parse_card
+from kotc_sim.games.levelup.cards.reader import parse_card, stated_edition
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.scenario.shape import PlacedDict, PlacedList, check_document, node_of, plain
 from kotc_sim.games.levelup.transcript import Narrator
 from kotc_sim.yaml_source import Node
 
 SEATS = {"P0": 0, "P1": 1}
 PLAIN = re.compile(r"(\w+) ([1-9]) \((\d+)/(\d+)\)")
-_KEYS = (
-    "name",
-    "edition",
-    "rule",
-    "depends",
-    "switches",
-    "parameters",
-    "turn_number",
-    "first",
-    "phase",
-    "cards",
-    "players",
-    "random",
-    "script",
-    "expect",
-    "about",
-)
-_PLAYER_KEYS = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "extra_plays")
-_MAGIC_KEYS = ("card", "tapped", "down", "since", "active", "host")
-_SCRIPT_KEYS = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
 _PHASES = {
     "start": TurnStep.BEGIN,
     "draw": TurnStep.DRAW,
@@ -57,14 +39,16 @@ DECK = 10  # cards of a deck that a scenario does not describe
 class State:
     """The beginning of a scenario: a game in the given state, and names for its cards."""
 
-    def __init__(self, document: dict[str, Any], file: str) -> None:
-        self.file = file
-        self.document = document
+    def __init__(self, root: Node) -> None:
+        check_document(root)
+        self.root, self.file = root, root.file
+        self.document: dict[str, Any] = plain(root)
+        self.place: Any = None
+        document = self.document
         self.log: list[str] = []
         self.differences: list[str] = []
         self.labels: dict[str, int] = {}
         self.names: dict[int, str] = {}
-        self._check_keys(document, _KEYS, "a scenario")
         self.edition = self._edition()
         self.vocabulary = Vocabulary(self.edition)
         self.builder = Builder(self.edition)
@@ -78,29 +62,17 @@ class State:
     # ---- reading ----
 
     def error(self, what: str, fix: str | None = None) -> KotcError:
-        """Return an error that names the scenario."""
-        return KotcError(f"{self.document.get('name', 'scenario')}: {what}", file=self.file, fix=fix)
-
-    def _check_keys(self, entry: Any, known: tuple[str, ...], what: str) -> None:
-        if not isinstance(entry, dict):
-            raise self.error(f"{what} is {entry!r}, not a map")
-        for key in entry:
-            if key not in known:
-                raise self.error(f"{what} has no key {key!r}", "Known: " + ", ".join(known) + ".")
+        """Return an error that names the scenario, and the line of the part that is being read."""
+        line = self.place.node.line if isinstance(self.place, (PlacedDict, PlacedList)) else self.root.line
+        return KotcError(f"{self.document.get('name', 'scenario')}: {what}", file=self.file, line=line, fix=fix)
 
     def _node(self, value: Any) -> Node:
-        """Return plain data as a node, so that scenarios are validated by the same code as files."""
-        if isinstance(value, dict):
-            pairs = [(self._node(k), self._node(v)) for k, v in value.items()]
-            return Node("map", self.file, 1, 1, pairs=pairs)
-        if isinstance(value, list):
-            return Node("list", self.file, 1, 1, items=[self._node(v) for v in value])
-        raw = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-        return Node("scalar", self.file, 1, 1, value, raw)
+        """Return the node of a part of the document, or one of plain data: they are validated by the same code as files."""
+        return value.node if isinstance(value, (PlacedDict, PlacedList)) else node_of(value, self.root)
 
     def _edition(self) -> LevelUpEdition:
-        name = str(self.document.get("edition", BASE))
-        edition = load_edition(name)
+        entries = self.root.entries()
+        edition = load_edition(stated_edition(entries["edition"], Path(self.file).parent) if self.document.get("edition") else BASE)
         changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
         if changes:
             edition = edition_from_node(edition, self._node({"name": edition.name, **changes}))
@@ -109,9 +81,8 @@ class State:
     def _entry(self, entry: Any) -> dict[str, Any]:
         if isinstance(entry, str):
             entry = {entry: None}
-        if not isinstance(entry, dict) or not any(key in entry for key in _SCRIPT_KEYS):
-            raise self.error(f"the script entry {entry!r} is none", "Known: " + ", ".join(_SCRIPT_KEYS) + ".")
-        return entry
+        made: dict[str, Any] = entry
+        return made
 
     # ---- building ----
 
@@ -128,8 +99,8 @@ class State:
         from kotc_sim.games.levelup.engine.doors import new_card, reset
 
         players = self.document.get("players") or {}
-        self._check_keys(players, ("P0", "P1"), "players")
         for word in SEATS:  # all kinds first: the match must be complete before the game
+            self.place = players.get(word)
             for name in self._all_cards(players.get(word) or {}):
                 self._card(name)
         self.array = new_game(self.builder.array)
@@ -150,8 +121,10 @@ class State:
         self.next_card = [0, kinds.MAX_DECK]
         self.equips: list[tuple[int, str, Any]] = []
         for word, seat in SEATS.items():
+            self.place = players.get(word)
             self._build_player(seat, players.get(word) or {}, number)
         self._equip()
+        self.place = None
         self._push_turn(phase, number)
         self.narrator = Narrator(self.game, self.builder.cards, self.name)
 
@@ -165,13 +138,10 @@ class State:
                 draw_cards(self.record, seat, self.edition.parameter("opening_hand"))
             push_turn(self.record, int(TurnStep.LIST_MULLIGAN if self.game.m.rules.mulligan else TurnStep.BEGIN))
             return
-        if phase not in _PHASES:
-            raise self.error(f"there is no phase {phase!r}", "Known: setup, " + ", ".join(_PHASES) + ".")
         push_turn(self.record, int(_PHASES[phase]))
         self.game.turn = number - 1 if phase == "start" else number
 
     def _all_cards(self, state: dict[str, Any]) -> Iterator[str]:
-        self._check_keys(state, _PLAYER_KEYS, "a player")
         for zone in ("creatures", "magic", "hand", "deck", "discard"):
             for _, value in self._items(state.get(zone, DECK if zone == "deck" else None)):
                 if isinstance(value, dict):
@@ -239,7 +209,7 @@ class State:
             self._build_pile(seat, label, value if isinstance(value, dict) else {"card": value}, number)
         for label, value in self._items(state.get("magic")):
             entry = value if isinstance(value, dict) else {"card": value}
-            card = self._place(seat, label, entry, _MAGIC_KEYS, number)
+            card = self._place(seat, label, entry, number)
             side.magic[int(side.n_magic)] = card
             self.game.card[card].slot = side.n_magic
             side.n_magic += 1
@@ -248,8 +218,7 @@ class State:
             if "host" in entry:
                 self.equips.append((card, str(entry["host"]), entry))
 
-    def _place(self, seat: int, label: str, entry: dict[str, Any], keys: tuple[str, ...], number: int) -> int:
-        self._check_keys(entry, keys, f"the card {label!r}")
+    def _place(self, seat: int, label: str, entry: dict[str, Any], number: int) -> int:
         card = self._make(seat, label, str(entry["card"]))
         c = self.game.card[card]
         c.zone = kinds.Zone.FIELD
@@ -267,7 +236,6 @@ class State:
         return card
 
     def _build_pile(self, seat: int, label: str, entry: dict[str, Any], number: int) -> None:
-        keys = ("card", "tapped", "down", "active", "under", "since", "attacks_used")
         side = self.game.side[seat]
         pile = side.piles[int(side.n_piles)]
         side.n_piles += 1
@@ -275,11 +243,11 @@ class State:
         bottom = -1
         for sub_label, value in self._items(entry.get("under")):
             sub = value if isinstance(value, dict) else {"card": value}
-            card = self._place(seat, sub_label, sub, ("card", "tapped", "down", "active"), number)
+            card = self._place(seat, sub_label, sub, number)
             bottom = card if bottom < 0 else bottom
             self.game.card[card].under, self.game.card[card].bottom = below, bottom
             below = card
-        top = self._place(seat, label, entry, keys, number)
+        top = self._place(seat, label, entry, number)
         bottom = top if bottom < 0 else bottom
         self.game.card[top].under, self.game.card[top].bottom = below, bottom
         pile.top, pile.bottom = top, bottom
