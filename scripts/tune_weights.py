@@ -97,7 +97,7 @@ def main() -> None:
     editions = arguments.editions.split(",")
     arena = Arena(
         [training_deck(e, arguments.seed * 100 + k) for e in editions for k in range(arguments.decks)]
-        + [plain_curve(editions[k % 4 // 3], arguments.seed * 100 + k) for k in range(arguments.plain)]
+        + [plain_curve(editions[k % len(editions)], arguments.seed * 100 + k) for k in range(arguments.plain)]
     )
     opponents = [load("kotc", name) for name in arguments.against.split(",")]
 
@@ -129,7 +129,7 @@ def main() -> None:
             flush=True,
         )
     best = decode(search.mean)
-    print("weights:", {name: round(value, 3) for name, value in best.items()})
+    print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
     reference = [deck for edition in editions[:2] for deck in gauntlet(load_edition(edition))]
     test = Arena([load_deck(path) for path in sorted((ROOT / "decks").glob("*.yaml"))] + reference)
     tried = candidate(arguments.what, best)

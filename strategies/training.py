@@ -15,11 +15,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.strategies.fit import fit_logistic, spread_rows
+from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
+from kotc_sim.strategies.fit import fit_logistic, quantised, spread_rows
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
 
 LEAST_GAMES = 16
 """Of a round: fewer teach nothing."""
+POLICY_RATE, POLICY_SHRINK = 0.3, 1e-4
+"""Step of the descent of the policy, and how strongly its weights are drawn to 0."""
 PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 
@@ -33,12 +36,15 @@ class Played:
     rows : float32 array, shape (states, features)
     outcomes : float32 array, shape (states,)
         -1, 0 or 1, from the side of the row.
+    choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
+        What the search took.
     games, decisions, turns : int
         Of all of them: what they cost is reckoned from these, not by the clock.
     """
 
     rows: NDArray[np.float32]
     outcomes: NDArray[np.float32]
+    choices: NDArray[np.int32]
     games: int
     decisions: int
     turns: int
@@ -58,6 +64,9 @@ class Lesson(Protocol):
 
     def features(self) -> list[Feature]:
         """Return what describes a side, by column."""
+
+    def choice_names(self, places: NDArray[np.int64]) -> list[str]:
+        """Return what places of options are called in a fit."""
 
     def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
         """Play games ``low`` … ``high - 1`` and return their states between turns.
@@ -186,6 +195,8 @@ class Course:
     seed: int = 20_001
     jobs: int = 1
     on_games: Callable[[int], None] | None = None
+    _names: dict[str, int] = field(default_factory=dict, init=False)
+    _decisions: int = field(default=0, init=False)
 
     def refine(self, pool: Fit) -> Fit:
         """Return the pool's fit with weights of these matches' own features, learned in rounds."""
@@ -221,6 +232,8 @@ class Course:
         strength = np.full(len(prior), ridge)
         fit: Fit | None = None
         rows, outcomes = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
+        choices: list[NDArray[np.int32]] = []
+        self._names.clear()
         weights, weight, searched = prior, 0.0, 0
         for number in range(plan.rounds + 1):
             total = plan.games(weight) if number else plan.first
@@ -235,8 +248,27 @@ class Course:
             fit_logistic(rows, outcomes, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
             own = f" and {searched:,} of its own search" if number else ""
             fit = fit_of(weights, f"{plan.first:,} games of its base{own}, {titles}, seed {self.seed}")
+            choices.append(played.choices)
         assert fit is not None
-        return fit
+        return replace(fit, weights={**fit.weights, **self._policy(np.concatenate(choices))})
+
+    def _policy(self, rows: NDArray[np.int32]) -> dict[str, int]:
+        """Return the weights of a policy that is fitted to choices, by name."""
+        weights = np.zeros(len(self._names))
+        fit_choices(rows, weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
+        return {name: weight for name, weight in zip(self._names, quantised(weights), strict=True) if weight}
+
+    def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
+        """Return choices with places by common names, which are noted, and decisions numbered from ``first`` on."""
+        places, where = np.unique(rows[:, 1:CHOSEN], return_inverse=True)
+        known = [-1 if place < 0 else 0 for place in places.tolist()]
+        real = places[places >= 0]
+        ids = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real)]
+        common = np.array([*known[: len(places) - len(ids)], *ids], np.int32)
+        out = rows.copy()
+        out[:, 1:CHOSEN] = common[where].reshape(len(rows), CHOSEN - 1)
+        out[:, DECISION] += first
+        return out
 
     def _games(self, fit: Fit | None, number: int, columns: Columns, total: int) -> Played:
         """Play the games of a round and return what is left of them, by the common columns."""
@@ -264,7 +296,16 @@ class Course:
         return Played(
             np.concatenate([one.rows for one in found]),
             np.concatenate([one.outcomes for one in found]),
+            self._choices([lesson for _, lesson, _, _ in pieces], found),
             sum(one.games for one in found),
             sum(one.decisions for one in found),
             sum(one.turns for one in found),
         )
+
+    def _choices(self, lessons: Sequence[Lesson], found: Sequence[Played]) -> NDArray[np.int32]:
+        """Return the choices of all pieces under common names."""
+        made = []
+        for lesson, one in zip(lessons, found, strict=True):
+            made.append(self._by_name(lesson, one.choices, self._decisions))
+            self._decisions += 1 + (int(one.choices[-1, DECISION]) if len(one.choices) else 0)
+        return np.concatenate(made)

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim.games.keeper.engine.board import board
+from kotc_sim.strategies.choices import WIDTH
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.features import features_of
+from kotc_sim.strategies.keeper.policy import names_of
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Feature, Fit
@@ -17,6 +20,8 @@ from kotc_sim.strategies.training import Played
 
 STATES_OF_A_GAME = 24
 """Room for states: games of more turns fill the room that shorter ones leave."""
+OPTIONS_OF_A_GAME = 400
+"""Room for options of noted decisions, likewise."""
 
 
 class KeeperLesson:
@@ -43,6 +48,10 @@ class KeeperLesson:
         """The names of the decks."""
         return str(self.match.title)
 
+    def choice_names(self, places: NDArray[np.int64]) -> list[str]:
+        """Return what places of options are called in a fit."""
+        return names_of(self.match, places.tolist())
+
     def features(self) -> list[Feature]:
         """Return what describes a side, by column."""
         return self._features
@@ -55,12 +64,13 @@ class KeeperLesson:
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
         pilot.compiled, other.compiled  # noqa: B018
-        addresses = np.uint64(pilot.address), np.uint64(other.address)
-        counts = np.zeros(3, np.int64)
+        addresses = np.uint64(pilot.address), np.uint64(other.address), np.uint64(self.base.address)
+        counts = np.zeros(4, np.int64)
+        choices = np.zeros(((high - low) * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)
         moves = np.array(random_moves, np.float64)
         with board() as own, np.errstate(over="ignore"):
             n = record_games(
                 *addresses, own.game, self.match.record, np.uint64(seed), low, high, moves, kept, weights_of(**EVALUATION),
-                rows, outcomes, counts, own.scores,
+                rows, outcomes, choices, counts, own.scores,
             )  # fmt: skip
-        return Played(rows[:n].copy(), outcomes[:n].copy(), *map(int, counts))
+        return Played(rows[:n].copy(), outcomes[:n].copy(), choices[: counts[3]].copy(), *map(int, counts[:3]))

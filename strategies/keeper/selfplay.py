@@ -14,15 +14,18 @@ from kotc_sim.games.keeper.engine.turn import play_past_limit
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.fit import Numbers32, Rows
+from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.features import LONGEST, is_decided, note_state
+from kotc_sim.strategies.keeper.policy import best_score, card_place, choice_place, state_place
 from kotc_sim.strategies.keeper.table import table_of
 
 EXPLORING = 7
 """Purpose of the stream of random moves and of which states are kept (`kotc_sim.shared.streams`)."""
 MAX_DECISIONS = 20_000
 """Of a game that is learned from; a longer one is left out."""
-GAMES, DECISIONS, TURNS = range(3)
+GAMES, DECISIONS, TURNS, CHOICES = range(4)
 """What is counted, by index."""
 Counts = types.Array(types.int64, 1, "C")
 PARTS = 1 << 30
@@ -30,8 +33,31 @@ PARTS = 1 << 30
 
 
 @kernel()
-def play_turn(a, b, g, m, random_move, state, scores):
-    """Play until the turn or the game is over; return the state of the stream, and how many decisions were made."""
+def note_choice(g, m, me, base, taken, choices, row, decision, scores):
+    """Write a row for each option of the pending decision, of which ``taken`` was taken; return the next free row."""
+    n = int(g.n_options)
+    if n < 2 or row + n > choices.shape[0]:
+        return row
+    call_score(base, g, m, scores)
+    by_hand = best_score(scores, n)
+    foe = int(view.weakest(g, me))
+    for i in range(n):
+        o = g.options[i]
+        choices[row, DECISION] = decision
+        choices[row, 1] = card_place(g, m, me, foe, o)
+        choices[row, 2] = state_place(g, m, me, foe, o)
+        choices[row, 3] = choice_place(g, m) if i == by_hand else -1
+        choices[row, CHOSEN] = 1 if i == taken else 0
+        row += 1
+    return row
+
+
+@kernel()
+def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decision, scores):
+    """Play until the turn or the game is over; note the choices of ``pilot``.
+
+    Returns the state of the stream, how many decisions were made, and the next free row of the choices.
+    """
     made = 0
     while g.over == 0 and made < MAX_DECISIONS:
         run(g, m)
@@ -43,28 +69,33 @@ def play_turn(a, b, g, m, random_move, state, scores):
                 state = state + GOLD
                 k = np.int64(below(mix64(state), np.int64(g.n_options)))
             else:
-                call_score(a if p == 0 else b, g, m, scores)
+                player = a if p == 0 else b
+                call_score(player, g, m, scores)
                 k = max(0, pick_best(g, p, scores))
+                if player == pilot and pilot != base:
+                    row = note_choice(g, m, p, base, k, choices, row, decision + made, scores)
             g.choice = k
             g.ask = 0
             made += 1
-    return state, made
+    return state, made, row
 
 
 @kernel(
     types.int64(
-        *(types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, Rows, Numbers32, Counts, ScoreArray),
+        *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
+        *(types.float64, ScoreArray, Rows, Numbers32, Choices, Counts, ScoreArray),
     ),
     allocates=True,
 )
-def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, counts, scores):
+def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, choices, counts, scores):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
     Parameters
     ----------
     pilot, other : uint64
         Addresses of two strategies: the first plays both sides in every second pair, else against the other, in either seat.
+    base : uint64
+        Address of the heuristic whose choice is noted beside that of the first.
     g, m : records of a game and a match
     seed : uint64
     low, high : int
@@ -78,8 +109,10 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
     rows : float32 array, shape (most states, columns)
     outcomes : float32 array, shape (most states,)
         Both written, from player 0's side.
-    counts : int64 array, shape (3,)
-        Games, decisions and turns are added to it.
+    choices : int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)
+        Written: what the first strategy took, of the games of whose room there is.
+    counts : int64 array, shape (4,)
+        Games, decisions, turns and rows of choices are added to it.
     scores : float64 array
         Scratch of strategies.
     """
@@ -87,6 +120,8 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
     amounts = np.empty(LONGEST, np.float64)
     n = 0
     most = rows.shape[0]
+    row = 0
+    number = 0
     for game in range(low, high):
         deal(g, m, seed, game >> 1, game & 1)
         g.turn_limit = 1
@@ -101,8 +136,10 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
             else:
                 b = other
         while n < most:
-            state, made = play_turn(a, b, g, m, random_move, state, numbers_at(scores, 0))
+            at = numbers_at(scores, 0)
+            state, made, row = play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, number, at)
             decisions += made
+            number += made
             if g.over == 0 or is_decided(g) or g.turn >= m.turn_limit or decisions > MAX_DECISIONS:
                 break
             state = state + GOLD
@@ -122,4 +159,5 @@ def record_games(pilot, other, g, m, seed, low, high, random_moves, kept, weight
             score = 1.0 if g.winners & 1 else -1.0
         for k in range(first, n):
             outcomes[k] = score
+    counts[CHOICES] += row
     return n

@@ -1,0 +1,167 @@
+"""A fast policy that is learned: the heuristic's choice, and corrections for options like those that a search took.
+
+An option is described by its kind and card in a bucket of the situation (how many resources, how many defenders …), by its kind and
+the state of both sides, and by being the heuristic's choice. Nothing in it depends on cards that its player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kotc_sim.compiler import kernel, types
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.calls import call_score
+from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.strategies.keeper import view
+from kotc_sim.strategies.keeper.features import card_name
+from kotc_sim.strategies.keeper.table import NUMBERS
+
+N_ASKS, N_KINDS = len(kinds.Ask), len(kinds.Opt)
+BUCKETS, HALF_BUCKETS = 12, 6
+"""Of a situation; the second half is for attacks on players, and for own cards."""
+HP_BUCKET, LEVELS = 6, 5
+"""Hit points of a bucket of the state, and so many buckets of each of its three numbers."""
+STATES = LEVELS * LEVELS * LEVELS
+TIE = 1e-6
+"""What a level of the heuristic's score weighs where corrections are equal."""
+BOUND = 100.0
+
+
+@kernel()
+def team_sp(g, side):
+    """Return the SP of a team of the latest battle."""
+    total = 0
+    team = g.battles[g.n_battles - 1].team[side]
+    for i in range(team.n):
+        total += int(g.cards[team.card[i]].sp)
+    return total
+
+
+@kernel()
+def ready_minions(g, p):
+    """Return how many minions of player ``p`` are ready."""
+    n = 0
+    for i in range(g.players[p].n[kinds.Zone.BATTLEFIELD]):
+        card = g.cards[g.players[p].zone[kinds.Zone.BATTLEFIELD, i]]
+        if card.exhausted == 0 and card.petrified == 0:
+            n += 1
+    return n
+
+
+@kernel()
+def situation(g, me, foe, o):
+    """Return the bucket of the situation that matters most to this kind of decision."""
+    last = HALF_BUCKETS - 1
+    ask = int(g.ask)
+    if ask == kinds.Ask.ENLIST_DEFEND and g.n_battles > 0:
+        return min(last, team_sp(g, 0)) + (HALF_BUCKETS if g.battles[g.n_battles - 1].victim < 0 else 0)
+    if ask == kinds.Ask.BATTLE:
+        return min(last, ready_minions(g, foe))
+    if ask == kinds.Ask.ENLIST_ATTACK and g.n_battles > 0:
+        return min(last, ready_minions(g, foe)) + (HALF_BUCKETS if g.battles[g.n_battles - 1].victim < 0 else 0)
+    if ask == kinds.Ask.TARGET:
+        own = o.card >= 0 and g.cards[o.card].holder == me
+        return min(last, int(g.players[foe].n[kinds.Zone.BATTLEFIELD])) + (HALF_BUCKETS if own else 0)
+    return min(BUCKETS - 1, int(g.players[me].n[kinds.Zone.GRANARY]))
+
+
+@kernel()
+def card_place(g, m, me, foe, o):
+    """Return the place of an option's kind and card in the situation; a card that may not be known is none."""
+    d = 0
+    if o.card >= 0 and view.known(g, me, o.card):
+        d = 1 + int(g.cards[o.card].definition)
+    return ((int(g.ask) * N_KINDS + int(o.kind)) * (int(m.n_defs) + 1) + d) * BUCKETS + situation(g, me, foe, o)
+
+
+@kernel()
+def state_place(g, m, me, foe, o):
+    """Return the place of an option's kind in the state of both sides."""
+    last = LEVELS - 1
+    hp = min(last, max(0, int(g.players[me].hp)) // HP_BUCKET)
+    mine = min(last, int(g.players[me].n[kinds.Zone.BATTLEFIELD]))
+    theirs = min(last, int(g.players[foe].n[kinds.Zone.BATTLEFIELD]))
+    first = N_ASKS * N_KINDS * (int(m.n_defs) + 1) * BUCKETS
+    return first + (int(g.ask) * N_KINDS + int(o.kind)) * STATES + (hp * LEVELS + mine) * LEVELS + theirs
+
+
+@kernel()
+def choice_place(g, m):
+    """Return the place of being the heuristic's choice in this kind of decision."""
+    return N_ASKS * N_KINDS * ((int(m.n_defs) + 1) * BUCKETS + STATES) + int(g.ask)
+
+
+@kernel()
+def best_score(scores, n):
+    """Return the first of the best of ``n`` scores."""
+    best = 0
+    for i in range(1, n):
+        if scores[i] > scores[best]:
+            best = i
+    return best
+
+
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS))
+def score_policy(g, m, scores, base, weights):
+    """Fill the scores: those of the heuristic decide between options that the corrections leave equal."""
+    me = int(g.asked)
+    n = int(g.n_options)
+    call_score(base, g, m, scores)
+    best = best_score(scores, n)
+    foe = int(view.weakest(g, me))
+    for i in range(n):
+        o = g.options[i]
+        z = weights[card_place(g, m, me, foe, o)] + weights[state_place(g, m, me, foe, o)]
+        if i == best:
+            z += weights[choice_place(g, m)]
+        scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
+
+
+# --- what the places are called -------------------------------------------------------------------------------------------
+
+
+def n_places(match: Any) -> int:
+    """Return the number of places of a match."""
+    return N_ASKS * N_KINDS * ((int(match.record.n_defs) + 1) * BUCKETS + STATES) + N_ASKS
+
+
+def names_of(match: Any, places: Iterable[int]) -> list[str]:
+    """Return what places are called in a fit."""
+    cards = ["-", *(card_name(card) for card in match.built.names.cards)]
+    first = N_ASKS * N_KINDS * len(cards) * BUCKETS
+    second = first + N_ASKS * N_KINDS * STATES
+    found = []
+    for place in places:
+        if place < first:
+            rest, bucket = divmod(place, BUCKETS)
+            rest, d = divmod(rest, len(cards))
+            what = f"{cards[d]} in {bucket}"
+        elif place < second:
+            rest, state = divmod(place - first, STATES)
+            what = f"at {state}"
+        else:
+            found.append(f"{kinds.Ask(place - second).name} by hand")
+            continue
+        ask, kind = divmod(rest, N_KINDS)
+        found.append(f"{kinds.Ask(ask).name} {kinds.Opt(kind).name} {what}")
+    return found
+
+
+def places_of(match: Any, names: Iterable[str]) -> list[int]:
+    """Return the place of each name in a match; -1 for one of a card that is not in it, or that is no name of a place."""
+    cards = {name: d for d, name in enumerate(["-", *(card_name(card) for card in match.built.names.cards)])}
+    first = N_ASKS * N_KINDS * (len(match.built.names.cards) + 1) * BUCKETS
+    asks, options = {ask.name: int(ask) for ask in kinds.Ask}, {kind.name: int(kind) for kind in kinds.Opt}
+    found = []
+    for name in names:
+        words = name.split(" ")
+        place = -1
+        if len(words) == 3 and words[0] in asks and words[1:] == ["by", "hand"]:
+            place = first + N_ASKS * N_KINDS * STATES + asks[words[0]]
+        elif len(words) == 4 and words[0] in asks and words[1] in options and words[2] == "at":
+            place = first + (asks[words[0]] * N_KINDS + options[words[1]]) * STATES + int(words[3])
+        elif len(words) == 5 and words[0] in asks and words[1] in options and words[2] in cards:
+            place = ((asks[words[0]] * N_KINDS + options[words[1]]) * len(cards) + cards[words[2]]) * BUCKETS + int(words[4])
+        found.append(place)
+    return found
