@@ -101,13 +101,16 @@ class Keeper:
 
     def _hinted(self, error: KotcError, node: Node, tried: Edition) -> KotcError:
         """Add to a message that the card is one of another edition, if it is."""
-        from kotc_sim.games.keeper.cards.reader import read_card
+        from kotc_sim.games.keeper.cards.reader import knows_words, read_card
 
         for name in self.editions():
             if name == tried.name:
                 continue
             try:
-                read_card(node, self.edition(name))
+                other = self.edition(name)
+                if not knows_words(node, other):  # asked first: building a parser takes long
+                    continue
+                read_card(node, other)
             except KotcError:
                 continue
             fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()

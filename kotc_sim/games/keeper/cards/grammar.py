@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from lark import Lark, Token, Tree
 
 from kotc_sim.games.keeper.cards.remembered import Remembered
+from kotc_sim.games.keeper.cards.tables import parser_of
 from kotc_sim.games.keeper.cards.wording import forms
 from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, Edition, Row
 
@@ -61,15 +62,16 @@ BLANK: / +/
 
 @dataclass(frozen=True)
 class Grammar:
-    """The grammar of one edition's texts, and which row each of its terminals stands for."""
+    """The grammar of one edition's texts, which row each of its terminals stands for, and the words in them, in small letters."""
 
     source: str
     rows: dict[str, Row]
+    words: frozenset[str]
 
     @cached_property
     def parser(self) -> Lark:
-        """LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are looked for."""
-        return Lark(self.source, parser="lalr", lexer="contextual", maybe_placeholders=False)
+        """Its parser, from the cache folder or built now."""
+        return parser_of(self.source)
 
     @cached_property
     def remembered(self) -> Remembered:
@@ -83,6 +85,21 @@ class Grammar:
             found = self.parser.parse(text)
             self.remembered.keep(text, found)
         return found
+
+    def knows_words(self, text: str) -> bool:
+        """Say whether each word of a text is one of the grammar's: a text with another has no tree, and need not be parsed.
+
+        Names of abilities are in capital letters, and what stands in parentheses is not read.
+        """
+        return all(word.lower() in self.words for word in _words(_PARENTHESES.sub(" ", text)) if not word.isupper())
+
+
+_PARENTHESES = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
+_JOINING = "then also and"
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text)
 
 
 @lru_cache(maxsize=16)
@@ -128,7 +145,9 @@ def grammar(edition: Edition) -> Grammar:
     else:
         text = text.replace("rest: NONE | ", "rest: ")
     source = text + _COMMON + "\n".join(lines) + "\n"
-    return Grammar(source, terminals)
+    texts = [form.text for row in terminals.values() for form in forms(row, edition)]
+    words = _words(" ".join([*texts, joins, edition.wording.no_abilities or "", _JOINING]))
+    return Grammar(source, terminals, frozenset(word.lower() for word in words))
 
 
 def _fill(text: str, present: Iterable[str], joins: str) -> str:

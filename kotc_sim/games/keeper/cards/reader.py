@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card, Problem
+from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
-from kotc_sim.games.keeper.cards.text import Text, normalize, refurbished
+from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbished
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.yaml_source import Node, known_keys, read_yaml
@@ -225,6 +226,22 @@ def _text(node: Node | None, edition: Edition, card: Node) -> Text:
     one_line = node.last_line == node.line
     column = node.column + (1 if node.style in ("'", '"') else 0)
     return normalize(raw, edition, node.file, node.line, column if one_line else None)
+
+
+def knows_words(node: Node, edition: Edition) -> bool:
+    """Say whether the edition has all words of a card's text: if not, `read_card` would refuse it, but say where and why.
+
+    Raises
+    ------
+    KotcError
+        If a value is malformed.
+    """
+    given = _given(node)
+    design = _design_edition(given.get("design_edition"), edition)
+    text = _text(given.get("text"), edition, node)
+    if design is not None and design < edition.number:
+        text, _ = refurbished(text, edition)
+    return grammar(edition).knows_words(apply_replacements(text, edition.aliases, edition).shown)
 
 
 def _parse(
