@@ -6,13 +6,14 @@
 Training decks are drawn at random: from the card files of each edition, and curves of plain minions. Test decks are the shipped ones and
 the reference decks of fair levels, which the search for weights never sees. A candidate's fitness is its mean score against several
 opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds each generation). CMA-ES (Hansen 2016,
-package ``cma``) moves logarithms of positive weights and the others as they are. Nothing is written: the script prints the weights,
-and the test scores with 95 % intervals, for a person to take over.
+package ``cma``) moves logarithms of positive weights and the others as they are. The script prints the weights, and the test scores with
+95 % intervals; with ``--write`` the weights go into strategies/keeper/tuned.json, from which a later run of that edition begins.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import pickle
 import time
 from pathlib import Path
@@ -33,6 +34,7 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search
+from kotc_sim.strategies.keeper.tuned import FILE
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,12 +91,15 @@ def main() -> None:
     parser.add_argument("--against", default="greedy,aggro,control", help="opponents, by name or file")
     parser.add_argument("--sigma", type=float, default=0.25, help="first step of the search")
     parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
+    parser.add_argument("--write", action="store_true", help="write the weights of greedy for the one edition that is named")
     parser.add_argument("--editions", default="kotc-17,kotc-12,kotc-9,kotc-5")
     arguments = parser.parse_args()
     games = arguments.games or (200 if arguments.what == "greedy" else 60)
     names = NAMES if arguments.what == "greedy" else EVALUATED
     base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
     editions = arguments.editions.split(",")
+    if arguments.write:
+        base.update(json.loads(FILE.read_text("utf-8")).get(editions[0], {}))
     arena = Arena(
         [training_deck(e, arguments.seed * 100 + k) for e in editions for k in range(arguments.decks)]
         + [plain_curve(editions[k % len(editions)], arguments.seed * 100 + k) for k in range(arguments.plain)]
@@ -129,6 +134,9 @@ def main() -> None:
             flush=True,
         )
     best = decode(search.mean)
+    if arguments.write:
+        every = {**json.loads(FILE.read_text("utf-8")), editions[0]: {name: round(value, 3) for name, value in best.items()}}
+        FILE.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
     print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
     reference = [deck for edition in editions[:2] for deck in gauntlet(load_edition(edition))]
     test = Arena([load_deck(path) for path in sorted((ROOT / "decks").glob("*.yaml"))] + reference)

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,7 +108,24 @@ def fit_of_columns(edition: str, names: Iterable[str], weights: NDArray[np.float
     return Fit(edition, {name: weight for name, weight in zip(names, quantised(weights), strict=True) if weight}, made_of)
 
 
+def nearest_edition(edition: str, known: Iterable[str]) -> str:
+    """Return an edition itself, or of those that are known the one that is nearest in number, the later of two; ``""`` if there is none."""
+    names = sorted(known)
+    if edition in names or not names:
+        return edition if edition in names else ""
+    number = _number(edition)
+    return min(names, key=lambda name: (abs(_number(name) - number), -_number(name)))
+
+
+def _number(edition: str) -> int:
+    digits = re.search(r"[0-9]+", edition)
+    return int(digits.group()) if digits else 0
+
+
 def pool_of(folder: Path, edition: str) -> Fit:
-    """Return the shipped fit of an edition's pool of cards; one without weights where none is shipped."""
-    file = folder / f"{edition}.json"
-    return fit_of_text(file.read_text("utf-8"), str(file)) if file.is_file() else Fit(edition, {}, "nothing: no games of it were learned")
+    """Return the shipped fit of an edition's pool of cards, or of the nearest edition that has one (`Fit.edition` says which)."""
+    near = nearest_edition(edition, [file.stem for file in folder.glob("*.json")] if folder.is_dir() else [])
+    if not near:
+        return Fit(edition, {}, "nothing: no games of it were learned")
+    file = folder / f"{near}.json"
+    return fit_of_text(file.read_text("utf-8"), str(file))

@@ -174,7 +174,7 @@ def _columns(named: Sequence[Sequence[Sequence[tuple[str, float]]]]) -> Columns:
 
 @dataclass
 class Course:
-    """Learning from some matches.
+    """Learning from some matches, once.
 
     Attributes
     ----------
@@ -197,6 +197,7 @@ class Course:
     on_games: Callable[[int], None] | None = None
     _names: dict[str, int] = field(default_factory=dict, init=False)
     _decisions: int = field(default=0, init=False)
+    _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
 
     def refine(self, pool: Fit) -> Fit:
         """Return the pool's fit with weights of these matches' own features, learned in rounds."""
@@ -209,7 +210,8 @@ class Course:
             return pool.refined(named, weights, made_of)
 
         titles = ", ".join(lesson.title for lesson in self.lessons)
-        return self._learn(columns, prior, self.plan.ridge, fit_of, titles)
+        fit = self._learn(columns, prior, self.plan.ridge, fit_of, titles)
+        return replace(fit, weights={**fit.weights, **self._policy()})
 
     def pool(self, edition: str, least: int, ridge: float) -> Fit:
         """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more."""
@@ -232,8 +234,6 @@ class Course:
         strength = np.full(len(prior), ridge)
         fit: Fit | None = None
         rows, outcomes = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
-        choices: list[NDArray[np.int32]] = []
-        self._names.clear()
         weights, weight, searched = prior, 0.0, 0
         for number in range(plan.rounds + 1):
             total = plan.games(weight) if number else plan.first
@@ -248,14 +248,14 @@ class Course:
             fit_logistic(rows, outcomes, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
             own = f" and {searched:,} of its own search" if number else ""
             fit = fit_of(weights, f"{plan.first:,} games of its base{own}, {titles}, seed {self.seed}")
-            choices.append(played.choices)
+            self._chosen.append(played.choices)
         assert fit is not None
-        return replace(fit, weights={**fit.weights, **self._policy(np.concatenate(choices))})
+        return fit
 
-    def _policy(self, rows: NDArray[np.int32]) -> dict[str, int]:
-        """Return the weights of a policy that is fitted to choices, by name."""
+    def _policy(self) -> dict[str, int]:
+        """Return the weights of a policy that is fitted to the choices of the search, by name."""
         weights = np.zeros(len(self._names))
-        fit_choices(rows, weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
+        fit_choices(np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
         return {name: weight for name, weight in zip(self._names, quantised(weights), strict=True) if weight}
 
     def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:

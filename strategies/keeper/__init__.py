@@ -32,6 +32,7 @@ STRATEGIES = GameStrategies(
         "aggro": "steady",
         "control": "steady",
         "midrange": "steady",
+        "quick": "steady",
         "lookahead": "search",
         "flat": "search",
         "best": "search",

@@ -41,5 +41,9 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
     if base.name != "greedy":
         name = f"{name}:{base.name}"
     if settings[FITTED] == 1.0:
-        return Best(name, DESCRIPTIONS[kind].format(base=base.name), base=base, settings=settings, file=base.file, pace="search")
+        own = None if base.name == "greedy" else base
+        described = DESCRIPTIONS[kind].format(base="the edition's heuristic" if own is None else base.name)
+        return Best(
+            name, described, base=own, settings=settings, file=base.file, written=base.written or base.fill, trial=base.trial, pace="search"
+        )
     return custom_search(name, DESCRIPTIONS[kind].format(base=base.name), base, settings)
