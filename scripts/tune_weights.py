@@ -15,11 +15,16 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
+import sys
 import time
 from pathlib import Path
 
-import cma
 import numpy as np
+
+try:
+    import cma
+except ImportError:
+    sys.exit("tune_weights.py needs the package cma, of the dependency group tuning: python -m pip install --group tuning")
 from training_decks import plain_curve, training_deck
 
 from kotc_sim.games.keeper.cards.card import Deck

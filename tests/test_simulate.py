@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import pickle
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kotc_sim import games
 from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
@@ -255,3 +258,33 @@ def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:
     for kind, sign in (("long", -1), ("short", 1)):
         order = sorted(range(len(lengths)), key=lambda game: (sign * lengths[game], game))[:NOTABLE]
         assert tally.notable[kind] == [(100 + game, -sign * lengths[game]) for game in order]
+
+
+def test_the_first_call_of_each_pair_of_strategies_is_made_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba is not safe where two threads hand it a kind of argument that it has not seen before."""
+    calls: list[int] = []
+
+    class Playing:
+        def play(self, pilots: Any, seed: int, low: int, high: int) -> tuple[Any, Any]:
+            if high == low:
+                time.sleep(0.05)  # the others would overtake it
+            calls.append(high - low)
+            return None, None
+
+    monkeypatch.setattr(contests, "_begun", set())
+    monkeypatch.setattr(contests, "match_of", lambda decks: Playing())
+    monkeypatch.setattr(contests, "pilots_of", lambda contest: (None, None))
+    with ThreadPoolExecutor(4) as pool:
+        for strategies in (("greedy", "random"), ("random", "greedy")):
+            calls.clear()
+            played = [pool.submit(contests.play_games, Contest((), strategies), 1, low, low + 2) for low in range(8)]
+            assert all(one.exception() is None for one in played)
+            assert calls == [0, *[2] * 8]
+
+
+@pytest.mark.parametrize("decks", [("rats", "storm"), ("levelup/ember-and-stone", "levelup/tide-and-grove")])
+def test_no_games_can_be_played(decks: tuple[str, str]) -> None:
+    read = [games.read(DECKS / f"{name}.yaml", "deck") for name in decks]
+    contest = Contest(tuple(game.deck(root) for game, root in read), ("random", "random"))
+    results, seen = match_of(contest.decks).play(contests.pilots_of(contest), 1, 4, 4)
+    assert (len(results), len(seen)) == (0, 0)

@@ -124,7 +124,17 @@ def _seat(pilot: Pilot, name: str, contest: Contest) -> Pilot:
 
 def play_games(contest: Contest, seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
     """Play games ``low`` … ``high - 1`` of a run; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
-    return match_of(contest.decks).play(pilots_of(contest), seed, low, high)
+    match, pilots = match_of(contest.decks), pilots_of(contest)
+    key = type(match), *contest.strategies
+    with _begun_lock:
+        if key not in _begun:
+            match.play(pilots, seed, low, low)  # in one thread: numba finds out what it is given, which is not safe in several
+            _begun.add(key)
+    return match.play(pilots, seed, low, high)
+
+
+_begun: set[tuple[Any, ...]] = set()
+_begun_lock = threading.Lock()
 
 
 def play_chunk(contest: Contest, seed: int, first_pair: int, last_pair: int) -> tuple[Tally, NDArray[np.int8]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from kotc_sim import games
 from kotc_sim.cli import app
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.runs import Contest, play_games, replay
+from kotc_sim.runs import Contest, match_of, pilots_of, play_games, replay
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = 6
@@ -30,6 +32,42 @@ def test_a_replay_is_the_game_that_is_counted(contest: Contest) -> None:
         assert again.hp == results[game].hp[:2].tolist(), game
         assert again.turns == results[game].turns, game
         assert again.ending == results[game].ending, game
+
+
+@pytest.fixture(scope="module")
+def of_four() -> Contest:
+    """Return a contest of four players, whose side B plays differently from side A, and orders its dice itself."""
+    return Contest(tuple(load_deck(DECKS / f"{name}.yaml") for name in ("rats", "raptors", "rats", "storm")), ("greedy", "random"))
+
+
+def test_a_replay_of_four_players_is_the_game_that_is_counted(of_four: Contest) -> None:
+    results, _ = play_games(of_four, SEED, 0, GAMES)
+    for game in range(GAMES):
+        again = replay(of_four, game, SEED)
+        assert again.hp == results[game].hp[:4].tolist(), game
+        assert again.turns == results[game].turns, game
+        assert again.score2 == results[game].score2[:4].tolist(), game
+
+
+@pytest.mark.parametrize("game", [0, 1])
+def test_further_players_are_played_by_the_strategy_of_side_b(of_four: Contest, game: int) -> None:
+    asked: dict[str, set[int]] = {"A": set(), "B": set()}
+
+    class Noting:
+        """A pilot that notes who is asked, and answers as the one that it stands for."""
+
+        def __init__(self, side: str, pilot: Any) -> None:
+            self.side, self.pilot = side, pilot
+            self.name, self.file, self.line, self.orders_dice = pilot.name, None, None, pilot.orders_dice
+
+        def compiled(self, g: Any, m: Any, me: int, scores: Any) -> None:
+            asked[self.side].add(me)
+            self.pilot.compiled(g, m, me, scores)
+
+    pilots: Any = [Noting(side, pilot) for side, pilot in zip("AB", pilots_of(of_four), strict=True)]
+    told = games.of(of_four.decks[0]).replay(match_of(of_four.decks), of_four.decks, pilots, game, SEED)
+    assert asked == {"A": {game}, "B": {0, 1, 2, 3} - {game}}
+    assert told.seats[game] == "Rats"
 
 
 def test_the_text_tells_the_result(contest: Contest) -> None:

@@ -70,7 +70,7 @@ class KeeperMatch:
         Parameters
         ----------
         pilots : two KeeperPilot
-            Of sides A and B; further players are played by B's. In games with an even number A sits in seat 0.
+            Of sides A and B; further players are played by B's. A sits in seat 0 in games with an even number, else in seat 1.
         seed : int
             Of the run.
         low, high : int
@@ -102,7 +102,7 @@ class KeeperMatch:
             asked = int(own.game.asked)
         if error:
             game = low + int(np.flatnonzero(results["ending"] == result.Ending.ERROR)[-1])
-            culprit = (a, b)[(asked > 0) ^ (game & 1)] if asked < 2 else b
+            culprit = a if asked == game & 1 else b
             bad = error == result.Flag.BAD_SCORE
             what = "returned a score that is not a number" if bad else "made no progress"
             raise KotcError(

@@ -52,18 +52,16 @@ def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], gam
         If a strategy's score is not a number, or a strategy from a file raises.
     """
     seats = list(decks)
-    seated = list(pilots)
     if game & 1:
         seats[:2] = seats[1::-1]
-        seated.reverse()
     g: Any = record.new_game()
     m = match.record
     with np.errstate(over="ignore"), blamed(pilots, f"game {game} of seed {seed}"):
         machine.deal(g, m, np.uint64(seed), game >> 1, game & 1)
         for p in range(int(m.n_players)):
-            g.players[p].asks_dice = int((seated[p] if p < 2 else pilots[1]).orders_dice)
+            g.players[p].asks_dice = int(pilots[p != game & 1].orders_dice)
         g.log_on = 1
-        entries = _play(g, m, seated, game)
+        entries = _play(g, m, pilots, game)
     results: Any = np.zeros(1, result.RESULT).view(np.recarray)
     seen = np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8)
     machine.write_result(g, m, results[0], seen)
@@ -81,7 +79,7 @@ def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], gam
     )
 
 
-def _play(g: Any, m: Any, pilots: list[Any], game: int) -> list[Entry]:
+def _play(g: Any, m: Any, pilots: Sequence[Any], game: int) -> list[Entry]:
     """Play as `machine.play_on` does, and collect the log."""
     entries: list[Entry] = []
     scores = record.new_scores()
@@ -94,7 +92,7 @@ def _play(g: Any, m: Any, pilots: list[Any], game: int) -> list[Entry]:
         g.n_log = 0
         if g.ask != 0:
             p = int(g.asked)
-            compiled[min(p, 1)](g, m, p, scores)
+            compiled[p != game & 1](g, m, p, scores)  # A sits in seat 0, and in seat 1 of the second game of a pair
             g.players[p].decisions += 1
             pick = int(pick_best(g, p, scores))
             if pick < 0:

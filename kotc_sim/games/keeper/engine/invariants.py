@@ -360,9 +360,11 @@ def check_upright(g, state, stamp, last):
     return bad
 
 
-@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, ScoreArray), allocates=True)
-def play_checked_on(first, second, g, m, scores):
+@kernel(types.int64(types.uint64, types.uint64, types.int64, GameType, MatchType, ScoreArray), allocates=True)
+def play_checked_on(a, b, seat, g, m, scores):
     """Play a dealt game to its end with checks at every decision; return the violated laws (0: none).
+
+    The player of ``seat`` uses the first strategy, all others the second.
 
     The first violation ends the game with ``Flag.INVARIANT``; errors of strategies raise flags as in
     ``machine.play_on``.
@@ -388,10 +390,7 @@ def play_checked_on(first, second, g, m, scores):
             return bad
         if g.ask != kinds.Ask.NONE:
             p = np.int64(g.asked)
-            if p == 0:
-                call_score(first, g, m, numbers_at(scores, 0))
-            else:
-                call_score(second, g, m, numbers_at(scores, 0))
+            call_score(a if p == seat else b, g, m, numbers_at(scores, 0))
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             decisions += 1
@@ -436,13 +435,9 @@ def play_checked(
     for game in range(low, high):
         swap = game & 1
         deal(g, m, seed, game >> 1, swap)
-        g.players[0].asks_dice = dice_b if swap == 1 else dice_a
-        for p in range(1, m.n_players):
-            g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
-        if swap == 0:
-            bad = play_checked_on(a, b, g, m, scores)
-        else:
-            bad = play_checked_on(b, a, g, m, scores)
+        for p in range(m.n_players):
+            g.players[p].asks_dice = dice_a if p == swap else dice_b
+        bad = play_checked_on(a, b, swap, g, m, scores)
         write_result(g, m, results[game - low], seen[game - low])
         if bad != 0:
             return bad

@@ -391,11 +391,11 @@ def write_result(g, m, result, seen):
             seen[p, d] = g.seen[p, d]
 
 
-@kernel(types.int64(types.uint64, types.uint64, GameType, MatchType, types.int64, list_of(types.float64)))
-def play_on(first, second, g, m, limit, scores):
-    """Play until the game is over or turn ``limit`` is over; seats 0 and 1 use the two strategies, further seats the second.
+@kernel(types.int64(types.uint64, types.uint64, types.int64, GameType, MatchType, types.int64, list_of(types.float64)))
+def play_on(a, b, seat, g, m, limit, scores):
+    """Play until the game is over or turn ``limit`` is over; the player of ``seat`` uses the first strategy, all others the second.
 
-    ``first`` and ``second`` are addresses of compiled strategies, each of which fills the scores of the listed options for one player.
+    ``a`` and ``b`` are addresses of compiled strategies, each of which fills the scores of the listed options for one player.
     Returns 0, or the flag of an error (a score that is not a number, no progress).
     """
     steps = 0
@@ -403,7 +403,7 @@ def play_on(first, second, g, m, limit, scores):
         run(g, m)
         if g.ask != kinds.Ask.NONE:
             p = np.int64(g.asked)
-            call_score(first if p == 0 else second, g, m, scores)
+            call_score(a if p == seat else b, g, m, scores)
             g.players[p].decisions += 1
             k = pick_best(g, p, scores)
             if k < 0:
@@ -434,13 +434,9 @@ def play_many(a, b, dice_a, dice_b, g, m, seed, low, high, results, seen, scores
     for game in range(low, high):
         swap = game & 1
         deal(g, m, seed, game >> 1, swap)
-        g.players[0].asks_dice = dice_b if swap == 1 else dice_a
-        for p in range(1, m.n_players):
-            g.players[p].asks_dice = dice_a if (swap == 1 and p == 1) else dice_b
-        if swap == 0:
-            error = play_on(a, b, g, m, 1 << 30, numbers_at(scores, 0))
-        else:
-            error = play_on(b, a, g, m, 1 << 30, numbers_at(scores, 0))
+        for p in range(m.n_players):
+            g.players[p].asks_dice = dice_a if p == swap else dice_b
+        error = play_on(a, b, swap, g, m, 1 << 30, numbers_at(scores, 0))  # A sits in seat 0, and in seat 1 of the second game
         write_result(g, m, results[game - low], seen[game - low])
         if error != 0:
             return error
