@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending
@@ -69,6 +70,7 @@ class Arms:
         self.tied = 0
         self.capped = 0
         self.strategies: set[str] = set()
+        self._contests: dict[tuple[str, str], Contest] = {}
         self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}
 
     def play(self, parts: Sequence[Part]) -> list[Outcome]:
@@ -96,13 +98,14 @@ class Arms:
         self._known.clear()
 
     def limits(self) -> dict[str, Any]:
-        """Return what the report says of all games: ties, the turn cap, the strongest strategy."""
+        """Return what the report says of all games: ties, the turn cap, the strongest strategy, what pilots had learned."""
         games = max(1, self.games)
         return {
             "tied": self.tied / games,
             "capped": self.capped / games,
             "strongest": max(self.strategies, key=strength, default=""),
             "illegal_actions": 0,
+            **pilot_limits(self._contests.values()),
         }
 
     def _outcome(self, contest: Contest, run: Run) -> Outcome:
@@ -124,6 +127,7 @@ class Arms:
         self.tied += outcome.tied
         self.capped += outcome.capped
         self.strategies |= set(contest.strategies)
+        self._contests.setdefault(contest.strategies, contest)
         return outcome
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
 from kotc_sim.games.protocol import Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
@@ -145,7 +146,9 @@ def edition_diff(
     for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
         arm, k, block = where[i]
         arms[arm].add(k, block, run.tally)
-    return EditionDiffResult(_describe(before, after, carried, playable, lost, who, arms, seed))
+    data = _describe(before, after, carried, playable, lost, who, arms, seed)
+    data["limits"] |= pilot_limits({part.contest.strategies: part.contest for part in parts}.values())
+    return EditionDiffResult(data)
 
 
 def _describe(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
 from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
@@ -128,6 +129,7 @@ def ladder_of(
             "capped": float(board.endings[Ending.TURN_CAP] / max(1, board.endings.sum())),
             "tied": float(board.tied / max(1, board.endings.sum())),
             "strongest": names[int(np.argmax([elo.value for elo in ratings.elo]))],
+            **pilot_limits({part.contest.strategies: part.contest for part in parts}.values()),
         },
     }
 

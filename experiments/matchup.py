@@ -11,6 +11,7 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import strength
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import (
     Bands,
     Pairs,
@@ -359,7 +360,7 @@ def _describe(contest: Contest, run: _Progress, stopping: dict[str, Any], seed: 
         "damage_per_level": {"a": _ratio(tally, 0, 2, 1), "b": _ratio(tally, 1, 2, 1)},
         "comebacks": [int(n) for n in tally.comebacks],
         "cards": card_impacts(tally, game.names, game.owners),
-        "limits": limits_of(tally, game.names, game.owners, contest.strategies),
+        "limits": limits_of(tally, game.names, game.owners, contest.strategies) | pilot_limits([contest]),
         "notes": [f"{count} games met a limit of the engine: {name}" for name, count in raised.items()],
         "notable": _notable(tally, played.words.hit_points),
     }

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import (
     Bands,
     Interval,
@@ -169,7 +170,9 @@ def tournament(
     parts = [Part(contest, pairs) for contest in contests]
     for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
         played.add(k, who[k], run.tally, match_of(contests[k].decks))
-    return _describe(named, who, played, pairs, seed, bands or Bands())
+    result = _describe(named, who, played, pairs, seed, bands or Bands())
+    result.data["limits"] |= pilot_limits({contest.strategies: contest for contest in contests}.values())
+    return result
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:

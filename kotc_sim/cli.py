@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "exploit": ("exploit", "Search for cards that cost too little."),
     "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),
     "replay": ("replay", "The readable log of one simulated game."),
+    "train": ("train", "Let the pilots best and quick learn decks."),
     "strategies": ("strategies", "The strategies that there are."),
     "editions": ("editions", "The editions that there are."),
     "bench": ("bench", "Speed on this machine."),

@@ -81,6 +81,10 @@ class AnyStrategy:
         """Return who plays a match: this strategy, or for one that learns, what plays by a fit (None: the shipped one)."""
         return self
 
+    def fit_for(self, match: Match, fit: Any) -> Any:
+        """Return the fit by which it plays a match: the given one, else the shipped one; for one that learns."""
+        raise NotImplementedError
+
     def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Any:
         """Return what it learns of decks, remembered if it has learned them before; for one that learns."""
         raise NotImplementedError

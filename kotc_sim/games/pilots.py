@@ -44,6 +44,9 @@ class Pilot(Protocol):
     def seated(self, match: Any, fit: Any) -> Pilot:
         """Return who plays a match: itself, or what plays by a fit."""
 
+    def fit_for(self, match: Any, fit: Any) -> Any:
+        """Return the fit by which one that learns plays a match."""
+
     def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Any:
         """Return what it learns of decks."""
 

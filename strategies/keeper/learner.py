@@ -82,6 +82,10 @@ class Learner(Strategy):
         """Return who plays a match."""
         raise NotImplementedError
 
+    def fit_for(self, match: Any, fit: Fit | None) -> Fit:
+        """Return the fit by which it plays a match: without one, that of the edition's pool."""
+        return fit or pool_of(POOLS, match.edition)
+
     def learn(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Fit:
         """Return a fit to games of these decks, remembered; it begins with the pool of the edition."""
         course = course_of(decks, self.plan, jobs=jobs, on_games=on_games)

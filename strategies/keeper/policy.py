@@ -148,20 +148,25 @@ def names_of(match: Any, places: Iterable[int]) -> list[str]:
     return found
 
 
-def places_of(match: Any, names: Iterable[str]) -> list[int]:
-    """Return the place of each name in a match; -1 for one of a card that is not in it, or that is no name of a place."""
-    cards = {name: d for d, name in enumerate(["-", *(card_name(card) for card in match.built.names.cards)])}
-    first = N_ASKS * N_KINDS * (len(match.built.names.cards) + 1) * BUCKETS
+def places_of(match: Any, names: Iterable[str]) -> list[list[int]]:
+    """Return the places of each name in a match: several for cards that are alike, none for a card that is not in it or another name."""
+    cards: dict[str, list[int]] = {"-": [0]}
+    for d, card in enumerate(match.built.names.cards):
+        cards.setdefault(card_name(card), []).append(d + 1)
+    width = len(match.built.names.cards) + 1
+    first = N_ASKS * N_KINDS * width * BUCKETS
     asks, options = {ask.name: int(ask) for ask in kinds.Ask}, {kind.name: int(kind) for kind in kinds.Opt}
     found = []
     for name in names:
         words = name.split(" ")
-        place = -1
+        places: list[int] = []
         if len(words) == 3 and words[0] in asks and words[1:] == ["by", "hand"]:
-            place = first + N_ASKS * N_KINDS * STATES + asks[words[0]]
-        elif len(words) == 4 and words[0] in asks and words[1] in options and words[2] == "at":
-            place = first + (asks[words[0]] * N_KINDS + options[words[1]]) * STATES + int(words[3])
-        elif len(words) == 5 and words[0] in asks and words[1] in options and words[2] in cards:
-            place = ((asks[words[0]] * N_KINDS + options[words[1]]) * len(cards) + cards[words[2]]) * BUCKETS + int(words[4])
-        found.append(place)
+            places = [first + N_ASKS * N_KINDS * STATES + asks[words[0]]]
+        elif len(words) in (4, 5) and words[0] in asks and words[1] in options:
+            kind = asks[words[0]] * N_KINDS + options[words[1]]
+            if len(words) == 4 and words[2] == "at":
+                places = [first + kind * STATES + int(words[3])]
+            elif len(words) == 5:
+                places = [(kind * width + d) * BUCKETS + int(words[4]) for d in cards.get(words[2], [])]
+        found.append(places)
     return found

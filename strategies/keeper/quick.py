@@ -37,8 +37,8 @@ def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fi
     from kotc_sim.strategies.keeper.policy import n_places, places_of
 
     weights = np.zeros(n_places(match))
-    for place, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
-        if place >= 0:
+    for places, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
+        for place in places:
             weights[place] = weight / STEPS
 
     def make() -> Any:

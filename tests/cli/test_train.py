@@ -1,0 +1,61 @@
+"""``kotc-sim train``, and what a match-up says of pilots that learned."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cli import app
+from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.runs import Contest
+from kotc_sim.strategies import remembered
+from kotc_sim.strategies.learned import Fit, fit_of_text
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+RATS = str(DECKS / "rats.yaml")
+
+
+def asked(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code in (0, 1), result.output
+    return result.stdout
+
+
+def test_what_is_trained_is_kept_and_played_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    first = json.loads(asked("train", RATS, "--out", str(tmp_path / "rats.fit"), "--json"))
+    assert first["edition"] == "kotc-17"
+    assert "of its own search" in first["made_of"]
+    kept = fit_of_text((tmp_path / "rats.fit").read_text(), "rats.fit")
+    assert (kept.digest, len(kept.weights)) == (first["digest"], first["weights"])
+    (file,) = tmp_path.glob("*.json")
+    written = file.read_bytes()
+    result = json.loads(asked("matchup", RATS, RATS, "--strategy-a", "quick", "--strategy-b", "greedy", "-n", "4", "--json"))
+    assert result["limits"]["fit"] == first["digest"]
+    assert first["digest"] in result["limits"]["pilot"]
+    assert "greedy cannot learn the decks" in result["limits"]["pilot"]
+    assert file.read_bytes() == written
+    assert "learned from" in asked("train", RATS).lower()
+
+
+def test_decks_of_several_editions_are_refused() -> None:
+    result = CliRunner().invoke(app, ["train", RATS, str(DECKS / "kotc-12-storm.yaml")])
+    assert result.exit_code == 2
+    assert "several editions" in result.output
+
+
+def test_a_report_says_what_its_pilots_had_learned() -> None:
+    deck = load_deck(RATS)
+    fit = Fit("kotc-17", {"a": 1}, "ten games")
+    fixed = pilot_limits([Contest((deck, deck), ("greedy", "lookahead"))])
+    assert fixed == {"pilot": "greedy and lookahead cannot learn the decks; best, which does, may come to another result."}
+    both = pilot_limits([Contest((deck, deck), ("best", "quick"), fit)])
+    assert both["fit"] == fit.digest
+    assert both["pilot"].count(f"from ten games (digest {fit.digest})") == 2
+    pooled = pilot_limits([Contest((deck, deck), ("best", "best"))])
+    assert "random decks" in pooled["pilot"]
+    assert pilot_limits([]) == {}

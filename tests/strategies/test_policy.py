@@ -1,0 +1,113 @@
+"""The fast policy: its fit against another implementation, names of places, hidden cards, and who plays without one."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.engine import record
+from kotc_sim.games.keeper.match import KeeperMatch
+from kotc_sim.runs import Contest, play_games
+from kotc_sim.strategies import load
+from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
+from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
+from kotc_sim.strategies.keeper.quick import policy_over
+from kotc_sim.strategies.keeper.tuned import tuned_for
+from kotc_sim.strategies.learned import Fit, nearest_edition
+from tests.decks import random_decks
+from tests.strategies.test_hidden import SLOW, permuted, states
+
+ROOT = Path(__file__).resolve().parents[2]
+STORM = load_deck(ROOT / "decks" / "storm.yaml")
+
+
+def test_exponential_is_the_exponential() -> None:
+    x = np.linspace(-20, 0, 400)
+    assert np.array([exponential(v) for v in x]) == pytest.approx(np.exp(x), rel=2e-3)
+
+
+def test_a_policy_is_the_maximum_of_the_likelihood_that_scipy_finds() -> None:
+    rng = np.random.default_rng(3)
+    true = np.array([1.0, -0.5, 0.3, 0.0])
+    rows = []
+    for decision in range(3000):
+        places = rng.integers(0, 4, size=(3, 2))
+        z = true[places].sum(axis=1)
+        taken = rng.choice(3, p=np.exp(z) / np.exp(z).sum())
+        rows += [[decision, *places[i], -1, int(i == taken)] for i in range(3)]
+    table = np.array(rows, np.int32)
+    assert table.shape[1] == WIDTH
+
+    def loss(w: np.ndarray) -> float:
+        z = w[table[:, 1:3]].sum(axis=1).reshape(-1, 3)
+        return float((np.log(np.exp(z).sum(axis=1)) - (z * table[:, 4].reshape(-1, 3)).sum(axis=1)).sum() + 1e-3 * (w**2).sum())
+
+    weights = np.zeros(4)
+    fit_choices(table, weights, 30, 0.1, 0.0)
+    best = minimize(loss, np.zeros(4)).x
+    assert weights - weights.mean() == pytest.approx(best - best.mean(), abs=0.05)  # a constant in all weights changes nothing
+
+
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-5"])
+def test_places_have_names_and_come_back(edition: str) -> None:
+    match = KeeperMatch(random_decks(5, load_edition(edition), 2))
+    rng = random.Random(2)
+    total = n_places(match)
+    places = [0, total - 1, *(rng.randrange(total) for _ in range(400))]
+    names = names_of(match, places)
+    for place, found in zip(places, places_of(match, names), strict=True):
+        assert place in found
+        assert len(set(names_of(match, found))) == 1
+    assert places_of(match, ["worth", "ACTION SUMMON 9/9|00000000 in 3", "12/1 ready"]) == [[], [], []]
+
+
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
+def test_a_policy_does_not_know_hidden_cards(edition: str) -> None:
+    decks = random_decks(3, load_edition(edition), 2)
+    match = KeeperMatch(decks)
+    noise = np.random.default_rng(4)
+    names = names_of(match, range(n_places(match)))
+    fit = Fit(edition, dict(zip(names, noise.integers(-9000, 9000, len(names)).tolist(), strict=True)), "noise")
+    fill = policy_over("noise", "", tuned_for(match), match, fit).compiled
+    rng = random.Random(6)
+    decisions = 0
+    for g, m in states(edition, 3, 3, 4 if SLOW else 60):
+        me = int(g.asked)
+        scores, again = record.new_scores(), record.new_scores()
+        with np.errstate(over="ignore"):
+            fill(g, m, me, scores)
+            fill(permuted(g, m, me, rng), m, me, again)
+        n = int(g.n_options)
+        assert scores[:n] == pytest.approx(again[:n], rel=1e-9, abs=1e-9)
+        decisions += 1
+    assert decisions > 3
+
+
+def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
+    def decisions(name: str, fit: Fit | None = None) -> list[list[int]]:
+        results, _ = play_games(Contest((STORM, STORM), (name, "greedy"), fit), 1, 0, 8)
+        found: list[list[int]] = results["decisions"].tolist()
+        return found
+
+    match = KeeperMatch((STORM, STORM))
+    names = names_of(match, range(n_places(match)))
+    noise = Fit("kotc-17", dict.fromkeys(names[::7], 5000), "noise")
+    assert decisions("quick") != decisions("greedy")
+    assert decisions("quick", noise) != decisions("quick")
+    assert load("kotc", "quick").fit_for(match, None).edition == "kotc-17"
+
+
+def test_an_edition_without_weights_takes_those_of_the_nearest() -> None:
+    known = ["kotc-12", "kotc-17", "kotc-5", "kotc-9"]
+    assert nearest_edition("kotc-12", known) == "kotc-12"
+    assert nearest_edition("kotc-16", known) == "kotc-17"
+    assert nearest_edition("kotc-12-published", known) == "kotc-12"
+    assert nearest_edition("kotc-7", known) == "kotc-9"  # of two as near, the later
+    assert nearest_edition("kotc-1", known) == "kotc-5"
+    assert nearest_edition("kotc-1", []) == ""
