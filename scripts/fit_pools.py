@@ -16,11 +16,8 @@ from pathlib import Path
 from training_decks import plain_curve, training_deck
 
 from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.strategies.keeper.greedy import score as GREEDY
-from kotc_sim.strategies.keeper.learner import POOLS, search_of
-from kotc_sim.strategies.keeper.learning import KeeperLesson
-from kotc_sim.strategies.keeper.searches import lookahead_over
-from kotc_sim.strategies.keeper.tuned import tuned_for
+from kotc_sim.strategies.keeper.learner import POOLS
+from kotc_sim.strategies.keeper.quick import score as QUICK
 from kotc_sim.strategies.training import Course, Plan
 
 FIRST_DECK = 700
@@ -36,7 +33,7 @@ def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
     chosen += [plain_curve(edition, FIRST_DECK + k) for k in range(decks // 4)]
     pairs = zip(chosen, [*chosen[1:], chosen[0]], strict=True)
     matches = [KeeperMatch(pair) for pair in pairs]
-    lessons = [KeeperLesson(match, tuned_for(match), lookahead_over(GREEDY), search_of) for match in matches]
+    lessons = [QUICK.lesson_of(match) for match in matches]
     done, start = 0, time.perf_counter()
 
     def show(games: int) -> None:

@@ -97,7 +97,7 @@ def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:
 def _load(game: GameStrategies, spec: str) -> AnyStrategy:
     head, colon, base = spec.partition(":")
     kind, at, budget = head.partition("@")
-    if kind in game.searches:
+    if kind in game.searches and (game.base or not colon):
         if at and not (budget.isascii() and budget.isdigit() and LEAST_PLAYOUTS <= int(budget[:20]) <= MOST_PLAYOUTS):
             raise KotcError(
                 f"{spec!r}: {budget!r} is not a number of playouts from {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,}",
@@ -105,7 +105,7 @@ def _load(game: GameStrategies, spec: str) -> AnyStrategy:
             )
         if spec.count(":") > MOST_SEARCHES:
             raise KotcError(f"{spec!r}: more than {MOST_SEARCHES} searches on top of each other", fix=f"Write for instance {kind}:greedy")
-        played = load(game.key, base if colon else game.base)
+        played = load(game.key, base if colon else game.base) if game.base else None
         search: AnyStrategy = game.module("searching").search_strategy(kind, played, int(budget) if at else None)
         return search
     if spec in game.names:
@@ -146,7 +146,7 @@ def _unknown(spec: str, game: GameStrategies) -> KotcError:
     known = names(game.key)
     close = difflib.get_close_matches(spec, known, 1)
     guess = f" Did you mean {close[0]!r}?" if close else ""
-    search = f", or a search such as {game.searches[0]}:BASE" if game.searches else ""
+    search = f", or a search such as {game.searches[0]}:BASE" if game.base else ""
     return KotcError(
         f"there is no strategy {spec!r} for {game.title}",
         fix=f"Choose from {', '.join(known)}, or name a Python file, such as mine.py{search}.{guess}",

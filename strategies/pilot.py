@@ -102,8 +102,8 @@ class GameStrategies:
 
     The package has three modules beside its strategies: ``api`` (what an author imports, and ``of_function(function, name,
     description)``, which makes a strategy of a function without a decorator), ``trial_table`` (``Table``, where trial games are played),
-    and, if there are searches, ``searching`` (``search_strategy(kind, base, playouts)``). They may import numba, so they are imported
-    when they are needed.
+    and, if there are searches, ``searching`` (``search_strategy(kind, base, playouts)``; the base is None where none can be named). They
+    may import numba, so they are imported when they are needed.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class GameStrategies:
     searches : tuple of str
         Names of those that take another one as their base: ``lookahead:mine.py``, ``flat@400:greedy``.
     base : str
-        Of a search that names none.
+        Of a search that names none; empty where searches have a base of their own, and none is named.
     group : str
         The entry points through which other packages offer strategies.
     heads : str

@@ -9,14 +9,15 @@ import numpy as np
 
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
-from kotc_sim.strategies.keeper.learner import Learner, vector_of
+from kotc_sim.strategies.keeper.learner import KeeperLearner
+from kotc_sim.strategies.keeper.search_settings import FITTED
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 
 
 @dataclass
-class Best(Learner):
+class Best(KeeperLearner):
     """A search over a value that is learned.
 
     Attributes
@@ -31,11 +32,13 @@ class Best(Learner):
     settings: Any = field(kw_only=True)
 
     def _compile(self) -> Any:
-        return custom_search(self.name, self.description, self.base or GREEDY, np.zeros_like(self.settings)).compiled
+        by_hand = np.array(self.settings)
+        by_hand[FITTED] = 0.0
+        return custom_search(self.name, self.description, self.base or GREEDY, by_hand).compiled
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
-        return self.seated_with(match, vector_of(match, fit))
+        return self.seated_with(match, self.vector_of(match, fit))
 
     def seated_with(self, match: Any, vector: Any) -> Strategy:
         """Return who plays a match by these weights of its columns: float64, shape (`features.count_columns`,)."""

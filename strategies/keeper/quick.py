@@ -10,13 +10,13 @@ import numpy as np
 from kotc_sim.strategies.fit import STEPS
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
-from kotc_sim.strategies.keeper.learner import Learner
+from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 
 
 @dataclass
-class Quick(Learner):
+class Quick(KeeperLearner):
     """A fast policy; where nothing was learned of the decks at hand, the heuristic with the edition's weights."""
 
     def _compile(self) -> Any:

@@ -2,9 +2,8 @@
 
 It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
 (``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
-turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The budget is spent by successive halving: all
-options get a few worlds, the better half gets as many again, and so on (Karnin, Koren, Somekh 2013), starting with the options that
-the base strategy scores best.
+turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The budget is spent by successive halving
+(``halving``), starting with the options that the base strategy scores best.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from kotc_sim.games.keeper.engine.calls import call_machine, call_score
 from kotc_sim.games.keeper.engine.record import GAME, ZONE_CAP, GameType, MatchType
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import MAX_DEFS
+from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, search_key
 from kotc_sim.strategies.keeper.evaluate import value
@@ -25,8 +25,6 @@ from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
 from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
 
-LEAST_WORLDS = 4
-"""So many worlds are played at least before the better of two options can be clear."""
 MAX_PLAYOUT = 4000
 SCRATCH = ZONE_CAP * 6
 GAME_TYPE = types.from_dtype(GAME)
@@ -60,15 +58,6 @@ def play_out(s, m, base, scores):
 
 
 @kernel()
-def is_clear(n, gap, squares, clear):
-    """Tell whether one of two options is better: ``n`` worlds differ by ``gap`` in sum, ``squares`` is the sum of squares.
-
-    It is when the mean difference is ``clear`` standard errors or more from 0; so are two options that are always worth the same.
-    """
-    return n >= LEAST_WORLDS and gap * gap * (n - 1) >= clear * clear * (squares * n - gap * gap)
-
-
-@kernel()
 def put_best_first(prior, order, n, width):
     """Put the ``width`` options that the base strategy scores best first in ``order``, behind them the rest."""
     for k in range(width):
@@ -79,29 +68,6 @@ def put_best_first(prior, order, n, width):
         keep = order[k]
         order[k] = order[best]
         order[best] = keep
-
-
-@kernel()
-def sort_by_sum(total, order, alive):
-    """Sort the options that are still tried by the sum of their playouts."""
-    for k in range(1, alive):
-        j = k
-        while j > 0 and total[order[j]] > total[order[j - 1]]:
-            keep = order[j]
-            order[j] = order[j - 1]
-            order[j - 1] = keep
-            j -= 1
-
-
-@kernel()
-def worlds_of_round(alive, left):
-    """Return how many worlds a round plays, by the playouts that are left for this round and those of fewer options behind it."""
-    rounds = 1
-    k = alive
-    while k > 2:
-        k = (k + 1) // 2
-        rounds += 1
-    return max(1, left // (rounds * alive))
 
 
 @kernel()

@@ -15,21 +15,16 @@ from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
+from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
 from kotc_sim.strategies.fit import Numbers32, Rows
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.features import LONGEST, is_decided, note_state
 from kotc_sim.strategies.keeper.policy import best_score, card_place, choice_place, state_place
 from kotc_sim.strategies.keeper.table import table_of
 
-EXPLORING = 7
-"""Purpose of the stream of random moves and of which states are kept (`kotc_sim.shared.streams`)."""
-MAX_DECISIONS = 20_000
-"""Of a game that is learned from; a longer one is left out."""
-GAMES, DECISIONS, TURNS, CHOICES = range(4)
-"""What is counted, by index."""
+CHOICES = 3
+"""Index of what is counted besides."""
 Counts = types.Array(types.int64, 1, "C")
-PARTS = 1 << 30
-"""Chances are drawn as whole numbers below this."""
 
 
 @kernel()

@@ -22,7 +22,7 @@ from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
-from kotc_sim.strategies.keeper.learner import POOLS, course_of
+from kotc_sim.strategies.keeper.learner import POOLS
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
@@ -152,9 +152,9 @@ def test_every_deck_brought_has_a_number() -> None:
 def test_a_fit_is_the_same_for_any_number_of_jobs_and_another_with_more_games() -> None:
     decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
     pilot = best().with_plan(**SMALL)
-    texts = [course_of(decks, pilot.plan, jobs=jobs).refine(Fit("kotc-17", {}, "")).as_json() for jobs in (1, 2)]
+    texts = [pilot.course(decks, jobs=jobs).refine(Fit("kotc-17", {}, "")).as_json() for jobs in (1, 2)]
     assert texts[0] == texts[1]
-    assert course_of(decks, best().with_plan(first=80, rounds=1, searched=16).plan).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
+    assert best().with_plan(first=80, rounds=1, searched=16).course(decks).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -11,9 +11,10 @@ from scipy.stats import chisquare, ttest_1samp
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
 from kotc_sim.shared.result import MAX_DEFS
+from kotc_sim.strategies.halving import LEAST_WORLDS, is_clear
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import DEEP, determinize, note_hidden, search_key
-from kotc_sim.strategies.keeper.search import LEAST_WORLDS, SCRATCH, is_clear
+from kotc_sim.strategies.keeper.search import SCRATCH
 from tests.strategies.test_hidden import SLOW, states
 
 FALSE_ALARM = 1e-4

@@ -31,6 +31,10 @@ class LevelUpMatch:
     ----------
     record : record array of dtype `kotc_sim.games.levelup.engine.record.MATCH`, shape (1,)
         What the games depend on besides strategies and seed.
+    title : str
+        The names of the decks.
+    edition : str
+        The shipped edition whose rules it is played by, or which they extend.
     cards : list of Card
         By their number in the match.
     owners : list of set of int

@@ -271,6 +271,13 @@ class Purpose(IntEnum):
     TIES = 3  # ties between options, and searching strategies
 
 
+class Stepwise(IntEnum):
+    """How a game is played step by step, as bits of `record.GAME` stepwise."""
+
+    ASKS = 1  # every action is asked for, even if there is only one
+    HALTS = 2  # the machine stops at the end of each turn
+
+
 class Log(IntEnum):
     """Entries of the game's log, written only when it is switched on."""
 

@@ -181,7 +181,7 @@ def offer(g, kind, card, target, amount):
 def pose(g, ask, player):
     """Put the listed options to a player; return 0 if there is only one, which is then taken."""
     g.choice = 0
-    if g.n_options == 1 and not (g.stepwise and (ask == kinds.Ask.MAIN or ask == kinds.Ask.BATTLE)):
+    if g.n_options == 1 and not (g.stepwise & kinds.Stepwise.ASKS and (ask == kinds.Ask.MAIN or ask == kinds.Ask.BATTLE)):
         return False
     g.ask = ask
     g.asked = player

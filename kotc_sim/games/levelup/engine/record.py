@@ -254,7 +254,7 @@ GAME = np.dtype(
         ("equipped", "i4"),  # computed: an Equip effect acts
         ("silenced", "i4"),
         ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: Reach
-        ("stepwise", "i4"),  # scenarios: ask for every action, stop at the end of each turn
+        ("stepwise", "i4"),  # bits of Stepwise
         # the selection at hand
         ("sel_ask", "i4"),
         ("sel_player", "i4"),

@@ -88,7 +88,7 @@ def _end_turn(g):
         _end_changes(g)
     if not check_turns(g):
         g.player = 1 - g.player
-        g.halt = g.stepwise
+        g.halt = g.stepwise & kinds.Stepwise.HALTS
 
 
 @leaf(I64(Game, I64))

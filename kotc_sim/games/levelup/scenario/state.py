@@ -108,7 +108,7 @@ class State:
         self.game = fields(self.array)
         self._new_card = new_card
         reset(self.record, np.uint64(1), 0)
-        self.game.stepwise = 1
+        self.game.stepwise = kinds.Stepwise.ASKS | kinds.Stepwise.HALTS
         self.game.log_on = 1
         for i, index in enumerate(self.document.get("random") or []):
             self.game.script[i] = index

@@ -1,0 +1,321 @@
+"""What describes one side of a state: how many cards of each kind lie where, and what the player has.
+
+A fitted value (`fitted_value`) is linear in these, and antisymmetric: the weights of one side less those of the other, and who moves
+next. States are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand:
+a search looks at worlds that agree with what its player knows (``view.determinize``), so what it finds does not depend on hidden cards.
+"""
+
+from __future__ import annotations
+
+import zlib
+from enum import IntEnum
+from typing import Any
+
+from kotc_sim.compiler.lists import list_of
+from kotc_sim.compiler.types import float32, float64, int64
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.board import refresh
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
+from kotc_sim.strategies.fit import squash
+from kotc_sim.strategies.learned import Feature
+from kotc_sim.strategies.levelup.worth import F64, creature_worth
+
+
+class Place(IntEnum):
+    """Where a card lies, and how."""
+
+    READY = 0
+    TAPPED = 1
+    DOWN = 2
+    PLAYABLE = 3
+    DISTANT = 4
+
+
+N_PLACES = len(Place)
+NUMBERS = (
+    ("points", 0.0), ("points", 2.0), ("points", 4.0), ("points", 7.0), ("points", 12.0),
+    ("hand", 0.0), ("hand", 1.0), ("hand", 3.0), ("hand", 6.0),
+    ("deck", 5.0),
+    ("creatures", 0.0), ("creatures", 1.0), ("creatures", 3.0),
+    ("magic", 0.0), ("levels", 0.0), ("attack", 0.0), ("defense", 0.0), ("walls", 0.0), ("levels of walls", 0.0),
+    ("threat in the next turn", 0.0), ("end in the next turn", 0.0),
+    ("threat in the turn after it", 0.0), ("end in the turn after it", 0.0),
+)  # fmt: skip
+"""What a player has, up to a bound, as a share of it; or without one (0.0), in `TENS` or `FIVES`.
+
+A wall is a creature that no enemy beats. A threat is what the enemy would lose if this side attacked as things lie (`threat`); an end is
+a threat of all that the enemy has left.
+"""
+N_NUMBERS = len(NUMBERS)
+TENS, FIVES = 0.1, 0.2
+WORTH_SCALE = 0.1
+"""Ten units of worth by hand are one of the feature."""
+LONGEST = kinds.MAX_DECK + N_NUMBERS + 1
+"""Entries of the longest description of a side."""
+
+Columns = int64[::1]
+Amounts = float64[::1]
+Row = float32[::1]
+Weights = list_of(float64)
+
+
+@leaf(I64(Game))
+def numbers_from(g):
+    """Return the first column of what players have, by the deck that they brought; before it are cards by place."""
+    return int(g.m.n_kinds) * N_PLACES
+
+
+@leaf(I64(Game))
+def count_columns(g):
+    """Return the number of columns: two more than those of cards and players, who moves next and the worth by hand."""
+    return numbers_from(g) + 2 * N_NUMBERS + 2
+
+
+@inner(F64(Game, I64))
+def side_worth(g, p):
+    """Return what a player has by hand, as the player sees it: points, creatures, cards; `search.standing` counts the same."""
+    side = g.side[p]
+    value = 2.0 * float(side.points) + 0.8 * float(side.hand_n)
+    for i in range(side.n_piles):
+        value += 1.2 * creature_worth(g, p, side.piles[i].top) + 1.0
+    return value + 1.2 * float(side.n_magic)
+
+
+@leaf(I64(Game, I64))
+def level_of_top(g, card):
+    """Return the printed level of a card."""
+    return int(g.m.kinds[g.card[card].kind].level)
+
+
+@inner(I64(Game, I64))
+def threat(g, p):
+    """Return the points that the enemy would lose if player ``p`` attacked as the creatures lie and nobody responded.
+
+    The weakest attacker goes first, and takes the strongest that it beats; what finds nothing attacks the player if nobody is left.
+    """
+    mine = g.side[p]
+    foe = g.side[1 - p]
+    waiting = (1 << int(mine.n_piles)) - 1
+    left = (1 << int(foe.n_piles)) - 1
+    total = 0
+    idle = 0
+    for _ in range(mine.n_piles):
+        who = -1
+        for i in range(mine.n_piles):
+            if (waiting >> i) & 1 and (who < 0 or mine.piles[i].strength < mine.piles[who].strength):
+                who = i
+        waiting &= ~(1 << who)
+        pile = mine.piles[who]
+        if pile.still != 0 or pile.halted > g.turn:
+            continue
+        victim = -1
+        for j in range(foe.n_piles):
+            other = foe.piles[j]
+            if (left >> j) & 1 and other.solid == 0 and other.defence < pile.strength:
+                if victim < 0 or other.defence > foe.piles[victim].defence:
+                    victim = j
+        if victim >= 0:
+            left &= ~(1 << victim)
+            total += level_of_top(g, foe.piles[victim].top)
+        elif pile.direct != 0 and foe.n_guards == 0:
+            total += level_of_top(g, pile.top)
+        else:
+            idle += level_of_top(g, pile.top)
+    return total + idle if left == 0 else total
+
+
+@leaf(I64(Columns, Amounts, I64, I64, F64))
+def add_entry(columns, amounts, n, column, amount):
+    """Note an amount of a column; return how many entries there are."""
+    columns[n] = column
+    amounts[n] = amount
+    return n + 1
+
+
+@leaf(I64(Game, I64, I64))
+def is_playable(g, p, card):
+    """Say whether a card in the hand could be placed now, as far as type and level go."""
+    k = g.m.kinds[g.card[card].kind]
+    if k.type == kinds.MAGIC or k.level == 1 or k.free_play:
+        return True
+    fits = 0
+    side = g.side[p]
+    for i in range(side.n_piles):
+        top = g.m.kinds[g.card[side.piles[i].top].kind]
+        fits |= (top.type == k.type) & (top.level == k.level - 1)
+    return fits != 0
+
+
+@leaf(I64(Game, I64, Columns, Amounts, I64))
+def note_exposed(g, card, columns, amounts, n):
+    """Note a card on the field that none covers."""
+    c = g.card[card]
+    place = Place.DOWN if c.down else (Place.TAPPED if c.tapped else Place.READY)
+    return add_entry(columns, amounts, n, int(c.kind) * N_PLACES + place, 1.0)
+
+
+@inner(I64(Game, I64, Columns, Amounts, I64))
+def note_cards(g, p, columns, amounts, n):
+    """Note where the cards of player ``p`` lie that can do something: columns for covered ones and those in the deck taught nothing."""
+    side = g.side[p]
+    for i in range(side.n_piles):
+        card = int(side.piles[i].top)
+        n = note_exposed(g, card, columns, amounts, n)
+    for i in range(side.n_magic):
+        card = int(side.magic[i])
+        n = note_exposed(g, card, columns, amounts, n)
+    for i in range(side.hand_n):
+        card = int(side.hand[i])
+        place = Place.PLAYABLE if is_playable(g, p, card) else Place.DISTANT
+        n = add_entry(columns, amounts, n, int(g.card[card].kind) * N_PLACES + place, 1.0)
+    return n
+
+
+@inner(I64(Game, I64, Columns, Amounts, I64))
+def note_numbers(g, p, columns, amounts, n):
+    """Note what player ``p`` has."""
+    side = g.side[p]
+    first = numbers_from(g) + int(g.contestant[p]) * N_NUMBERS
+    points = max(0.0, float(side.points - g.m.rules.lose_at))
+    hand = float(side.hand_n)
+    creatures = float(side.n_piles)
+    levels = 0
+    attack = 0
+    defense = 0
+    walls = 0
+    levels_of_walls = 0
+    strongest = 0
+    foe = g.side[1 - p]
+    for i in range(foe.n_piles):
+        strongest = max(strongest, int(foe.piles[i].strength))
+    for i in range(side.n_piles):
+        pile = side.piles[i]
+        level = level_of_top(g, pile.top)
+        stands = int(pile.solid != 0) | int(pile.defence >= strongest)
+        levels += level
+        attack += pile.strength
+        defense += pile.defence
+        walls += stands
+        levels_of_walls += stands * level
+    n = add_entry(columns, amounts, n, first, TENS * points)
+    n = add_entry(columns, amounts, n, first + 1, min(points, 2.0) / 2.0)
+    n = add_entry(columns, amounts, n, first + 2, min(points, 4.0) / 4.0)
+    n = add_entry(columns, amounts, n, first + 3, min(points, 7.0) / 7.0)
+    n = add_entry(columns, amounts, n, first + 4, min(points, 12.0) / 12.0)
+    n = add_entry(columns, amounts, n, first + 5, FIVES * hand)
+    n = add_entry(columns, amounts, n, first + 6, min(hand, 1.0))
+    n = add_entry(columns, amounts, n, first + 7, min(hand, 3.0) / 3.0)
+    n = add_entry(columns, amounts, n, first + 8, min(hand, 6.0) / 6.0)
+    n = add_entry(columns, amounts, n, first + 9, min(float(side.deck_n), 5.0) / 5.0)
+    n = add_entry(columns, amounts, n, first + 10, FIVES * creatures)
+    n = add_entry(columns, amounts, n, first + 11, min(creatures, 1.0))
+    n = add_entry(columns, amounts, n, first + 12, min(creatures, 3.0) / 3.0)
+    n = add_entry(columns, amounts, n, first + 13, FIVES * float(side.n_magic))
+    n = add_entry(columns, amounts, n, first + 14, FIVES * levels)
+    n = add_entry(columns, amounts, n, first + 15, TENS * attack)
+    n = add_entry(columns, amounts, n, first + 16, TENS * defense)
+    n = add_entry(columns, amounts, n, first + 17, FIVES * walls)
+    n = add_entry(columns, amounts, n, first + 18, FIVES * levels_of_walls)
+    danger = threat(g, p)
+    at = first + 19 if g.player == p else first + 21
+    n = add_entry(columns, amounts, n, at, FIVES * danger)
+    return add_entry(columns, amounts, n, at + 1, 1.0 if g.side[1 - p].points - danger <= g.m.rules.lose_at else 0.0)
+
+
+@inner(I64(Game, I64, Columns, Amounts))
+def describe_side(g, p, columns, amounts):
+    """Write columns and amounts that describe player ``p``; return how many entries there are."""
+    n = note_cards(g, p, columns, amounts, 0)
+    n = note_numbers(g, p, columns, amounts, n)
+    return add_entry(columns, amounts, n, count_columns(g) - 1, WORTH_SCALE * side_worth(g, p))
+
+
+@inner(F64(Game, I64, Weights, Columns, Amounts))
+def side_value(g, p, fitted, columns, amounts):
+    """Return the weights of what describes player ``p``, summed up."""
+    total = 0.0
+    for k in range(describe_side(g, p, columns, amounts)):
+        total += amounts[k] * fitted[columns[k]]
+    return total
+
+
+@leaf(F64(Game, I64))
+def moves_next(g, p):
+    """Return 1 if the turn that is about to begin is player ``p``'s, else -1."""
+    return 1.0 if g.player == p else -1.0
+
+
+@inner(F64(Game, I64, Weights, Columns, Amounts))
+def fitted_value(g, me, fitted, columns, amounts):
+    """Return the worth of a state between two turns to ``me``, from -1 to 1; ``fitted`` is a weight for each column, the rest scratch.
+
+    What standing effects do is computed first if that has still to be done.
+    """
+    if g.over:
+        return 0.0 if g.winner < 0 else (1.0 if g.winner == me else -1.0)
+    refresh(g)
+    mine = side_value(g, me, fitted, columns, amounts)
+    return squash(mine - side_value(g, 1 - me, fitted, columns, amounts) + moves_next(g, me) * fitted[count_columns(g) - 2])
+
+
+@inner(VOID(Game, I64, Row, F64, Columns, Amounts))
+def note_side(g, p, row, sign, columns, amounts):
+    """Add to a row what describes player ``p``, times ``sign``."""
+    for k in range(describe_side(g, p, columns, amounts)):
+        row[columns[k]] += sign * amounts[k]
+
+
+@inner(VOID(Game, Row, Columns, Amounts))
+def note_state(g, row, columns, amounts):
+    """Write the row of a state between two turns: what describes seat 0 less what describes seat 1, and who moves next."""
+    refresh(g)
+    row[:] = 0.0
+    note_side(g, 0, row, 1.0, columns, amounts)
+    note_side(g, 1, row, -1.0, columns, amounts)
+    row[count_columns(g) - 2] = moves_next(g, 0)
+
+
+# --- what the columns are called ------------------------------------------------------------------------------------------
+
+
+def card_name(card: Any) -> str:
+    """Return what a card is called in a fit: by type, level, stats and texts, so that another name does not make it a new card."""
+    texts = "|".join(f"{effect.kind}: {effect.text}" for effect in card.effects)
+    stats = "magic" if card.kind == "magic" else f"{card.type} {card.subtype} {card.level} {card.attack}/{card.defense}"
+    return f"{stats}|{zlib.crc32(texts.encode()):08x}"
+
+
+def deck_name(match: Any, contestant: int) -> str:
+    """Return what a deck is called in a fit: by its cards."""
+    m = match.record[0]
+    names = sorted(card_name(match.cards[k]) for k in m["deck"][contestant][: m["deck_n"][contestant]].tolist())
+    return f"{zlib.crc32(' '.join(names).encode()):08x}"
+
+
+def traits_of(card: Any) -> dict[str, float]:
+    """Return what a card shares with others like it, with amounts."""
+    magic = card.kind == "magic"
+    traits = (
+        {"magic": 1.0}
+        if magic
+        else {"creature": 1.0, "level": float(card.level), "attack": 0.2 * card.attack, "defense": 0.2 * card.defense}
+    )
+    for effect in card.effects:
+        name = f"{effect.kind} {effect.op or effect.template}"
+        traits[name] = traits.get(name, 0.0) + 1.0
+    return traits
+
+
+def features_of(match: Any) -> list[Feature]:
+    """Return the features of a match, by column."""
+    found = []
+    for card in match.cards:
+        for place in Place:
+            shared = tuple((f"{place.name.lower()} {trait}", amount) for trait, amount in traits_of(card).items() if amount)
+            found.append(Feature(f"{card_name(card)} {place.name.lower()}", shared))
+    for contestant in range(2):
+        deck = deck_name(match, contestant)
+        for name, bound in NUMBERS:
+            what = f"{name} to {bound:g}" if bound else name
+            found.append(Feature(f"{deck} {what}", ((what, 1.0),)))
+    return [*found, Feature("moves next"), Feature("worth")]

@@ -1,0 +1,205 @@
+"""Search: tries the most promising options in worlds that it deals itself, and plays them out greedily.
+
+The worlds agree with what the player may know (`view.determinize`); each option meets the same worlds. Judged by hand, a playout ends
+with the opponent's next turn, and points, creatures and cards are counted (`standing`); each option meets as many worlds. Judged by
+what was learned (``features``), it ends between two turns, and the playouts are spent by successive halving (``halving``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.addresses import address_of, caller
+from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.compiler.types import INTERPRETED, float64, int64
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_state, inner, new_array
+from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores, choose_best
+from kotc_sim.games.levelup.engine.view import determinize
+from kotc_sim.shared.streams import GOLD, mix64
+from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
+from kotc_sim.strategies.levelup.features import LONGEST, fitted_value
+from kotc_sim.strategies.levelup.greedy import greedy_scores
+from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
+from kotc_sim.strategies.levelup.worth import F64, creature_worth
+
+DECISIONS = 60
+"""Of a playout at most, in a turn."""
+ODD = np.uint64(0x632BE59BD9B4E019)
+Numbers = list_of(float64)
+
+if INTERPRETED:
+
+    def _records(n: int) -> Any:
+        """Return scratch records."""
+        return np.concatenate([new_array(GAME) for _ in range(n)]).view(np.recarray)
+
+else:
+
+    @kernel(allocates=True)
+    def _records(n):  # type: ignore[no-untyped-def]
+        """Return scratch records."""
+        return np.empty(n, GAME)
+
+
+@inner(F64(Game, I64))
+def standing(g, me):
+    """Return how well a position is for a player: points, creatures, cards."""
+    if g.over:
+        if g.winner < 0:
+            return 0.0
+        return 200.0 if g.winner == me else -200.0
+    total = 0.0
+    for p in range(2):
+        side = g.side[p]
+        value = 2.0 * float(side.points) + 0.8 * float(side.hand_n)
+        for i in range(side.n_piles):
+            value += 1.2 * creature_worth(g, me, side.piles[i].top) + 1.0
+        value += 1.2 * float(side.n_magic)
+        total += value if p == me else -value
+    return total
+
+
+@inner(VOID(Game, I64, Scores))
+def play_to_own_turn(g, me, scores):
+    """Play on greedily until the player's next turn, the game's end, or too many decisions."""
+    last = int(g.turn) + (2 if g.player == me else 1)
+    advance(g)
+    for _ in range(DECISIONS):
+        if g.over or g.turn >= last:
+            return
+        greedy_scores(g, g.asked, scores)
+        choose_best(g, scores)
+        advance(g)
+
+
+@inner(VOID(Game, I64, Scores))
+def play_to_turn_end(g, turns, scores):
+    """Play on greedily until the turn at hand, and ``turns`` more, are over; the machine is to halt between turns."""
+    advance(g)
+    for _ in range(DECISIONS * (turns + 1)):
+        if g.over:
+            return
+        if g.halt:
+            if turns == 0:
+                return
+            turns -= 1
+            g.halt = 0
+        else:
+            greedy_scores(g, g.asked, scores)
+            choose_best(g, scores)
+        advance(g)
+
+
+@inner(VOID(Scores, int64[::1], I64, I64))
+def put_best_first(scores, order, n, width):
+    """Put the ``width`` options with the best scores first in ``order``; equal ones, and the rest, stay in order."""
+    for k in range(width):
+        best = k
+        for j in range(k + 1, n):
+            if scores[order[j]] > scores[order[best]]:
+                best = j
+        keep = order[best]
+        for j in range(best, k, -1):
+            order[j] = order[j - 1]
+        order[k] = keep
+
+
+@kernel(VOID(Game, I64, Scores, Numbers), allocates=True)
+def search_options(game, me, scores, numbers):
+    """Write the mean outcome of each option over imagined worlds; options that greedy thinks poor are not tried.
+
+    Parameters
+    ----------
+    game : record
+    me : int
+        The seat that is asked.
+    scores : float64 array
+        Is filled.
+    numbers : list of float64
+        The settings (``search_settings``), behind them a weight for each column of ``features`` if a fitted value judges.
+    """
+    greedy_scores(game, me, scores)
+    n = int(game.n_options)
+    learned = numbers[FITTED] == 1.0
+    fitted = numbers_at(numbers, N_SETTINGS)
+    alive = min(n, int(numbers[WIDTH]))
+    order = np.empty(n, np.int64)
+    low = np.inf
+    high = -np.inf
+    for i in range(n):
+        order[i] = i
+        low = min(low, scores[i])
+        high = max(high, scores[i])
+    put_best_first(scores, order, n, alive)
+    total = np.zeros(n)
+    inner_scores = np.zeros(kinds.MAX_OPTIONS)
+    columns = np.empty(LONGEST, np.int64)
+    amounts = np.empty(LONGEST)
+    games = _records(2)
+    for i in range(2):
+        games[i].m = game.m
+    budget = int(numbers[PLAYOUTS])
+    turns = int(numbers[TURNS])
+    played = 0
+    worlds = 0
+    while True:
+        gap = 0.0
+        squares = 0.0
+        wanted = worlds_of_round(alive, budget - played) if learned else max(1, budget // int(numbers[WIDTH]))
+        for done in range(1, wanted + 1):
+            worlds += 1
+            key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds)))
+            world = games[0]  # taken anew in each round: numba frees the records after the last use of their array
+            copy_state(world, game)
+            determinize(world, me, key)
+            apart = 0.0
+            for k in range(alive):
+                played_in = games[1]
+                copy_state(played_in, games[0])
+                played_in.log_on = 0
+                played_in.stepwise = kinds.Stepwise.HALTS if learned else 0
+                played_in.choice = order[k]
+                if learned:
+                    play_to_turn_end(played_in, turns, inner_scores)
+                    worth = fitted_value(played_in, me, fitted, columns, amounts)
+                else:
+                    play_to_own_turn(played_in, me, inner_scores)
+                    worth = standing(played_in, me)
+                total[order[k]] += worth
+                apart = worth - apart
+            played += alive
+            gap += apart
+            squares += apart * apart
+            if learned and alive == 2 and is_clear(done, gap, squares, numbers[CLEAR]):
+                break
+        if not learned:
+            break
+        sort_by_sum(total, order, alive)
+        if alive <= 2 or played + 2 > budget:
+            break
+        alive = (alive + 1) // 2
+    spread = high - low
+    for i in range(n):
+        prior = (scores[i] - low) / spread if learned and spread > 0.0 else 0.0
+        total[i] = total[i] / worlds + numbers[TRUST] * prior
+        scores[i] = -1e9 + prior
+    for k in range(alive):
+        scores[order[k]] = total[order[k]]
+
+
+_call: Any = caller(VOID(Game, I64, Scores, Numbers))
+
+
+def bound_search(numbers: Any) -> Any:
+    """Return the search with these numbers (see `search_options`) as a strategy's function."""
+    address = np.uint64(address_of(search_options))
+
+    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
+        _call(address, game, me, scores, numbers_at(numbers, 0))
+
+    return kernel(SCORE_SIGNATURE, cache=False)(fill)

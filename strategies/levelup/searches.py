@@ -1,0 +1,28 @@
+"""Making a search of settings and, for one that has learned, fitted weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.search_settings import NOTHING_LEARNED, PLAYOUTS, SETTINGS
+
+
+def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTHING_LEARNED) -> LevelUpStrategy:
+    """Make a search with its own settings (`search_settings`); where they say so, ``fitted`` judges, a weight for each column."""
+
+    def make() -> Any:
+        from kotc_sim.strategies.levelup.search import bound_search
+
+        return bound_search(np.concatenate([settings, fitted]))
+
+    return LevelUpStrategy(name, description, make=make, pace="search")
+
+
+def lookahead_of(playouts: int) -> LevelUpStrategy:
+    """Return the search that judges by hand, with a budget: what learners meet."""
+    settings = np.array(SETTINGS["lookahead"], np.float64)
+    settings[PLAYOUTS] = playouts
+    return custom_search(f"lookahead@{playouts}", "", settings)

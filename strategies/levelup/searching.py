@@ -1,0 +1,37 @@
+"""The strategies that search, by name: lookahead, and best, which judges by what it learned."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.best import Best
+from kotc_sim.strategies.levelup.search_settings import FITTED, PLAYOUTS, SETTINGS
+from kotc_sim.strategies.levelup.searches import custom_search
+
+DESCRIPTIONS = {
+    "lookahead": "tries options in worlds it imagines, playing on greedily to its next turn",
+    "best": "tries options in worlds it imagines, and judges them by what it learned from these decks' games",
+}
+
+
+def search_strategy(kind: str, base: None = None, playouts: int | None = None) -> LevelUpStrategy:
+    """Make a search.
+
+    Parameters
+    ----------
+    kind : str
+        ``lookahead`` or ``best``.
+    base : None
+        Greedy plays the consequences out; no other base can be named.
+    playouts : int, optional
+        Playouts of one decision, in place of the usual number.
+    """
+    settings = np.array(SETTINGS[kind], np.float64)
+    name = kind
+    if playouts is not None:
+        settings[PLAYOUTS] = max(2, playouts)
+        name = f"{kind}@{playouts}"
+    if settings[FITTED] == 1.0:
+        return Best(name, DESCRIPTIONS[kind], settings=settings, pace="search")
+    return custom_search(name, DESCRIPTIONS[kind], settings)

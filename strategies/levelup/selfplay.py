@@ -1,0 +1,91 @@
+"""Games that a pilot learns from: their states between turns, and how they ended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kotc_sim.compiler import kernel, types
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.record import I64, U64, Game
+from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
+from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
+from kotc_sim.strategies.fit import Numbers, Numbers32, Rows
+from kotc_sim.strategies.levelup.features import LONGEST, note_state
+
+Counts = types.Array(types.int64, 1, "C")
+
+
+@kernel(
+    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Counts),
+    allocates=True,
+)
+def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, counts):
+    """Play games ``low`` … ``high - 1`` of a match and write states and outcomes; return how many states were written.
+
+    Parameters
+    ----------
+    go : function pointer
+        `machine.advance`.
+    pilot, other : function pointers
+        Two strategies: the first plays both sides in every second pair, else against the other, in either seat.
+    g : record
+        Scratch, with the match in it.
+    scores : float64 array, ``MAX_OPTIONS`` long
+        Scratch.
+    seed : uint64
+    low, high : int
+        Games; 2k and 2k + 1 have the seats swapped, but their random moves are their own.
+    random_moves : float64 array
+        Shares of moves that are drawn at random; games take them in turn, pair by pair.
+    kept : float
+        Share of the states that are written.
+    rows : float32 array, shape (most states, columns)
+    outcomes : float32 array, shape (most states,)
+        Both written, from seat 0's side.
+    counts : int64 array, shape (3,)
+        Games, decisions and turns are added to it.
+    """
+    columns = np.empty(LONGEST, np.int64)
+    amounts = np.empty(LONGEST)
+    most = rows.shape[0]
+    n = 0
+    g.log_on = 0
+    for game in range(low, high):
+        set_up(g, seed, game)
+        g.stepwise = kinds.Stepwise.HALTS
+        first = n
+        state = stream_key(seed, game, EXPLORING, 0)
+        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
+        decisions = 0
+        theirs = -1  # the seat of the other one
+        if (game >> 1) & 1 == 1:
+            theirs = 0 if (game >> 2) & 1 == 1 else 1
+        go(g)
+        while not g.over and decisions < MAX_DECISIONS:
+            state = state + GOLD
+            if g.halt:
+                g.halt = 0
+                if n < most and below(mix64(state), PARTS) < np.int64(kept * PARTS):
+                    note_state(g, rows[n], columns, amounts)
+                    n += 1
+            elif below(mix64(state), PARTS) < random_move:
+                state = state + GOLD
+                g.choice = np.int64(below(mix64(state), np.int64(g.n_options)))
+                decisions += 1
+            else:
+                fill = other if g.asked == theirs else pilot
+                fill(g, g.m, g.asked, scores)
+                choose_best(g, scores)
+                decisions += 1
+            go(g)
+        if g.over == 0 or g.error:
+            n = first  # it did not come to an end
+            continue
+        counts[GAMES] += 1
+        counts[DECISIONS] += decisions
+        counts[TURNS] += g.turn
+        score = 0.0 if g.winner < 0 else (1.0 if g.winner == 0 else -1.0)
+        for k in range(first, n):
+            outcomes[k] = score
+    return n
