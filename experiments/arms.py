@@ -102,7 +102,6 @@ class Arms:
             "tied": self.tied / games,
             "capped": self.capped / games,
             "strongest": max(self.strategies, key=strength, default=""),
-            "illegal_actions": 0,
         }
 
     def _outcome(self, contest: Contest, run: Run) -> Outcome:
