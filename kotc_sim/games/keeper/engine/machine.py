@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.compiler import bits, is_cached, kernel, types
+from kotc_sim.compiler import bits, child, is_cached, kernel, types
 from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED
@@ -159,7 +158,7 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
         other: subprocess.Popen[bytes] | None = None
         if not INTERPRETED and len(os.sched_getaffinity(0)) > 1 and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
             command = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
-            other = subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            other = child.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         found: dict[int, Any] = {}
         try:
             for kind, function in HANDLERS.items():
@@ -172,8 +171,8 @@ def compile_all(first: str = "", on_step: Callable[[int, int], None] | None = No
                 other.wait()  # it is compiling what this process needs next
         finally:
             if other is not None:
-                other.terminate()
-                other.wait()
+                other.kill()
+                other.communicate()
         _handlers.update(found)
 
 
