@@ -104,7 +104,6 @@ class Arms:
             "tied": self.tied / games,
             "capped": self.capped / games,
             "strongest": max(self.strategies, key=strength, default=""),
-            "illegal_actions": 0,
             **pilot_limits(self._contests.values()),
         }
 

@@ -200,9 +200,10 @@ def _describe(
             "capped": float(max(share[Ending.TURN_CAP] for share in shares)),
             "tied": float(max(arm.sums[:, :, _TIES].sum() for arm in arms) / total),
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
-            "illegal_actions": 0,
         },
     }
+    if long := sum(int(arm.turns[MAX_TURNS]) for arm in arms):
+        data["limits"]["long"] = long
     data.update(games.home(game, "games", "editions.difference").as_json(before, after))
     return data
 

@@ -292,14 +292,15 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
                 never.append(f"{names[definition]} ({letter})")
             elif offered and max(played, activated) / offered < 0.2:
                 rarely.append({"text": f"{names[definition]} ({letter})", "share": max(played, activated) / offered})
-    notes = {
+    notes: dict[str, Any] = {
         "never_used": never,
         "rarely_used": rarely,
         "capped": float(tally.endings[Ending.TURN_CAP].sum() / games),
         "tied": float(tally.endings[:, 1].sum() / games),
         "strongest": max(strategies, key=strength),
-        "illegal_actions": 0,
     }
+    if tally.long:
+        notes["long"] = tally.long
     return notes
 
 

@@ -351,5 +351,4 @@ def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> di
         "capped": float(played.endings[Ending.TURN_CAP] / games),
         "tied": played.tied / games,
         "family": family,
-        "illegal_actions": 0,
     }

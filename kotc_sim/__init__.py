@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import importlib
 import os
-from typing import Any
+
+TYPE_CHECKING = False  # that of typing, which takes longer to import than a command should be deaf to Ctrl-C
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 

@@ -1,13 +1,17 @@
 """The ``kotc-sim`` command: list the commands, load the one that is asked for, turn errors into exit codes.
 
-Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tests); 130 interrupted.
+Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tests); 130 interrupted; 143 ended by SIGTERM, 129 by SIGHUP.
 """
 
 from __future__ import annotations
 
+from kotc_sim.commands import starting
+
+# isort: split
 import contextlib
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +23,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from kotc_sim import __version__
-from kotc_sim.commands import options
+from kotc_sim.commands import options, signals
 from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -103,8 +107,11 @@ class Commands(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Return the context; the whole command line is kept, for results to quote (``options.arguments``)."""
         options.ARGUMENTS.set(tuple(args))
-        with _usage_errors():
-            return super().make_context(info_name, args, parent=parent, **extra)
+        try:
+            with _usage_errors():
+                return super().make_context(info_name, args, parent=parent, **extra)
+        except KeyboardInterrupt as error:
+            raise typer.Exit(_interrupted(error)) from error
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Run; help that cannot be written, as onto a full disk, is an error as any other."""
@@ -143,9 +150,7 @@ class Commands(TyperGroup):
             say(f"error: {error}", error=True)
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
-            resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
-            say(f"\ninterrupted.{resume}", error=True)
-            raise typer.Exit(130) from error
+            raise typer.Exit(_interrupted(error)) from error
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
             _let_go_of_stdout()
             raise typer.Exit(141) from error
@@ -183,7 +188,27 @@ def _options(
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run ``kotc-sim`` with these arguments (by default, the process's) and exit."""
-    app(None if argv is None else list(argv), prog_name="kotc-sim")
+    code: Any = 0
+    try:
+        starting.done()
+        signals.obey()
+        app(None if argv is None else list(argv), prog_name="kotc-sim")
+    except KeyboardInterrupt as error:  # before or after the command
+        code = _interrupted(error)
+    except SystemExit as error:
+        code = error.code
+    runs = sys.modules.get("kotc_sim.runs")
+    if isinstance(code, int) and (code > 128 or (runs is not None and runs.busy_threads())):
+        signals.leave(code)  # Python would end by the signal itself if an interrupt struck in an `exec`, and wait for threads that loop
+    sys.exit(code)
+
+
+def _interrupted(error: KeyboardInterrupt) -> int:
+    """Say that the command was interrupted, and how to go on; return its exit code."""
+    resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
+    say(f"\ninterrupted.{resume}", error=True)
+    signals.said()
+    return 128 + getattr(error, "number", signal.SIGINT)
 
 
 if __name__ == "__main__":

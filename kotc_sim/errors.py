@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 
 _UNSEEN = re.compile(
@@ -97,9 +98,18 @@ def _rebuild(kind: type[KotcError], what: str, file: str | None, line: int | Non
     return kind(what, file=file, line=line, column=column, fix=fix)
 
 
-class Interrupted(KeyboardInterrupt):
-    """The user stopped a run that can be taken up again; ``resume`` is the command line that does it."""
+class Ended(KeyboardInterrupt):
+    """The system or the user ends the process by a signal other than that of Ctrl-C, such as SIGTERM; ``number`` is the signal's."""
 
-    def __init__(self, resume: str) -> None:
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user stopped a run that can be taken up again; ``resume`` is the command line that does it, ``number`` the signal's."""
+
+    def __init__(self, resume: str, number: int = signal.SIGINT) -> None:
         super().__init__(resume)
         self.resume = resume
+        self.number = int(number)

@@ -327,15 +327,15 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     return documents
 
 
-def split_documents(path: str | os.PathLike[str]) -> list[Node]:
-    """Read a YAML file of one or more documents, separated by lines ``---``.
+def split_documents(path: str | os.PathLike[str], what: str = "scenario file", fix: str = "See docs/scenarios.md.") -> list[Node]:
+    """Read a YAML file of one or more documents, separated by lines ``---``; ``what`` and ``fix`` are for messages, of an empty one.
 
     Raises
     ------
     KotcError
         If the file cannot be read, or a document is no YAML.
     """
-    lines = read_text(path, "scenario file").splitlines(keepends=True)
+    lines = read_text(path, what).splitlines(keepends=True)
     starts = [0] + [i + 1 for i, line in enumerate(lines) if _SEPARATOR.match(line)]
     ends = [start - 1 for start in starts[1:]] + [len(lines)]
     roots = []
@@ -343,9 +343,9 @@ def split_documents(path: str | os.PathLike[str]) -> list[Node]:
         text = "".join(lines[start:end])
         if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
             # empty lines in front keep the line numbers of the file
-            roots.append(parse_yaml("\n" * start + text, str(path), "scenario file"))
+            roots.append(parse_yaml("\n" * start + text, str(path), what))
     if not roots:
-        raise KotcError("the scenario file is empty", file=path, fix="See docs/scenarios.md.")
+        raise KotcError(f"the {what} is empty", file=path, fix=fix)
     return roots
 
 

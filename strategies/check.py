@@ -7,6 +7,7 @@ the engine) changes.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.compiler import cache_folder, kernels_digest
+from kotc_sim.compiler import cache_folder, child, kernels_digest
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.files import split_path
 from kotc_sim.strategies.pilot import AnyStrategy
@@ -62,7 +63,8 @@ def check_plugin(strategy: AnyStrategy, *, seconds: float = TRIAL_SECONDS, games
     except KotcError as error:
         raise _with_line(error, strategy, seconds, games) from error
     if marker is not None:
-        marker.touch()
+        with contextlib.suppress(OSError):  # a full disk: it is tried again next time
+            marker.touch()
 
 
 def _with_line(error: KotcError, strategy: AnyStrategy, seconds: float, games: int) -> KotcError:
@@ -95,12 +97,17 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = Fals
     path = Path(strategy.file or "")
     spec = strategy.spec or str(path)
     environment = {**os.environ, **({"NUMBA_DISABLE_JIT": "1"} if plain else {}), TRIAL_VARIABLE: "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "kotc_sim.strategies.trial", strategy.game, spec, str(games), str(seconds)],
+    process = child.start(
+        "import runpy; runpy.run_module('kotc_sim.strategies.trial', run_name='__main__')",
+        strategy.game,
+        spec,
+        str(games),
+        str(seconds),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
     )
+    assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
     stage = "start"
@@ -138,6 +145,7 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = Fals
     finally:
         process.kill()
         process.wait()
+        process.stdin.close()
         process.stdout.close()
         process.stderr.close()
 

@@ -266,6 +266,13 @@ def test_a_damaged_file_of_the_cache_is_written_anew(toy: Toy) -> None:
         path.write_bytes(path.read_bytes()[:100])
     assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
     assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
+    for share in (0.1, 0.5, 0.9):  # a wrong bit anywhere, in machine code for instance, which would end the process
+        for path in toy.cache.rglob("*.kernel"):
+            content = bytearray(path.read_bytes())
+            content[int(share * len(content))] ^= 4
+            path.write_bytes(content)
+        assert toy.run(BATTLE) == "22 21.5 0 1 0 1"
+    assert toy.run(BATTLE) == "22 21.5 1 0 1 0"
 
 
 def test_a_kernel_of_a_file_that_is_no_module_is_compiled_each_time(toy: Toy, tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import json
+import os
 import pickle
+import random
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,12 +15,14 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import Interrupted, KotcError
+from kotc_sim.experiments.matchup import limits_of
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
-from kotc_sim.runs.checkpoint import Checkpoint, resumable
+from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
-from kotc_sim.runs.tally import NOTABLE, count_games
+from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -152,6 +158,8 @@ def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path,
         with Workers(1, checkpoint=kept) as workers:
             simulate(contest, 4, 1, workers=workers)
         assert list((tmp_path / "runs").glob("*/*.npz"))
+    with results_written():
+        assert list((tmp_path / "runs").iterdir())
     assert not list((tmp_path / "runs").iterdir())
     with (
         pytest.raises(Interrupted) as stopped,
@@ -198,17 +206,99 @@ def test_folders_that_are_no_runs_are_refused(tmp_path: Path) -> None:
         Checkpoint(other)
 
 
-def test_a_damaged_part_is_named(contest: Contest, tmp_path: Path) -> None:
-    with resumable(tmp_path / "run", []) as kept, Workers(1, checkpoint=kept) as workers:
-        simulate(contest, 2, 1, workers=workers)
-    (file,) = (tmp_path / "run").glob("*.npz")
-    file.write_bytes(file.read_bytes()[:100])
-    with (
-        pytest.raises(KotcError, match="is damaged"),
-        resumable(tmp_path / "run", []) as kept,
-        Workers(1, checkpoint=kept) as workers,
-    ):
-        simulate(contest, 2, 1, workers=workers)
+def played(contest: Contest, folder: Path) -> Run:
+    with resumable(folder, []) as kept, Workers(1, checkpoint=kept) as workers:
+        return simulate(contest, 2, 1, workers=workers)
+
+
+def test_a_damaged_part_is_played_again(
+    contest: Contest, tmp_path: Path, counted: list[tuple[int, int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Any damage: a part whose checksum did not see it would raise, or count wrong games."""
+    folder = tmp_path / "run"
+    whole = played(contest, folder)
+    (file,) = folder.glob("*.npz")
+    content = file.read_bytes()
+    rng = random.Random(1)
+    damaged = [b"", content[:10], content[:100], content + b"x", b"PK" + content]
+    for _ in range(20):
+        flipped = bytearray(content)
+        flipped[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        damaged.append(bytes(flipped))
+    for data in damaged:
+        file.write_bytes(data)
+        capsys.readouterr()
+        before = len(counted)
+        assert same(played(contest, folder), whole)
+        assert len(counted) == before + 1
+        assert f"{str(file)!r} is damaged" in capsys.readouterr().err
+        assert file.read_bytes()[16:] == content[16:]  # made again
+
+
+def test_a_damaged_note_is_made_again(
+    contest: Contest, tmp_path: Path, counted: list[tuple[int, int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    played(contest, folder)
+    note = folder / "run.json"
+    text = note.read_text()
+    for data in ("", "{", "[]", text.replace("version", "versiom"), text.replace('"command": "', '"command": "x'), text[:-30]):
+        note.write_text(data)
+        before = len(counted)
+        played(contest, folder)
+        assert len(counted) == before  # the parts are whole, and of these sources
+        assert f"{str(note)!r} is damaged" in capsys.readouterr().err
+        assert not note.exists() or json.loads(note.read_text()) == json.loads(text)
+    note.unlink(missing_ok=True)
+
+
+def test_parts_of_other_sources_without_a_note_are_not_taken_up(
+    contest: Contest, tmp_path: Path, counted: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr("kotc_sim.runs.checkpoint.source_version", lambda: "0.0.0-abc")
+        played(contest, tmp_path / "run")
+    (tmp_path / "run" / "run.json").write_text("{")
+    before = len(counted)
+    played(contest, tmp_path / "run")
+    assert len(counted) == before + 1
+
+
+def test_what_a_killed_process_was_writing_is_no_obstacle(contest: Contest, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for name in (".run.12ab34cd.json", f".{'a' * 24}.12ab34cd.npz"):
+        (folder / name).write_text("{")
+    played(contest, folder)
+    assert not [path for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def test_folders_of_killed_runs_are_removed_when_old(contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path)
+    old, new = tmp_path / "runs" / "old", tmp_path / "runs" / "new"
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+        (folder / "run.json").write_text("{}")
+    os.utime(old, (0, time.time() - OLD_SECONDS - 60))
+    with resumable(None, ["matchup"]):
+        pass
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_folder_that_cannot_be_written_is_a_warning(
+    contest: Contest, whole: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.FLUSH_SECONDS", 0.0)
+
+    def full(*_: object) -> None:
+        raise KotcError("cannot be written: No space left on device", file="x")
+
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.write_output", full)
+    for folder in (None, tmp_path / "run"):
+        monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path)
+        with resumable(folder, ["matchup"]) as kept, Workers(1, checkpoint=kept) as workers:
+            assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
+        assert capsys.readouterr().err.count("warning: finished games cannot be kept; the run goes on") == 1
 
 
 def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: Contest) -> None:
@@ -288,3 +378,31 @@ def test_no_games_can_be_played(decks: tuple[str, str]) -> None:
     contest = Contest(tuple(game.deck(root) for game, root in read), ("random", "random"))
     results, seen = match_of(contest.decks).play(contests.pilots_of(contest), 1, 4, 4)
     assert (len(results), len(seen)) == (0, 0)
+
+
+def test_chunks_of_a_huge_run_are_not_listed(contest: Contest) -> None:
+    """A tournament of 10¹² games took gigabytes before the first game was counted."""
+    spans = Part(contest, 10**12, first_pair=5).spans()
+    size = contests.CHUNK_PAIRS * contests.MOST_TIMES
+    assert len(spans) == -(-(10**12) // size)
+    assert (spans[0], spans[-1][1]) == ((5, 5 + size), 5 + 10**12)
+    assert (5 + size, 5 + 2 * size) in spans
+    assert (6, 6 + size) not in spans
+    assert (5, 6) not in spans
+    tracemalloc.start()
+    with Workers(1) as workers, pytest.raises(KeyboardInterrupt):
+        simulate(contest, 10**12, 1, workers=workers, on_chunk=stop_after(0))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
+def test_games_longer_than_the_table_are_told(contest: Contest) -> None:
+    results, seen = play_games(contest, 11, 0, 4)
+    results["turns"][1:3] = (MAX_TURNS - 1, 9_999)
+    tally, _ = count_games(results, seen, 0)
+    assert tally.long == 1
+    assert LONGEST == MAX_TURNS
+    noted = limits_of(tally, match_of(contest.decks).names, match_of(contest.decks).owners, contest.strategies)
+    assert noted["long"] == 1
+    assert "1 game lasted 400 turns or more; figures of turns count it as 400." in notes({"limits": noted})

@@ -1,4 +1,4 @@
-"""``kotc-sim check``: check files of any kind - decks, card files, edition files."""
+"""``kotc-sim check``: check files of any kind: decks, card files, edition files, scenarios."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from kotc_sim.errors import brief, say
 from kotc_sim.games.protocol import Game, Problem, problem_json
 from kotc_sim.output import json_text
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files (YAML).")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files, scenarios (YAML).")]
 
 
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:
-    """Check files: cards, decks, editions.
+    """Check files: cards, decks, editions, scenarios (which are read, not played: `kotc-sim scenario` plays them).
 
     Exit code 0 if all is legal, 1 if something is not, 2 if a file cannot be read.
     """
     results: list[tuple[Path, str, list[Problem]]] = []
     warnings: list[Problem] = []
     for file in files:
-        game, root = games.read(file, edition=edition)
-        kind = games.kind_of(root)
-        found = _problems(game, root, kind, edition)
+        found: list[Problem] = []
+        kind = ""
+        for game, root in games.read_documents(file, edition):
+            kind = games.kind_of(root)
+            found += _problems(game, root, kind, edition)
         results.append((file, kind, [problem for problem in found if problem.illegal]))
         warnings += [problem for problem in found if not problem.illegal]
     if json:
@@ -43,6 +45,9 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
 
 
 def _problems(game: Game, root: Any, kind: str, edition: str | None) -> tuple[Problem, ...]:
+    if kind == "scenario":
+        game.read_scenario(root)
+        return ()
     if kind == "edition":
         return game.check(game.edition(Path(root.file)))
     if kind == "deck":

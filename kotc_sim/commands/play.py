@@ -60,24 +60,35 @@ def finish(
     data["reproduce"] = reproduce_command(_without_jobs(arguments()), seed=seed)
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
+    from kotc_sim.runs import results_written
+
+    with results_written():
+        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet})
+
+
+def _write(data: dict[str, Any], report: ModuleType, json: bool, files: dict[str, Path | None]) -> None:
+    """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
     if json:
         say(json_text(data))
-    if json and html is None and csv is None and parquet is None:
+    wanted = {kind: path for kind, path in files.items() if path is not None}
+    if json and not wanted:
         return
     made = report.report(shown(data))
-    if html is not None or csv is not None or parquet is not None:
-        from kotc_sim.reports.kit import export
-
-        if html is not None:
-            export.html(made, html)
-        if csv is not None:
-            export.csv(made, csv)
-        if parquet is not None:
-            export.parquet(made, parquet)
     if not json:
         from kotc_sim.reports.kit.terminal import show
 
         show(made, sys.stdout)
+        sys.stdout.flush()
+    faults = []
+    for kind, path in wanted.items():
+        from kotc_sim.reports.kit import export
+
+        try:
+            getattr(export, kind)(made, path)
+        except KotcError as error:
+            faults.append(error)
+    if faults:
+        raise faults[0]
 
 
 def _without_jobs(arguments: list[str]) -> list[str]:

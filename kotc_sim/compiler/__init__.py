@@ -7,6 +7,7 @@ Beside what stands here, other folders use `types` (numba's types), `bits` (inst
 from kotc_sim.compiler.beside import beside
 from kotc_sim.compiler.cache import cache_base, cache_folder, compiled_yet, is_cached, mark_compiled
 from kotc_sim.compiler.jit import helper, kernel
+from kotc_sim.compiler.sealed import opened, sealed, throw_away
 from kotc_sim.compiler.size import code_sizes
 from kotc_sim.compiler.sources import kernels_digest, source_digest
 from kotc_sim.compiler.ways import checked, way
@@ -23,6 +24,9 @@ __all__ = [
     "kernel",
     "kernels_digest",
     "mark_compiled",
+    "opened",
+    "sealed",
     "source_digest",
+    "throw_away",
     "way",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 
+from kotc_sim.compiler import child
 from kotc_sim.compiler.ways import interpreted
 
 
@@ -27,10 +27,11 @@ def beside(statements: str, *, wait: bool = True) -> Iterator[bool]:
     if not statements or interpreted() or processors < 2:
         yield False
         return
-    with subprocess.Popen([sys.executable, "-c", statements], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
-        try:
-            yield True
-            if wait:
-                other.wait()
-        finally:
-            other.terminate()
+    other = child.start(statements, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield True
+        if wait:
+            other.wait()
+    finally:
+        other.kill()
+        other.communicate()

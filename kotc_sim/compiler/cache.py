@@ -23,6 +23,8 @@ from kotc_sim.compiler.sources import folder_name, kernels_digest
 from kotc_sim.compiler.ways import asked_for, checked, interpreted, way
 
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
+_LEFT_OVER = re.compile(r".*\.[0-9]+|\..*\.[0-9a-f]{8}\.\w+")
+"""Names of kernels and of remembered texts while they are written."""
 KEPT_DIGESTS = 4
 """So many folders of other digests stay, so that going back to a branch finds its kernels compiled."""
 IN_USE_SECONDS = 3600.0
@@ -75,6 +77,7 @@ def cache_folder(name: str) -> Path | None:
             return None
         os.utime(folder)
         prune(folder)
+    sweep(folder, _LEFT_OVER)
     return folder
 
 
@@ -91,6 +94,16 @@ def prune(current: Path) -> None:
     for used, folder in sorted(others, reverse=True)[KEPT_DIGESTS:]:
         if time.time() - used > IN_USE_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def sweep(folder: Path, names: re.Pattern[str], seconds: float = IN_USE_SECONDS) -> None:
+    """Remove what killed processes have left in a folder: files with such names that nobody has written to for some time."""
+    try:
+        for path in folder.iterdir():
+            if names.fullmatch(path.name) and time.time() - path.lstat().st_mtime > seconds and not path.is_dir():
+                path.unlink(missing_ok=True)
+    except OSError:
+        return  # another process was faster, or it is not ours
 
 
 def folder_of(function: Any) -> Path | None:

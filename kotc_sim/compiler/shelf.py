@@ -26,6 +26,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import NumbaPickler
 
 from kotc_sim.compiler.cache import file_of
+from kotc_sim.compiler.sealed import opened, sealed
 
 
 def shelved(dispatcher: Any, signature: Any, folder: Path) -> Any:
@@ -51,12 +52,12 @@ class Shelf:
     def read(self, signature: Any) -> Any:
         """Return what :meth:`save_overload` wrote; None if there is no file that can be read."""
         path = self.path(signature)
+        content = None if path is None else opened(path)  # machine code with a wrong bit would end the process
+        if content is None:
+            return None
         try:
-            if path is None:
-                return None
-            unpickler = _Unpickler(io.BytesIO(path.read_bytes()), _types_of(signature))
-            return unpickler.load()
-        except Exception:  # none, or damaged, in whatever way: it is compiled again, and written anew
+            return _Unpickler(io.BytesIO(content), _types_of(signature)).load()
+        except Exception:  # of another numba under the same version, for instance: it is compiled again, and written anew
             return None
 
     def load_overload(self, signature: Any, context: Any) -> Any:
@@ -102,7 +103,7 @@ class Shelf:
         _Pickler(buffer, _types_of(signature)).dump((name, machine_code, shared, symbols, description))
         temporary = path.with_suffix(f".{os.getpid()}")
         try:
-            temporary.write_bytes(buffer.getvalue())
+            temporary.write_bytes(sealed(buffer.getvalue()))
             temporary.replace(path)  # whole, whoever else compiles it
         except OSError:
             temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time

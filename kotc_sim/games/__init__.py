@@ -125,11 +125,28 @@ def read(path: str | os.PathLike[str], what: str = "file", edition: str | None =
     return of_node(root, edition), root
 
 
+def read_documents(path: str | os.PathLike[str], edition: str | None = None) -> list[tuple[Game, Node]]:
+    """Read a file of any kind, as `read`; one of scenarios may hold several documents, each of a game of its own.
+
+    Raises
+    ------
+    KotcError
+        As `read`, and if there are several documents that are no scenarios.
+    """
+    roots = split_documents(path, "file", "Fill it in, or name another one.")
+    for root in roots[1:]:
+        if kind_of(root) != "scenario":
+            raise root.error("the file holds more than one document", "Only scenarios may; remove the line `---` and what follows.")
+    return [(of_node(root, None if kind_of(root) == "scenario" else edition), root) for root in roots]
+
+
 def kind_of(root: Node) -> str:
-    """Return what a file is, whatever its game: ``edition``, ``deck`` or ``cards``."""
+    """Return what a file, or a document of one, is, whatever its game: ``edition``, ``scenario``, ``deck`` or ``cards``."""
     if root.kind != "map":
         return "cards"
     keys = {key.raw: value for key, value in root.mapping("the file")}
+    if "players" in keys or "expect" in keys:
+        return "scenario"
     if _EDITION_KEYS & set(keys):
         return "edition"
     cards = keys.get("cards")

@@ -353,6 +353,9 @@ class Game(Protocol):
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment and compare what comes out; a script that does not fit is a `KotcError`."""
 
+    def read_scenario(self, root: Node) -> None:
+        """Read a scripted moment without playing it; one that is malformed is a `KotcError`."""
+
     def reference_decks(self, edition: Any, slots: int = 8) -> Sequence[Deck]:
         """Return the opponents that cards of an edition are judged against."""
 

@@ -1,10 +1,11 @@
 """Runs: chunks of pairs of games, whoever plays, and what is around them. Experiments start all games here."""
 
-from kotc_sim.runs.checkpoint import Checkpoint
+from kotc_sim.runs.checkpoint import Checkpoint, keep_open_runs, results_written
 from kotc_sim.runs.contest import Contest, Part, Run, chunk_size, match_of, pilots_of, play_games
 from kotc_sim.runs.play import replay, simulate, simulate_parts
 from kotc_sim.runs.session import learn, open_session, python_session, warm_up
 from kotc_sim.runs.tally import Tally
+from kotc_sim.runs.threads import busy_threads
 from kotc_sim.runs.workers import Workers, default_jobs
 
 __all__ = [
@@ -14,8 +15,10 @@ __all__ = [
     "Run",
     "Tally",
     "Workers",
+    "busy_threads",
     "chunk_size",
     "default_jobs",
+    "keep_open_runs",
     "learn",
     "match_of",
     "open_session",
@@ -23,6 +26,7 @@ __all__ = [
     "play_games",
     "python_session",
     "replay",
+    "results_written",
     "simulate",
     "simulate_parts",
     "warm_up",

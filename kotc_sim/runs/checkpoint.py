@@ -8,19 +8,23 @@ engine look for other files::
     <folder>/run.json          the command, and the version of the sources
     <folder>/<digest>.npz      one a part
 
-Files are replaced as a whole: a process that is killed loses at most `FLUSH_SECONDS` of work.
+Files are replaced as a whole: a process that is killed loses at most `FLUSH_SECONDS` of work. All have a checksum: what is damaged is
+named, removed and played again. A folder that cannot be written is a warning, and the games go on.
 """
 
 from __future__ import annotations
 
 import copy
 import hashlib
+import io
 import json
 import os
+import re
 import shlex
 import shutil
+import signal
+import threading
 import time
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,15 +34,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import __version__
-from kotc_sim.compiler import cache_base, kernels_digest
-from kotc_sim.errors import Interrupted, KotcError
-from kotc_sim.output import output_file
+from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
+from kotc_sim.errors import Interrupted, KotcError, say
+from kotc_sim.output import write_output
 from kotc_sim.runs.tally import Tally
 
 FLUSH_SECONDS = 5.0
 _SHARE = 20
 """Writing takes at most one part in this many of the time."""
 _OPTION = "--resume"
+_OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
+_LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
+"""Names of files that a killed process was writing."""
+OLD_SECONDS = 14 * 24 * 3600.0
+"""The run of a command that was killed can be taken up again for so long; then a later start removes it."""
 
 Span = tuple[int, int]
 
@@ -60,6 +69,8 @@ class Saved:
     tally: Tally
     scores: NDArray[np.int8]
     done: set[Span]
+    counting: bool = False
+    """Whether a chunk is being added just now: a signal may strike between its counts and its mark, and half a chunk is never written."""
 
 
 def source_version() -> str:
@@ -91,44 +102,68 @@ class Checkpoint:
         self.seconds = FLUSH_SECONDS if seconds is None else seconds
         self.written = False
         self._dirty: dict[str, Saved] = {}
+        self.refused = False
+        """Whether the last attempt to write failed."""
+        self.resume = ""
+        """The command line that goes on, if there is one."""
+        self._writing = threading.RLock()
         self._last = time.monotonic()
         self._pause = self.seconds
-        note = folder / "run.json"
-        if note.is_file():
-            try:
-                version = json.loads(note.read_text())["version"]
-            except (OSError, ValueError, KeyError, TypeError) as error:
-                raise KotcError("is not the note of a run", file=note, fix="Name another folder.") from error
-            if version != source_version():
-                raise KotcError(
-                    f"the run was begun by other sources ({version}; now {source_version()})",
-                    file=folder,
-                    fix="Name another folder, or remove this one.",
-                )
-            self.written = True
-        elif folder.is_dir() and any(folder.iterdir()):
-            raise KotcError("the folder holds something that is not a run", file=folder, fix="Name an empty or a new one.")
-        elif folder.exists() and not folder.is_dir():
+        if os.path.isdir(folder):
+            self.written = self._take_up()
+        elif os.path.exists(folder):
             raise KotcError("is a file, not a folder", file=folder, fix="Name a folder.")
+
+    def _take_up(self) -> bool:
+        """Say whether the folder holds the note of a run of these sources; refuse one that holds anything else."""
+        try:
+            names = os.listdir(self.folder)
+        except OSError as error:
+            raise KotcError(f"the folder cannot be read: {error.strerror}", file=self.folder, fix="Name another one.") from error
+        if any(not _OURS.fullmatch(name) and not _LEFT_OVER.fullmatch(name) for name in names):
+            raise KotcError("the folder holds something that is not a run", file=self.folder, fix="Name an empty or a new one.")
+        for name in filter(_LEFT_OVER.fullmatch, names):
+            (self.folder / name).unlink(missing_ok=True)
+        note = self.folder / "run.json"
+        if not note.is_file():
+            return False
+        try:
+            found = json.loads(note.read_text())
+            version = found["version"]
+            whole = "checksum" not in found or found["checksum"] == _checksum(found["command"], version)  # older sources wrote none
+        except (OSError, ValueError, KeyError, TypeError):
+            whole = False
+        if not whole:
+            if not any(name.endswith(".npz") for name in names):
+                raise KotcError("is not the note of a run", file=note, fix="Name another folder.")
+            throw_away(note)
+            return False
+        if version != source_version():
+            raise KotcError(
+                f"the run was begun by other sources ({version}; now {source_version()})",
+                file=self.folder,
+                fix="Name another folder, or remove this one.",
+            )
+        return True
 
     def load(self, key: str) -> Saved | None:
         """Return what is finished of a part, or None."""
         if key in self._dirty:
             return copy.deepcopy(self._dirty[key])  # a deck may be named twice: two parts, the same games
         path = self.folder / f"{key}.npz"
-        if not path.is_file():
+        content = opened(path)
+        if content is None:
             return None
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-                arrays = {name: stored[name] for name in stored.files}
-            done = {(int(low), int(high)) for low, high in arrays.pop("done")}
-            scores = arrays.pop("scores")
-            notable = {
-                kind: [(int(game), int(turns)) for game, turns in games] for kind, games in json.loads(str(arrays.pop("notable"))).items()
-            }
-            return Saved(Tally(**arrays, notable=notable), scores, done)
-        except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-            raise KotcError("is damaged", file=path, fix="Remove it: its games are then played again.") from error
+        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        if str(arrays.pop("version")) != source_version():  # its note was damaged, so nobody has asked before
+            return None
+        done = {(int(low), int(high)) for low, high in arrays.pop("done")}
+        scores = arrays.pop("scores")
+        notable = {
+            kind: [(int(game), int(turns)) for game, turns in games] for kind, games in json.loads(str(arrays.pop("notable"))).items()
+        }
+        return Saved(Tally(**arrays, notable=notable), scores, done)
 
     def note(self, key: str, saved: Saved) -> None:
         """Keep what is finished of a part; it is written within the next few seconds."""
@@ -137,29 +172,47 @@ class Checkpoint:
             self.flush()
 
     def flush(self) -> None:
-        """Write everything that is finished."""
+        """Write everything that is finished; where that fails, say so once, and try again the next time."""
         begin = time.monotonic()
+        with self._writing:
+            try:
+                self._write()
+                self.refused = False
+            except KotcError as error:
+                if not self.refused:
+                    say(f"warning: finished games cannot be kept; the run goes on. {error}", error=True)
+                self.refused = True
+        self._last = time.monotonic()
+        self._pause = max(self.seconds, _SHARE * (self._last - begin))  # many small parts must not cost much
+
+    def _write(self) -> None:
         if self._dirty and not self.written:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise KotcError(f"the folder cannot be made: {error.strerror}", file=self.folder) from error
-            with output_file(self.folder / "run.json") as path:
-                path.write_text(json.dumps({"command": self.command, "version": source_version()}, indent=2) + "\n")
+            note = {"command": self.command, "version": source_version(), "checksum": _checksum(self.command, source_version())}
+            write_output(self.folder / "run.json", json.dumps(note, indent=2) + "\n")
             self.written = True
         for key in list(self._dirty):
             saved = self._dirty[key]
-            with output_file(self.folder / f"{key}.npz") as path:
-                np.savez_compressed(
-                    path,
-                    done=np.array(sorted(saved.done), np.int64).reshape(-1, 2),
-                    scores=saved.scores,
-                    notable=np.array(json.dumps(saved.tally.notable)),
-                    **saved.tally.arrays(),
-                )
+            if saved.counting:
+                continue
+            buffer = io.BytesIO()
+            np.savez_compressed(
+                buffer,
+                version=np.array(source_version()),
+                done=np.array(sorted(saved.done), np.int64).reshape(-1, 2),
+                scores=saved.scores,
+                notable=np.array(json.dumps(saved.tally.notable)),
+                **saved.tally.arrays(),
+            )
+            write_output(self.folder / f"{key}.npz", sealed(buffer.getvalue()))
             del self._dirty[key]
-        self._last = time.monotonic()
-        self._pause = max(self.seconds, _SHARE * (self._last - begin))  # many small parts must not cost much
+
+
+def _checksum(command: str, version: str) -> str:
+    return hashlib.sha256(f"{command}\0{version}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def default_folder(command: str) -> Path:
@@ -188,25 +241,88 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
     plain = _without_resume(arguments)
     command = shlex.join(["kotc-sim", *plain])
     chosen = folder or default_folder(command)
-    if folder is None and chosen.is_dir():
+    if folder is None:
         shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins again
+        _remove_old(chosen.parent)
     kept = Checkpoint(chosen, command)
+    kept.resume = resume = shlex.join(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])
+    _finished.clear()
+    _open.append(kept)
     try:
         yield kept
     except KeyboardInterrupt as error:
         kept.flush()
         if not kept.written:
             raise
-        raise Interrupted(shlex.join(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])) from error
+        raise Interrupted(resume, getattr(error, "number", signal.SIGINT)) from error
     except BaseException:
         if folder is not None:
             kept.flush()
         raise
-    if folder is None:
-        if kept.written:
-            shutil.rmtree(chosen, ignore_errors=True)
-    else:
+    finally:
+        _open.remove(kept)
+    if folder is not None:
         kept.flush()
+    _finished.append(_Finished(kept, resume, folder is None))
+
+
+@dataclass(frozen=True)
+class _Finished:
+    """A run that is complete, and whose result may not have been written yet; a ``passing`` folder is one that nobody asked for."""
+
+    kept: Checkpoint
+    resume: str
+    passing: bool
+
+
+_finished: list[_Finished] = []
+_open: list[Checkpoint] = []
+
+
+def keep_open_runs() -> str:
+    """Write what is finished of the run under way, from any thread, as the process is about to end; return how to go on, or nothing."""
+    for kept in _open:
+        kept.flush()
+        if kept.written:
+            return kept.resume
+    return ""
+
+
+@contextmanager
+def results_written() -> Iterator[None]:
+    """Around the writing of a run's results: its folder is removed after that, and kept where it fails, with the way to go on.
+
+    Raises
+    ------
+    KotcError
+        In place of an error of the system, and with the command that writes the result without playing again.
+    """
+    runs, _finished[:] = list(_finished), []
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (KotcError, OSError) as error:
+        raised = error if isinstance(error, KotcError) else KotcError(error.strerror or str(error), file=error.filename)
+        fix = raised.fix or ""
+        for run in runs:
+            run.kept.flush()
+            if run.kept.written and not run.kept.refused:
+                fix = f"{fix} The games are kept; to go on: {run.resume}".strip()
+        raise KotcError(raised.what, file=raised.file, line=raised.line, fix=fix or None) from error
+    for run in runs:
+        if run.passing:
+            shutil.rmtree(run.kept.folder, ignore_errors=True)
+
+
+def _remove_old(runs: Path) -> None:
+    """Remove the runs that killed commands left long ago."""
+    try:
+        for folder in runs.iterdir():
+            if time.time() - folder.stat().st_mtime > OLD_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)
+    except OSError:
+        return  # there are none, or another process was faster
 
 
 def _without_resume(arguments: Sequence[str]) -> list[str]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,10 +65,38 @@ class Part:
     pairs: int
     first_pair: int = 0
 
-    def spans(self) -> list[tuple[int, int]]:
+    def spans(self) -> Spans:
         """Return the first pair, and the one after the last, of each chunk."""
-        size, end = chunk_size(self.contest, self.pairs), self.first_pair + self.pairs
-        return [(low, min(low + size, end)) for low in range(self.first_pair, end, size)]
+        return Spans(self.first_pair, self.first_pair + self.pairs, chunk_size(self.contest, self.pairs))
+
+
+@dataclass(frozen=True)
+class Spans(Sequence[tuple[int, int]]):
+    """Pairs ``first`` to ``end`` cut into chunks of ``size``: worked out when they are asked for, as there may be billions."""
+
+    first: int
+    end: int
+    size: int
+
+    def __len__(self) -> int:
+        return -(-(self.end - self.first) // self.size)
+
+    @overload
+    def __getitem__(self, number: int) -> tuple[int, int]: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[tuple[int, int]]: ...
+    def __getitem__(self, number: int | slice) -> tuple[int, int] | list[tuple[int, int]]:
+        """Return the first pair of a chunk, and the one after its last."""
+        if isinstance(number, slice):
+            return [self[i] for i in range(*number.indices(len(self)))]
+        low = range(self.first, self.end, self.size)[number]
+        return low, min(low + self.size, self.end)
+
+    def __contains__(self, span: object) -> bool:
+        """Say whether one of the chunks is this one."""
+        if not isinstance(span, tuple) or not self.first <= span[0] < self.end:
+            return False
+        return bool(self[(span[0] - self.first) // self.size] == span)
 
 
 @dataclass

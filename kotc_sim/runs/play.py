@@ -132,14 +132,15 @@ class _Ledger:
         self.open: dict[int, Saved] = {}
         self.left: dict[int, int] = {}
         self.keys: dict[int, str] = {}
-        self.sent: list[tuple[int, tuple[int, int]]] = []
+        self.sent: dict[int, tuple[int, tuple[int, int]]] = {}
+        self.number = 0
         self.restored: list[tuple[int, tuple[int, int]]] = []
 
     def play(self, crew: Workers) -> Iterator[tuple[int, tuple[int, int], Tally | None, NDArray[np.int8] | None]]:
         """Yield (part, span, counts, scores) of each chunk; restored ones have no counts of their own."""
         for k, tally, scores in crew.play(self._chunks(), self.seed):
             yield from self._restored()
-            i, span = self.sent[k]
+            i, span = self.sent.pop(k)
             yield i, span, tally, scores
         yield from self._restored()
 
@@ -152,15 +153,17 @@ class _Ledger:
         for i, part in enumerate(self.parts):
             spans = part.spans()
             saved = self._saved(i, part)
-            if saved is None or not saved.done <= set(spans):
+            if saved is None or not all(span in spans for span in saved.done):
                 saved = Saved(Tally.empty(), np.zeros(part.pairs if self.keep_scores else 0, np.int8), set())
             self.open[i], self.left[i] = saved, max(1, len(spans))
             if not spans:
                 self.restored.append((i, (part.first_pair, part.first_pair)))
-            self.restored += [(i, span) for span in spans if span in saved.done]
+            done = frozenset(saved.done)
+            self.restored += [(i, span) for span in sorted(done)]
             for span in spans:
-                if span not in saved.done:
-                    self.sent.append((i, span))
+                if span not in done:
+                    self.sent[self.number] = i, span
+                    self.number += 1
                     yield part.contest, *span
 
     def _saved(self, i: int, part: Part) -> Saved | None:
@@ -174,11 +177,13 @@ class _Ledger:
         """Count a chunk; return the part's run if that was its last."""
         saved = self.open[i]
         if counted is not None and scores is not None:
+            saved.counting = True
             saved.tally.add(counted)
             saved.done.add(span)
             if self.keep_scores:
                 first = self.parts[i].first_pair
                 saved.scores[span[0] - first : span[1] - first] = scores
+            saved.counting = False
         self.left[i] -= 1
         if self.checkpoint is not None and counted is not None:
             self.checkpoint.note(self.keys[i], saved)

@@ -17,6 +17,7 @@ from kotc_sim.shared.result import MAX_DEFS, Ending
 Counts = NDArray[np.int64]
 
 MAX_TURNS = 400
+"""Longer games count as one of so many turns; results say how many there were (`Tally.long`)."""
 STRATA = 12  # strata of game length for per-card impact
 STRATUM_EDGES = np.array([6, 9, 12, 15, 18, 21, 24, 28, 32, 40, 60])  # turns: up to 6, 7 to 9, …, above 60
 N_ENDINGS = len(Ending)
@@ -97,6 +98,11 @@ class Tally:
     def pairs(self) -> int:
         """Number of complete pairs."""
         return int(self.table.sum())
+
+    @property
+    def long(self) -> int:
+        """Number of games of `MAX_TURNS` turns or more."""
+        return int(self.turns[MAX_TURNS].sum())
 
     def cells(self) -> Counts:
         """Return the pairs by A's score over both games: 0, ½, 1, 1½, 2."""

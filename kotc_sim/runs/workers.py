@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import socket
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from kotc_sim.runs import contest as chunks
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Chunk, Contest, match_of
 from kotc_sim.runs.tally import Tally
+from kotc_sim.runs.threads import Threads
 
 STALL_SECONDS = 600.0
 CONNECT_SECONDS = 20.0
+CLOSE_SECONDS = 2.0
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})/?")
 SCATTERED = 64
 """So many contests stay in the memory of a cluster's workers."""
@@ -60,7 +63,7 @@ class Workers:
         self.jobs = jobs or default_jobs()
         self.checkpoint = checkpoint
         self.client: Any = None
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: Threads | None = None
         if scheduler:
             try:
                 import distributed
@@ -79,8 +82,8 @@ class Workers:
                     fix="Start one, for instance with `dask scheduler`",
                 ) from error
             self.jobs = max(1, sum(self.client.nthreads().values()))
-        elif self.jobs > 1:
-            self._pool = ThreadPoolExecutor(self.jobs)
+        else:
+            self._pool = Threads(self.jobs)
 
     def map(self, contest: Contest, seed: int, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Yield (index of the span, counts, pair scores) as chunks of one contest finish, in any order."""
@@ -92,22 +95,19 @@ class Workers:
         Only as many chunks are under way at a time as keep everybody busy: they and their results do not
         pile up.
         """
-        if self.client is not None:
+        if self._pool is None:
             yield from self._play_on_cluster(wanted, seed)
-        elif self._pool is None:
-            for i, (contest, low, high) in enumerate(wanted):
-                yield (i, *chunks.play_chunk(contest, seed, low, high))
         else:
             yield from self._play_on_threads(self._pool, wanted, seed)
 
-    def _play_on_threads(
-        self, pool: ThreadPoolExecutor, wanted: Iterable[Chunk], seed: int
-    ) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+    def _play_on_threads(self, pool: Threads, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
+        """Play in threads even with one job: this one stays free to be interrupted, and to notice that no game ends."""
+        ahead = 2 * self.jobs if self.jobs > 1 else 1
         waiting: dict[Future[Any], tuple[int, Contest]] = {}
         todo = iter(enumerate(wanted))
         try:
             while True:
-                while len(waiting) < 2 * self.jobs:
+                while len(waiting) < ahead:
                     item = next(todo, None)
                     if item is None:
                         break
@@ -163,14 +163,16 @@ class Workers:
                     finished.add(another)
                 yield i, tally, scores
         finally:
-            self.client.cancel(list(waiting))
+            with contextlib.suppress(Exception):
+                self.client.cancel(list(waiting))
 
     def close(self) -> None:
         """Release threads or the connection."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
         if self.client is not None:
-            self.client.close()
+            with contextlib.suppress(Exception):  # a cluster that is gone, or interrupted, can be left as it is
+                self.client.close(timeout=CLOSE_SECONDS)
 
     def __enter__(self) -> Workers:
         """Return itself."""

@@ -13,6 +13,8 @@ from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, list
 
 Result = Mapping[str, Any]
 
+LONGEST = 400
+"""Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
 COMMON = ("command", "version", "seed", "reproduce")
 
 
@@ -134,8 +136,9 @@ def notes(result: Result) -> list[str]:
         found.append(f"{percent(limits['capped'])} of the games were ended by the turn cap.")
     if limits.get("tied"):
         found.append(f"{percent(limits['tied'])} of the games were tied; a tie scores ½.")
-    if limits.get("illegal_actions"):
-        found.append(f"The engine refused {plural(limits['illegal_actions'], 'action')}: a strategy is faulty.")
+    if limits.get("long"):
+        them = "it" if limits["long"] == 1 else "them"
+        found.append(f"{plural(limits['long'], 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
     if (limits.get("family") or 0) > 1:
         found.append(f"{count(limits['family'])} verdicts were given at once; Holm's correction covers the family.")
     return found + [clean(note) for note in result.get("notes") or ()]

@@ -54,16 +54,21 @@ def test_a_remembered_tree_is_the_parsers(folder: Path) -> None:
     assert remembered.Remembered("another source").find(text) is None
 
 
-def test_a_damaged_file_is_not_used(folder: Path) -> None:
+def test_a_damaged_file_is_named_and_not_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text, tree = _readable()
     first = remembered.Remembered("source")
     first.keep(text, tree)
     first.save()
     assert first.path is not None
-    first.path.write_text("{ half")
-    assert remembered.Remembered("source").find(text) is None
-    first.path.write_text('{"short": [1, 2, 3]}')
-    assert remembered.Remembered("source").find("short") is None
+    content = first.path.read_bytes()
+    digit = next(place for place in range(16, len(content)) if content[place : place + 1].isdigit())
+    another = bytes([content[digit] ^ 1])  # another digit, which may be another price
+    changed = content[:digit] + another + content[digit + 1 :]
+    for damaged in (b"", b"{ half", b'{"short": [1, 2, 3]}', changed, content[:-1], content + b" "):
+        first.path.write_bytes(damaged)
+        assert remembered.Remembered("source").find(text) is None
+        assert "is damaged; it is removed and made again" in capsys.readouterr().err
+        assert not first.path.exists()
 
 
 def test_no_cache_folder_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

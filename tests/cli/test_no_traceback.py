@@ -67,3 +67,39 @@ def test_what_a_file_names_and_is_not_there_is_told_with_file_and_line(tmp_path:
     found = CliRunner().invoke(app, [*command.split(), str(path)])
     assert found.exit_code == 2
     assert found.stderr.startswith(f"error: {path}:{line}:"), found.stderr
+
+
+@pytest.mark.parametrize("base", ["kotc-17", "levelup"])
+def test_proposals_that_rest_on_each_other(tmp_path: Path, base: str) -> None:
+    for number in range(60):
+        below = base if number == 0 else f"p{number - 1}.yaml"
+        (tmp_path / f"p{number}.yaml").write_text(f"name: p{number}\nextends: {below}\n")
+    for number, fine in ((0, True), (9, True), (10, False), (31, False), (59, False)):
+        found = CliRunner().invoke(app, ["edition", "check", str(tmp_path / f"p{number}.yaml")])
+        assert found.exit_code == (0 if fine else 2), (number, found.output)
+        assert fine or "more than 10 proposals extend each other" in found.output
+        assert "itself" not in found.output
+
+
+@pytest.mark.parametrize("file", ["17/rulings_damage.yaml", "9/battle.yaml", "5/keyword.yaml", "levelup/examples_main.yaml"])
+def test_check_reads_scenarios_of_every_edition(file: str) -> None:
+    path = Path(__file__).parents[1] / "rules" / file
+    found = CliRunner().invoke(app, ["check", str(path)])
+    assert (found.exit_code, found.output) == (0, f"{path}: scenario, legal\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("name: a\nplayers: {1: {}, 2: {}}\nexpect: {}\n---\nname: b\nplayers: {1: {hp: x}, 2: {}}\nexpect: {}\n", 6),
+        ("name: a\nedition: levelup\nplayers: {P0: {points: x}}\n", 3),
+        ("name: a\nedition: levelup\nplayers: {P0: {}}\ncards:\n  - {name: A, kind: trap}\n", 5),
+        ("cards: {40: minion 1/1}\n---\ncards: {40: minion 1/1}\n", 3),
+    ],
+)
+def test_check_refuses_scenarios_that_are_none(tmp_path: Path, text: str, line: int) -> None:
+    path = tmp_path / "scenarios.yaml"
+    path.write_text(text)
+    found = CliRunner().invoke(app, ["check", str(path)])
+    assert found.exit_code == 2
+    assert found.stderr.startswith(f"error: {path}:{line}:"), found.output

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
+from kotc_sim.errors import KotcError
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors"))
@@ -113,3 +114,55 @@ def test_reports_speak_the_language_of_the_edition(arguments: tuple[str, ...], w
     out = run(*arguments).output
     assert all(word in out for word in words), out
     assert ("SP" in out) == ("SP" in words[0])
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let nothing be written where reports go; return the folder of the cache, where there is room."""
+
+    def refuse(path: Path, *_: Any) -> Path:
+        raise KotcError("cannot be written: No space left on device", file=path)
+
+    monkeypatch.setattr("kotc_sim.reports.kit.export.html", lambda made, path: refuse(path))
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path / "cache")
+    return tmp_path / "cache"
+
+
+def test_a_report_that_cannot_be_written_loses_nothing(tmp_path: Path, full_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "out.csv"
+    arguments = ["matchup", RATS, STORM, *RANDOM, "-n", "20", "--html", str(tmp_path / "out.html"), "--csv", str(table)]
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "To reproduce:" in result.stdout  # it is printed, and what can be written is
+    assert table.exists()
+    assert f"out.html: cannot be written: No space left on device. The games are kept; to go on: kotc-sim {arguments[0]}" in result.stderr
+    (folder,) = (full_disk / "runs").iterdir()
+    assert f"--resume {folder}" in result.stderr
+    assert list(folder.glob("*.npz"))
+    monkeypatch.undo()
+    monkeypatch.setattr("kotc_sim.runs.contest.play_chunk", lambda *_: pytest.fail("games were played again"))
+    again = run(*arguments, "--resume", str(folder))
+    assert again.exit_code == run(*arguments, "--resume", str(folder)).exit_code != 2
+    assert again.stdout == result.stdout
+    assert (tmp_path / "out.html").exists()
+
+
+def test_a_result_that_cannot_be_printed_is_kept(full_disk: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is always full")
+    program = (
+        "import sys, pathlib\nfrom kotc_sim.runs import checkpoint\n"
+        f"checkpoint.cache_base = lambda: pathlib.Path({str(full_disk)!r})\nfrom kotc_sim.cli import main\nmain(sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-c", program, "matchup", RATS, STORM, *RANDOM, "-n", "20"]
+    for extra in ([], ["--json"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([*command, *extra], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+        assert done.returncode == 2, done.stderr
+        assert "error: No space left on device. The games are kept; to go on: kotc-sim matchup" in done.stderr
+    assert len(list((full_disk / "runs").iterdir())) == 2
+
+
+def test_the_folder_of_a_run_goes_when_its_result_is_written(full_disk: Path) -> None:
+    assert run("matchup", RATS, STORM, *RANDOM, "-n", "20").exit_code in (0, 1)
+    assert not (full_disk / "runs").exists() or not list((full_disk / "runs").iterdir())

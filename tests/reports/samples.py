@@ -21,7 +21,6 @@ LIMITS: Result = {
     "pilot": "Ogres gains 2.1 pp when lookahead plays it instead of greedy: part of the gap is the pilot's.",
     "strongest": "lookahead-2",
     "family": 22,
-    "illegal_actions": 0,
 }
 
 MATCHUP: Result = {

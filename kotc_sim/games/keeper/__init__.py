@@ -152,6 +152,13 @@ class Keeper:
         with nothing_quoted(root.file):
             return run_document(read_document(root), log=log)
 
+    def read_scenario(self, root: Node) -> None:
+        """Read a scripted moment."""
+        from kotc_sim.games.keeper.scenario import read_document
+
+        with nothing_quoted(root.file):
+            read_document(root)
+
     def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
         """Return the gauntlet: fast, middle and slow decks of plain minions and standard spells."""
         from kotc_sim.games.keeper.reference import gauntlet

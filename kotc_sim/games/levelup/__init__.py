@@ -145,6 +145,18 @@ class LevelUp:
         with nothing_quoted(root.file):
             return run_node(root, log=log)
 
+    def read_scenario(self, root: Node) -> None:
+        """Read a scripted moment: its shape, its edition and its cards."""
+        from kotc_sim.games.levelup.cards.reader import parse_card
+        from kotc_sim.games.levelup.cards.text import Vocabulary
+        from kotc_sim.games.levelup.scenario.shape import check_document
+
+        with nothing_quoted(root.file):
+            check_document(root)
+            vocabulary = Vocabulary(self.own_edition(root))
+            for card in root.entries()["cards"].items if "cards" in root.entries() else []:
+                parse_card(card, vocabulary, partial=True)
+
     def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
         """Return fast, middle and slow decks of plain creatures on the edition's line."""
         from kotc_sim.games.levelup.reference import Bench

@@ -1,7 +1,7 @@
 """Parse trees of texts read before, kept in the cache folder: building a parser takes longer than reading a deck of cards.
 
 A tree depends on the grammar's source and the text only, so the file is named by a digest of the source and of lark's version. It
-holds nested lists, no code; one that cannot be read is not used. Only texts that were read without a fault are kept.
+holds nested lists, no code, and a checksum; a damaged one is removed. Only texts that were read without a fault are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
-from kotc_sim.compiler import cache_folder
+from kotc_sim.compiler import cache_folder, opened, sealed
 from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
 
@@ -35,15 +35,12 @@ class Remembered:
     def __init__(self, source: str) -> None:
         digest = hashlib.sha256(f"{lark.__version__}\0{source}".encode()).hexdigest()[:24]
         folder = cache_folder("texts")
-        self.path = None if folder is None else folder / f"{digest}.json"
+        self.path = None if folder is None else folder / f"{digest}.trees"
         self.texts: dict[str, Any] = {}
         self.changed = False
         if self.path is not None:
-            try:
-                read = json.loads(self.path.read_text(encoding="utf-8"))
-                self.texts = read if isinstance(read, dict) else {}
-            except (OSError, ValueError):
-                self.texts = {}
+            content = opened(self.path)  # a changed digit in a tree would be another price
+            self.texts = {} if content is None else json.loads(content)
             atexit.register(self.save)
 
     def find(self, text: str) -> Tree[Token] | None:
@@ -51,11 +48,9 @@ class Remembered:
         kept = self.texts.get(text)
         if kept is None:
             return None
-        try:
-            tree = _unpack(kept)
-        except (TypeError, ValueError, IndexError):
-            return None
-        return tree if isinstance(tree, Tree) else None
+        tree = _unpack(kept)
+        assert isinstance(tree, Tree)
+        return tree
 
     def keep(self, text: str, tree: Tree[Token]) -> None:
         """Remember the tree of a text."""
@@ -66,7 +61,7 @@ class Remembered:
         """Write what is new; where nothing can be written by now, the texts are parsed again next time."""
         if self.changed and self.path is not None:
             with contextlib.suppress(KotcError):
-                write_output(self.path, json.dumps(dict(list(self.texts.items())[-MOST:])))
+                write_output(self.path, sealed(json.dumps(dict(list(self.texts.items())[-MOST:])).encode()))
 
 
 def _pack(node: Tree[Token] | Token) -> Any:

@@ -49,7 +49,8 @@ _PROGRAM_KEYS = {
     "target": ("select",),
     "effect": ("program",),
 }
-_MAX_EXTENDS = 10
+MAX_EXTENDS = 10
+"""So many proposals may rest on each other, and the last on a shipped edition."""
 
 
 def edition_names() -> tuple[str, ...]:
@@ -66,9 +67,7 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
         if folder is not None and not os.path.isabs(name) and (Path(folder) / name).exists():
             name = os.path.join(folder, name)
         if folder is not None and not os.path.isfile(name):  # named in a file, so a device or the standard input will not do
-            raise KotcError(
-                f"there is no such edition file: {name!r}", fix="Name an edition, or the file of a proposal, as seen from this file."
-            )
+            raise KotcError(f"there is no such edition file: {name!r}", fix="Name an edition, or a file beside this one.")
         return Path(name)
     if Path(name).is_file():
         return Path(name)
@@ -115,8 +114,10 @@ class Draft:
 def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     """Read an edition file and those it extends, the first ones first, and merge them."""
     real = str(path.resolve())
-    if real in seen or len(seen) >= _MAX_EXTENDS:
+    if real in seen:
         raise KotcError("this edition extends itself", file=path, fix="Remove `extends`, or name another edition.")
+    if len(seen) > MAX_EXTENDS:
+        raise KotcError(f"more than {MAX_EXTENDS} proposals extend each other", file=path, fix="Write what some of them say into one.")
     root = read_yaml(path, "edition file")
     top = root.entries("an edition file")
     known_keys(top, _TOP_KEYS, "an edition file")

@@ -21,6 +21,8 @@ from kotc_sim.games.levelup.editions.model import (
 )
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
+MAX_EXTENDS = 10
+"""So many proposals may rest on each other, and the last on `BASE`."""
 _KEYS = (
     "name",
     "game",
@@ -80,6 +82,8 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
             )
         if str(Path(parent).resolve()) in (*below, key):
             raise parent_node.error("the editions extend one another in a circle", "Extend `levelup`.")
+    if len(below) >= MAX_EXTENDS:
+        raise parent_node.error(f"more than {MAX_EXTENDS} proposals extend each other", "Write what some of them say into one.")
     return _extend(_load(parent, (*below, key)), entries, str(path))
 
 

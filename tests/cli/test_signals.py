@@ -1,0 +1,174 @@
+"""A command that is told to end does so: at once, with how to go on, and its second processes with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="sends signals, and reads /proc")
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+RATS, STORM = str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml")
+RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+PROMPT = 6.0
+"""Seconds from a signal to the end: two, and more where other tests keep the processors busy."""
+
+
+def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "kotc_sim.cli", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
+
+
+def until(condition: Callable[[], object], process: subprocess.Popen[str], seconds: float = 400) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def ended(process: subprocess.Popen[str], number: int) -> tuple[float, int, str]:
+    """Send the signal; return the seconds to the end, the exit code and what was said."""
+    start = time.monotonic()
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+    return time.monotonic() - start, process.returncode, errors
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_says_how_it_goes_on(tmp_path: Path, number: int, jobs: str) -> None:
+    folder = tmp_path / "run"
+    process = started("matchup", RATS, STORM, *RANDOM, "-n", "20000000", "-j", jobs, "--resume", str(folder))
+    until(lambda: list(folder.glob("*.npz")), process)
+    seconds, code, errors = ended(process, number)
+    assert code == 128 + number, errors
+    assert f"interrupted. To go on: kotc-sim matchup {RATS} {STORM}" in errors
+    assert f"--resume {folder}" in errors
+    assert "Traceback" not in errors
+    assert seconds < PROMPT + 2  # what is finished is written
+
+
+LOOPS = """
+import numpy as np
+
+def score(game, match, me, option):
+    x = 1.0
+    if game.turn > {turn}:
+        while x > 0.0:
+            x = x + 1.0 if x < 10.0 else 1.0
+    return x
+"""
+
+
+@pytest.fixture
+def looping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a strategy that loops, in machine code, after its trial games."""
+    path = tmp_path / "mine.py"
+    path.write_text(LOOPS.format(turn=0))
+    return path
+
+
+NO_TRIAL = (
+    "import sys\nfrom kotc_sim.strategies import plugin\nplugin.check_plugin = None\nfrom kotc_sim.cli import main\nmain(sys.argv[1:])\n"
+)
+
+
+@pytest.mark.parametrize("command", ["matchup -j 1", "matchup -j 2", "replay"])
+def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
+    words = command.split()
+    arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]
+    process = subprocess.Popen([sys.executable, "-c", NO_TRIAL, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    busy = Path(f"/proc/{process.pid}/stat")
+    used = 0.0
+    calm = 0
+    while calm < 3 or used < 3:  # it has started, compiled, and goes on being busy
+        assert process.poll() is None, process.communicate()
+        before, used = used, sum(map(int, busy.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        calm = calm + 1 if used > 6 and used - before > 0.2 else 0
+        time.sleep(0.7)
+    seconds, code, errors = ended(process, signal.SIGINT)
+    assert code == 130, errors
+    assert "interrupted." in errors
+    assert "Traceback" not in errors
+    assert seconds < PROMPT
+
+
+def test_a_search_with_a_large_budget_is_left() -> None:
+    process = started("replay", RATS, STORM, "--strategy-a", "mcts@40000", "--strategy-b", "mcts@40000")
+    time.sleep(12)
+    assert process.poll() is None, process.communicate()
+    seconds, code, errors = ended(process, signal.SIGTERM)
+    assert (code, "interrupted." in errors) == (143, True), errors
+    assert seconds < PROMPT
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_the_second_process_of_a_trial_ends_with_the_first(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(LOOPS.format(turn=0))
+    process = started("replay", RATS, STORM, "--strategy-a", str(path), "--strategy-b", "random")
+    until(lambda: children(process), process)
+    (child,) = children(process)
+    time.sleep(1)
+    ended(process, number)
+    end = time.monotonic() + 3
+    while not gone(child) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert gone(child)
+
+
+@pytest.mark.slow
+def test_the_second_process_of_a_cold_start_ends_with_the_first(tmp_path: Path) -> None:
+    process = started("matchup", RATS, STORM, *RANDOM, "-n", "100", NUMBA_CACHE_DIR=str(tmp_path))
+    until(lambda: children(process), process)
+    (child,) = children(process)
+    time.sleep(3)
+    seconds, code, errors = ended(process, signal.SIGTERM)
+    assert (code, "interrupted." in errors) == (143, True), errors
+    assert seconds < PROMPT
+    time.sleep(1)
+    assert gone(child)
+
+
+@pytest.mark.parametrize("delay", [0.03, 0.06, 0.1, 0.15, 0.2, 0.3])
+def test_ctrl_c_while_it_starts(delay: float) -> None:
+    process = started("editions")
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    if "Traceback" in errors and "kotc_sim" not in errors:
+        pytest.skip("Python itself had not started")
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in errors
+
+
+def test_a_module_in_the_current_folder_is_not_run(tmp_path: Path) -> None:
+    """Python's -m and -c look there first; a folder of decks that somebody sent may hold a ``numpy.py``."""
+    for name in ("numpy", "numba", "lark", "json", "runpy"):
+        (tmp_path / f"{name}.py").write_text("open('ran', 'w').close()\n")
+    path = tmp_path / "mine.py"
+    path.write_text("def score(game, match, me, option):\n    return 1.0\n")
+    program = "import sys; sys.path.pop(0); from kotc_sim.cli import main; main(sys.argv[1:])"  # as the installed command starts
+    arguments = ["replay", RATS, STORM, "--strategy-a", "mine.py", "--strategy-b", "random"]
+    done = subprocess.run([sys.executable, "-c", program, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "ran").exists()
