@@ -61,16 +61,22 @@ def shortest_and_longest(contest: Contest) -> dict[str, int]:
     return {"short": turns.index(min(turns)), "long": turns.index(max(turns))}
 
 
-def signature() -> int:
-    """Return one number of eight digits over the results of a fixed set of games: all pairs, both engines."""
-    digest = hashlib.sha256()
+def signature() -> dict[str, str]:
+    """Return a number of eight digits for each edition, over the results of a fixed set of games: all pairs of its decks."""
+    digests: dict[str, Any] = {}
     for name, contest in pairs():
         results, seen = play_games(contest, SEED, 0, SIGNATURE_GAMES)
+        digest = digests.setdefault(contest.decks[0].edition.name, hashlib.sha256())
         digest.update(name.encode())
         for field in sorted(results.dtype.names):
             digest.update(field.encode() + results[field].astype("<i8").tobytes())
         digest.update(seen.tobytes())
-    return int.from_bytes(digest.digest()[:8]) % 10**8
+    return {edition: f"{int.from_bytes(digest.digest()[:8]) % 10**8:08d}" for edition, digest in digests.items()}
+
+
+def signature_text() -> str:
+    """Return the signature as its file has it: an edition a line."""
+    return "".join(f"{edition} {number}\n" for edition, number in signature().items())
 
 
 def main() -> int:
@@ -84,9 +90,9 @@ def main() -> int:
             written.add(path)
     for path in set(GOLDEN.glob("*-*.txt")) - written:
         path.unlink()
-    number = signature()
-    (GOLDEN / "signature.txt").write_text(f"{number:08d}\n", encoding="utf-8")
-    print(f"{len(written)} transcripts, signature {number:08d}")
+    text = signature_text()
+    (GOLDEN / "signature.txt").write_text(text, encoding="utf-8")
+    print(f"{len(written)} transcripts, signature:\n{text}", end="")
     return 0
 
 

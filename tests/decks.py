@@ -18,9 +18,9 @@ from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
-from kotc_sim.games.keeper.editions import Edition, Row, load_edition
+from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition
 
-EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
+EDITIONS = edition_names()
 CHEAP = 5
 TRIES = 6
 

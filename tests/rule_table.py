@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 # An id counts where it is defined: first on its line, bold, in backquotes, or as the id of a YAML example.
-_RULE = r"(?:\d+|levelup)\.[a-z]\w*\.\w+"
+_RULE = r"(?:\d+p?|levelup)\.[a-z]\w*\.\w+"
 _DEFINITION = re.compile(rf"^(?:[-|] )?(?:\*\*({_RULE})\*\*|`({_RULE})`)|^id: ({_RULE})\s*$")
 # A scenario may also cite the component it shows: `cond.attacks` is the row `attacks` of the conditions.
 _COMPONENTS = {

@@ -38,7 +38,7 @@ EXAMPLES = {
 
 FILE = re.compile(r"(?<![\w/.*<{}$-])((?:[\w-]+/|\.{1,2}/)*[\w.-]*\w\.(?:md|py|ya?ml|csv|json|toml|c|tex|html|txt|sh|png|svg))\b(?![\w(])")
 MODULE = re.compile(r"\bkotc_sim(?:\.\w+)+")
-RULE = re.compile(r"(?<![\w.])(?:5|9|12|17|levelup)\.[a-z]\w*\.\d+\b")
+RULE = re.compile(r"(?<![\w.])(?:\d+p?|levelup)\.[a-z]\w*\.\d+\b")
 
 
 def ours(patterns: Iterable[str]) -> list[Path]:

@@ -35,14 +35,11 @@ class Field(NamedTuple):
         What each value counts, 0 where it is not named; None: the value itself, true being 1.
     none : int
         What it counts if the switch has no value.
-    before : str
-        The field that it stands before in the record; empty: in the order of the table.
     """
 
     name: str
     numbers: Mapping[Any, int] | None = None
     none: int = 0
-    before: str = ""
 
     def number(self, value: object) -> int:
         """Return what a switch's value counts in the record."""
@@ -80,12 +77,7 @@ class Switch(NamedTuple):
 
 def field_names(table: Iterable[Switch]) -> list[str]:
     """Return the names of the record's fields in the order in which they stand there."""
-    fields = [field for switch in table for field in switch.fields]
-    names = [field.name for field in fields if not field.before]
-    for field in fields:
-        if field.before:
-            names.insert(names.index(field.before), field.name)
-    return names
+    return [field.name for switch in table for field in switch.fields]
 
 
 def write_fields(record: Any, table: Iterable[Switch], values: Mapping[str, object]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kotc_sim.cli import main
+from kotc_sim.games.keeper.editions import edition_names
 
 DECKS = Path(__file__).parents[2] / "decks"
 
@@ -123,8 +124,13 @@ def test_an_illegal_and_an_unreadable_deck(capsys: pytest.CaptureFixture[str], t
 def test_edition_list(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
     code, out, _ = run(capsys, *arguments)
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == ["kotc-17", "kotc-12", "kotc-9", "kotc-5", "levelup"]
-    assert run_json(capsys, *arguments)["editions"][0]["name"] == "kotc-17"
+    assert [line.split()[0] for line in out.splitlines()] == [*edition_names(), "levelup"]
+    rows = run_json(capsys, *arguments)["editions"]
+    assert rows[0]["name"] == "kotc-17"
+    assert all(2018 <= row["year"] <= 2025 and row["relation"] for row in rows if row["name"] != "levelup")
+    refused = {row["name"]: row["refused"] for row in rows if row["name"] != "levelup"}
+    assert (refused["kotc-17"], refused["kotc-9"], refused["kotc-5"]) == (0, 17, 2)
+    assert "17 are refused" in next(line for line in out.splitlines() if line.startswith("kotc-9 "))
 
 
 @pytest.mark.parametrize("name", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])

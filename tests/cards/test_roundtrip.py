@@ -11,10 +11,10 @@ from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.wording import forms
-from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions import edition_names, load_edition
 from tests.cards.strategies import card_texts
 
-EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
+EDITIONS = edition_names()
 
 
 @pytest.mark.parametrize("name", EDITIONS)

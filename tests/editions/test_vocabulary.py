@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import csv
+import itertools
+import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from kotc_sim.games.keeper.editions import edition_names, load_edition, parse_formula
 from kotc_sim.games.keeper.engine.switches import SWITCHES
+from scripts.write_editions import PAGE, with_editions
 
 FIGURES = Path(__file__).with_name("figures")
-EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
+EDITIONS = edition_names()
+FOUR = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 
 
 def published(name: str) -> dict[str, dict[str, str]]:
@@ -20,7 +25,21 @@ def published(name: str) -> dict[str, dict[str, str]]:
 
 
 def test_all_editions_are_there_latest_first() -> None:
-    assert edition_names() == EDITIONS
+    numbers = [load_edition(name).number for name in EDITIONS]
+    assert numbers == sorted(numbers, reverse=True)
+    assert set(FOUR) < set(EDITIONS)
+    assert {path.stem for path in FIGURES.glob("*.csv")} == set(EDITIONS)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_formula_gives_what_the_table_gives(name: str) -> None:
+    """The tables' formulas are evaluated by Python, with fractions for numbers."""
+    rows = load_edition(name).rows
+    for row_id, figures in published(name).items():
+        for x, y, t, a in itertools.product((1, 2, 3, 7), (1, 4, 9), ("0", "1", "5/2"), ("1", "1/6")):
+            values = {"x": Fraction(x), "y": Fraction(y), "t": Fraction(t), "a": Fraction(a)}
+            expected = eval(re.sub(r"(\d+(?:\.\d+)?)", r"Fraction('\1')", figures["formula"]), {"Fraction": Fraction}, values)
+            assert rows[row_id].level.evaluate(**values) == expected, row_id
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -38,12 +57,9 @@ def test_vocabulary_equals_the_published_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_banned_rows_are_those_marked_redacted(name: str) -> None:
-    marked = {
-        row_id
-        for row_id, row in published(name).items()
-        if "still redacted in" in row["notes"] or f"redacted in {name[5:]}" in row["notes"]
-    }
-    assert {row.id for row in load_edition(name).rows.values() if row.banned} == marked
+    marked = {row_id: int(found[1]) for row_id, row in published(name).items() if (found := re.search(r"redacted in (\d+)", row["notes"]))}
+    assert {row.id: row.redacted for row in load_edition(name).rows.values() if row.banned} == marked
+    assert all(number <= load_edition(name).number for number in marked.values())
 
 
 @pytest.mark.rule("9.ban.19")
@@ -85,7 +101,7 @@ SWITCH_TABLE = {
 
 @pytest.mark.parametrize("switch", SWITCH_TABLE)
 def test_switches_of_the_editions(switch: str) -> None:
-    assert tuple(load_edition(name).rules[switch] for name in EDITIONS) == SWITCH_TABLE[switch]
+    assert tuple(load_edition(name).rules[switch] for name in FOUR) == SWITCH_TABLE[switch]
 
 
 @pytest.mark.rule("12.counter.23")
@@ -123,3 +139,9 @@ def test_every_placed_counter_has_a_row_of_its_own(name: str) -> None:
     edition = load_edition(name)
     placed = {step["place"]["counter"] for row in edition.rows.values() for step in row.program if "place" in step}
     assert placed == set(edition.counters)
+
+
+def test_the_readme_has_the_table_of_editions() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == with_editions(page), "run scripts/write_editions.py"
+    assert with_editions(page.replace("| `kotc-16` |", "| `kotc-61` |")) == page

@@ -145,6 +145,11 @@ def card_key(card: Card) -> tuple[Any, ...]:
     return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
 
 
+def _steps(component: Component) -> list[tuple[str, Any]]:
+    """Return the steps of a cost's or caveat's program, each with its name."""
+    return [next(iter(step.items())) for step in component.row.program]
+
+
 class Builder:
     """Writes one match record; one instance a match."""
 
@@ -312,6 +317,10 @@ class Builder:
                 self._line(kinds.Op.DRAW, kinds.Who.YOU, self._amount(value, x, y))
             else:
                 self._line(kinds.Op.DRAW, WHO[str(args.get("who", "you"))], amount("count"))
+        elif name == "deal":
+            self._line(kinds.Op.DEAL, self._amount(value if args is None else args["count"], x, y))
+        elif name == "reduce_damage":
+            self._line(kinds.Op.REDUCE_DAMAGE, self._amount(value if args is None else args["by"], x, y))
         elif name == "choose_player":
             self._line(kinds.Op.CHOOSE_PLAYER, WHO[str(value if args is None else args["who"])])
         elif name == "craft":
@@ -327,34 +336,36 @@ class Builder:
                 fix="Write the program with other primitives, or leave the component out of the decks",
             )
 
-    def _costs(self, components: Iterable[Component]) -> tuple[int, int]:
+    def _costs(self, components: Iterable[Component], action: Component | None = None) -> tuple[int, int]:
+        """Write costs, those of a caveat for attacking, defending and using an ability (`action`) before the others."""
         first = self.n_code
-        for component in components:
-            for step in component.row.program:
-                name, value = next(iter(step.items()))
-                x, y = component.x, component.y
-                if name == "pay":
-                    self._line(
-                        kinds.Cost.PAY,
-                        PLACES[str(value["from"])],
-                        self._amount(value["count"], x, y),
-                        BY[str(value.get("by", "you"))],
-                        HOW[str(value["how"])],
-                    )
-                elif name in ("remove_counters", "pay_hp", "gift_summon"):
-                    count = value["count"] if isinstance(value, Mapping) else value
-                    op = {
-                        "remove_counters": kinds.Cost.REMOVE_COUNTERS,
-                        "pay_hp": kinds.Cost.PAY_HP,
-                        "gift_summon": kinds.Cost.GIFT_SUMMON,
-                    }[name]
-                    self._line(op, self._amount(count, x, y))
-                elif name != "cannot":
-                    raise KotcError(
-                        f"{component.row.id}: the engine knows no cost {name!r}",
-                        file=component.row.file,
-                        line=component.row.line,
-                    )
+        steps = [] if action is None else [(action, name[7:], value) for name, value in _steps(action) if name.startswith("action_")]
+        steps += [(component, *step) for component in components for step in _steps(component) if not step[0].startswith("action_")]
+        for component, name, value in steps:
+            x, y = component.x, component.y
+            if name == "pay":
+                line = self._line(
+                    kinds.Cost.PAY,
+                    PLACES[str(value["from"])],
+                    self._amount(value["count"], x, y),
+                    BY[str(value.get("by", "you"))],
+                    HOW[str(value["how"])],
+                )
+                self.m.code[line].other = int(bool(value.get("other", False)))
+            elif name in ("remove_counters", "pay_hp", "gift_summon"):
+                count = value["count"] if isinstance(value, Mapping) else value
+                op = {
+                    "remove_counters": kinds.Cost.REMOVE_COUNTERS,
+                    "pay_hp": kinds.Cost.PAY_HP,
+                    "gift_summon": kinds.Cost.GIFT_SUMMON,
+                }[name]
+                self._line(op, self._amount(count, x, y))
+            elif name not in ("cannot", "berzerker"):
+                raise KotcError(
+                    f"{component.row.id}: the engine knows no cost {name!r}",
+                    file=component.row.file,
+                    line=component.row.line,
+                )
         return first, self.n_code
 
     def _select(self, component: Component) -> int:
@@ -416,7 +427,7 @@ class Builder:
         a = self.m.abilities[self.n_abilities]
         a.definition = definition
         self._condition(a, ability.condition)
-        a.cost, a.cost_end = self._costs(ability.costs)
+        a.cost, a.cost_end = self._costs(ability.costs, card.caveat)
         a.n_subs = len(ability.subs)
         for k, sub in enumerate(ability.subs):
             a.select[k] = self._select(sub.target) if sub.target is not None else -1
@@ -461,7 +472,11 @@ class Builder:
             for step in card.caveat.row.program:
                 d.cannot_attack |= int(step.get("cannot") == "attack")
                 d.cannot_defend |= int(step.get("cannot") == "defend")
+                d.berzerker |= int("berzerker" in step)
             d.caveat, d.caveat_end = self._costs([card.caveat])
+            d.action, d.action_end = self._costs([], card.caveat)
+            if d.berzerker == 1:
+                self.features |= kinds.Feature.BERZERKER
         d.card.definition = definition
         d.card.zone = kinds.Zone.NOWHERE
         d.card.sp, d.card.hp = d.card.printed_sp, d.card.printed_hp = d.sp, d.hp

@@ -175,8 +175,18 @@ def _curve(deck: Deck) -> dict[int, int]:
 
 def edition_row(edition: Edition) -> tuple[str, dict[str, Any]]:
     """Return an edition as a line of a list, and as a row of JSON."""
-    row = {"name": edition.name, "title": edition.title, "components": len(edition.rows)}
-    return f"{edition.name:<8}  {edition.title}, {len(edition.rows)} components, {len(edition.counters)} kinds of counters", row
+    refused = sum(row.banned is not None for row in edition.rows.values())
+    row = {
+        "name": edition.name,
+        "title": edition.title,
+        "year": edition.year,
+        "relation": edition.relation,
+        "components": len(edition.rows),
+        "refused": refused,
+    }
+    support = f"{len(edition.rows) - refused} play, {refused} are refused" if refused else "all play"
+    line = f"{edition.name:<17} {edition.year or ''}  {edition.title}: {edition.relation}; {len(edition.rows)} components, {support}"
+    return line, row
 
 
 def edition_text(edition: Edition) -> str:

@@ -114,7 +114,8 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
     for component in components(card.caveat, card.abilities):
         row = component.row
         if row.banned is not None:
-            add(row.banned, f"the text {row.text!r} is banned", "Use another component.")
+            by = f": the {ordinal(row.redacted)} Edition redacted it" if row.redacted else ""
+            add(row.banned, f"the text {row.text!r} is banned{by}", "Use another component.")
         for variable, limit in row.vars.items():
             if (component.x if variable == "x" else component.y) > limit:
                 add(

@@ -168,11 +168,18 @@ def _ability(
     round_up: bool,
 ) -> list[BillLine]:
     lines = []
-    if ability.condition is not None and ability.condition.row.level.text != "0":
+    factor = Fraction(1)
+    if ability.condition is not None and edition.rules["condition_price"] == "factor":
+        factor = _value(ability.condition, Fraction(0))
+        lines.append(BillLine(write(ability.condition, edition), f"a = {ability.condition.row.level.text} = {factor}", Fraction(0)))
+    elif ability.condition is not None and ability.condition.row.level.text != "0":
         lines.append(_relief(edition, ability.condition))
     lines += [_relief(edition, cost) for cost in ability.costs]
+    most, taken = edition.rules["relief_limit"], -sum((line.value for line in lines), Fraction(0))
+    if isinstance(most, int) and taken > most:
+        lines.append(BillLine(f"condition and cost take off at most {most}", f"min({most}, {taken})", taken - most))
     for sub in ability.subs:
-        lines += _sub(edition, sub)
+        lines += _sub(edition, sub, factor)
     value = sum((line.value for line in lines), Fraction(0))
     if round_up and math.ceil(value) != value:
         lines.append(BillLine(f"{name}, rounded up", f"ceil({value})", math.ceil(value) - value))
@@ -187,7 +194,7 @@ def _relief(edition: Edition, component: Component) -> BillLine:
     return BillLine(write(component, edition), f"-({component.row.level.text})", -value)
 
 
-def _sub(edition: Edition, sub: SubAbility) -> list[BillLine]:
+def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:
     lines = []
     t = Fraction(0)
     if sub.target is not None:
@@ -200,12 +207,14 @@ def _sub(edition: Edition, sub: SubAbility) -> list[BillLine]:
         formula = effect.row.level.text
         if "t" in effect.row.level.names:
             formula += f", t = {t}"
-        lines.append(BillLine(write(effect, edition, single=single), formula, _value(effect, t)))
+        if "a" in effect.row.level.names:
+            formula += f", a = {factor}"
+        lines.append(BillLine(write(effect, edition, single=single), formula, _value(effect, t, factor)))
     return lines
 
 
-def _value(component: Component, t: Fraction) -> Fraction:
-    return component.row.level.evaluate(x=component.x, y=component.y, t=t)
+def _value(component: Component, t: Fraction, a: Fraction = Fraction(1)) -> Fraction:
+    return component.row.level.evaluate(x=component.x, y=component.y, t=t, a=a)
 
 
 def _ultra(caveat: Component | None, abilities: tuple[Ability, ...]) -> int:

@@ -14,7 +14,7 @@ from kotc_sim.games.keeper.editions.switches import read_switches
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 _HERE = Path(__file__).parent
-_SHIPPED = re.compile(r"kotc-\d+")
+_SHIPPED = re.compile(r"kotc-(\d+)(-[a-z]+)?")
 #: Section -> key of its rows in an edition file.
 PLURAL = {
     "caveat": "caveats",
@@ -27,6 +27,8 @@ _TOP_KEYS = (
     "name",
     "title",
     "number",
+    "year",
+    "relation",
     "extends",
     "terms",
     "rules",
@@ -40,7 +42,7 @@ _TOP_KEYS = (
     "revised_costs",
     "citations",
 )
-_ROW_KEYS = ("text", "level", "ultra", "vars", "banned")
+_ROW_KEYS = ("text", "level", "ultra", "vars", "banned", "redacted")
 _COUNTER_KEYS = ("text", "pop", "react", "program")
 _PROGRAM_KEYS = {
     "caveat": ("program",),
@@ -55,8 +57,8 @@ MAX_EXTENDS = 10
 
 def edition_names() -> tuple[str, ...]:
     """Return the names of the shipped editions, the latest first."""
-    found = [path.stem for path in _HERE.glob("*.yaml") if _SHIPPED.fullmatch(path.stem)]
-    return tuple(sorted(found, key=lambda name: -int(name[5:])))
+    found = [match for path in _HERE.glob("*.yaml") if (match := _SHIPPED.fullmatch(path.stem))]
+    return tuple(match[0] for match in sorted(found, key=lambda match: (int(match[1]), match[2] or ""), reverse=True))
 
 
 def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
@@ -133,12 +135,14 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     else:
         draft = Draft(name, name, str(path), root)
     draft.name, draft.file, draft.top = name, str(path), root
+    if path.resolve().parent == _HERE.resolve():  # a shipped edition is none that extends one, however its file is written
+        draft.base = name
     _merge(draft, top)
     return draft
 
 
 def _merge(draft: Draft, top: dict[str, Node]) -> None:
-    for key in ("title", "number"):
+    for key in ("title", "number", "year", "relation"):
         if key in top:
             draft.scalars[key] = top[key]
     for key in ("terms", "wording", "revised_costs", "citations"):

@@ -88,10 +88,10 @@ def _finish(draft: Draft) -> Edition:
         if row_id not in rows:
             raise node.error(f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows))
         revised[row_id] = node.integer(row_id, 1, 99)
-    title = draft.scalars.get("title")
+    own = {key: node for key, node in draft.scalars.items() if node.file == draft.file}
     return Edition(
         name=draft.name,
-        title=title.text("`title`") if title is not None and title.file == draft.file else draft.name,
+        title=own["title"].text("`title`") if "title" in own else draft.name,
         number=draft.scalars["number"].integer("`number`", 1, 99),
         base=draft.base,
         terms={key: node.text(key) for key, node in draft.maps.get("terms", {}).items()},
@@ -105,6 +105,8 @@ def _finish(draft: Draft) -> Edition:
         revised_costs=revised,
         citations={key: node.text(key) for key, node in draft.maps.get("citations", {}).items()},
         file=draft.file,
+        year=own["year"].integer("`year`", 1, 9999) if "year" in own else None,
+        relation=own["relation"].text("`relation`") if "relation" in own else "",
     )
 
 
@@ -129,7 +131,7 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         raise place.error(f"{row_id} has no level formula", "Add `level: …`, such as `level: 2*x`.")
     level = _level(level_node, row_id, section, variables)
     ultra = entries["ultra"].integer("`ultra`", 0, 99) if "ultra" in entries else 0
-    limits = entries["vars"].entries("`vars`") if "vars" in entries else {}
+    limits = entries["vars"].entries("`vars`") if _given(entries, "vars") else {}
     known_keys(limits, tuple(variables), f"`vars` of {row_id}")
     scope = Scope("effect" if section in ("condition", "target") else section, variables, counters)
     condition = select = None
@@ -153,7 +155,8 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         level=level,
         ultra=ultra,
         vars={key: node.integer(key, 1, 9999) for key, node in limits.items()},
-        banned=entries["banned"].text("`banned`") if "banned" in entries else None,
+        banned=entries["banned"].text("`banned`") if _given(entries, "banned") else None,
+        redacted=entries["redacted"].integer("`redacted`", 1, 99) if _given(entries, "redacted") else 0,
         condition=condition,
         select=select,
         program=program,
@@ -162,13 +165,18 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
     )
 
 
+def _given(entries: dict[str, Node], part: str) -> bool:
+    """Tell whether a row has a part; null takes away what the row has in the edition that is extended."""
+    return part in entries and not (entries[part].kind == "scalar" and entries[part].value is None)
+
+
 def _level(node: Node | None, row_id: str, section: str, variables: frozenset[str]) -> Formula:
     try:
         formula = parse_formula("0" if node is None else node.text("`level`"))
-        unknown = formula.names - variables - ({"t"} if section == "effect" else set())
+        unknown = formula.names - variables - ({"t", "a"} if section == "effect" else set())
         if unknown:
             raise FormulaError(f"{formula.text!r} uses {min(unknown)}, which the text does not have")
-        formula.evaluate(x=1, y=1, t=1)
+        formula.evaluate(x=1, y=1, t=1, a=1)
     except FormulaError as error:
         assert node is not None
         raise node.error(

@@ -39,6 +39,8 @@ class Row:
         Highest allowed value of x and y, where there is a limit.
     banned : str or None
         Why the text may not be used, with the rule's id; ``None`` for a legal text.
+    redacted : int
+        Of a banned text: the number of the edition that redacted it, 0 if the file does not say.
     condition : Mapping or None
         Conditions only: ``on``, ``subject``, ``zone``, ``at_least``, ``not_destroyed``, ``total``, ``play``,
         ``respond``, ``when``.
@@ -58,6 +60,7 @@ class Row:
     ultra: int = 0
     vars: Mapping[str, int] = field(default_factory=dict)
     banned: str | None = None
+    redacted: int = 0
     condition: Mapping[str, Any] | None = None
     select: Mapping[str, Any] | None = None
     program: tuple[Mapping[str, Any], ...] = ()
@@ -158,6 +161,10 @@ class Edition:
         For readers.
     number : int
         The number on the Edition Indicator of a card of this edition.
+    year : int or None
+        When it was published; ``None`` for a proposal.
+    relation : str
+        What distinguishes it from its neighbours, in a few words; empty for a proposal.
     base : str
         Name of the shipped edition that this one is or extends.
     terms : Mapping[str, str]
@@ -199,6 +206,8 @@ class Edition:
     revised_costs: Mapping[str, int] = field(default_factory=dict)
     citations: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
+    year: int | None = None
+    relation: str = ""
 
     game: ClassVar[str] = "kotc"
 

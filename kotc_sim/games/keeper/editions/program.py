@@ -57,6 +57,7 @@ CIRCUMSTANCES = (
     "chaining_action",
     "destroy_effect",
     "removal_effect",
+    "damage_before",
 )
 POPS = ("chain", "at_once")
 _HIGHEST = 999
@@ -130,6 +131,7 @@ EFFECTS: dict[str, Primitive] = {
     "roll": Primitive({"count": _AMOUNT}, "count"),
     "heal": _WHO_BY,
     "damage_player": _WHO_BY,
+    "deal": Primitive({"count": _AMOUNT}, "count"),
     "draw": Primitive({"who": Argument("player"), "count": _AMOUNT}, "count"),
     "choose_player": Primitive({"who": _word("enemy", "any")}, "who"),
     "craft": Primitive({"count": _AMOUNT, "level": _AMOUNT}),
@@ -148,9 +150,16 @@ _PAYMENTS: dict[str, Primitive] = {
     "pay_hp": Primitive({"count": _AMOUNT}, "count"),
     "gift_summon": Primitive({"count": _AMOUNT}, "count"),
 }
-_CAVEATS = {**_PAYMENTS, "cannot": Primitive({"what": _word("attack", "defend")}, "what")}
+_CAVEATS = {
+    **_PAYMENTS,
+    "cannot": Primitive({"what": _word("attack", "defend")}, "what"),
+    "action_pay": Primitive({**_PAYMENTS["pay"].arguments, "other": _FLAG.arguments["yes"]}),
+    "action_remove_counters": Primitive({"count": _AMOUNT}, "count"),
+    "berzerker": _FLAG,
+}
 _REACTIONS: dict[str, Primitive] = {
     "prevent_die": _FLAG,
+    "reduce_damage": Primitive({"by": _AMOUNT}, "by"),
     "damage_enemy_minion": Primitive({"by": _word("die")}, "by"),
     "become_victim": _FLAG,
     "skip_defense": _FLAG,

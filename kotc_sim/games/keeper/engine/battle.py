@@ -10,6 +10,7 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
+from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.damage import begin_allocation, inflict_leftover, step_leftover
 from kotc_sim.games.keeper.engine.dice import roll_into
 from kotc_sim.games.keeper.engine.events import check_end, damage_player, raise_event
@@ -24,6 +25,7 @@ from kotc_sim.games.keeper.engine.frames import (
     WindowMode,
     push_battle,
     push_chain,
+    push_costs,
     push_order_of_team,
     push_react,
     push_roll,
@@ -41,7 +43,29 @@ from kotc_sim.games.keeper.engine.zones import exhaust, log, meet_limit
 def can_attack(g, m, p, c):
     """Tell whether minion ``c`` of player ``p`` may be enlisted in an attacking team (17.battle.3, 9.caveat.14)."""
     card = g.cards[c]
-    return card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_attack == 0
+    d = m.defs[card.definition]
+    if card.exhausted == 1 or card.petrified == 1 or d.cannot_attack == 1:
+        return False
+    return d.action_end == d.action or can_act(g, m, p, c)
+
+
+@kernel(apart=True)
+def can_act(g, m, p, c):
+    """Tell whether player ``p`` can pay what minion ``c`` costs to attack or defend with."""
+    d = m.defs[g.cards[c].definition]
+    return can_pay(g, m, p, c, d.action, d.action_end, 0, True, False)
+
+
+@kernel()
+def pay_action(g, m, f, player, stage):
+    """Push what it costs to attack or defend with the minion that was chosen; returns whether it costs anything."""
+    c = int(chosen(g).card)
+    d = m.defs[g.cards[c].definition]
+    if d.action_end == d.action:
+        return False
+    f.pc = stage
+    push_costs(g, player, c, d.action, d.action_end)
+    return True
 
 
 @kernel()
@@ -63,8 +87,9 @@ def list_defenders(g, m, p):
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         c = player.zone[kinds.Zone.BATTLEFIELD, i]
         card = g.cards[c]
-        if card.exhausted == 0 and card.petrified == 0 and m.defs[card.definition].cannot_defend == 0:
-            if not in_team(b, kinds.Side.DEFENDING, c):
+        d = m.defs[card.definition]
+        if card.exhausted == 0 and card.petrified == 0 and d.cannot_defend == 0 and not in_team(b, kinds.Side.DEFENDING, c):
+            if d.action_end == d.action or can_act(g, m, p, c):
                 option(g, kinds.Opt.ENLIST, c, -1, -1, b.team[kinds.Side.DEFENDING].n, p, -1)
 
 
@@ -123,7 +148,7 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
 @kernel()
 def declare(g, m, b):
     """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
-    if b.berzerk == 0:
+    if b.berzerk == 0 and m.victim_once == 1:
         g.n_victims += 1
         if b.victim >= 0:
             g.cards[b.victim].used_victim = 1
@@ -233,6 +258,18 @@ def roll_both(g, m, f, b):
 
 
 @kernel()
+def lift_ban(g, c):
+    """End the ban of a Berzerk attack that has allocated its damage, or cannot begin, unless another waits (14.counter.3)."""
+    if g.cards[c].silenced == 0:
+        return
+    for k in range(g.n_berzerk):
+        if g.berzerk_card[k] == c:
+            return
+    g.cards[c].silenced = 0
+    g.n_silenced -= 1
+
+
+@kernel()
 def conclude(g, m, f, b):
     """Inflict the defense's leftover dice (12.battle.17); then all who fought have allocated damage.
 
@@ -242,6 +279,8 @@ def conclude(g, m, f, b):
         log(g, kinds.Log.LEFTOVER, b.defender, -1, b.attacker, f.v[BattleSlot.LEFTOVER_DEFENSE], 0)
         damage_player(g, m, b.attacker, f.v[BattleSlot.LEFTOVER_DEFENSE], b.defender)
     b.stage = kinds.BattleStep.ALLOCATED
+    if f.v[BattleSlot.BERZERK_HOST] >= 0 and m.berzerk_ban_battle == 1:
+        lift_ban(g, f.v[BattleSlot.BERZERK_HOST])
     step = g.step
     if check_end(g, m):
         return True
@@ -274,6 +313,8 @@ def form_attack(g, m, f, b, stage):
     """
     if stage == BattleStage.ATTACKER_CHOSEN:
         more = enlist_chosen(g, b, kinds.Side.ATTACKING, b.attacker, kinds.Log.ATTACK)
+        if more and pay_action(g, m, f, b.attacker, BattleStage.LIST_ATTACKERS):
+            return WAITING
         stage = BattleStage.LIST_ATTACKERS if more else BattleStage.DECLARE
     if stage == BattleStage.LIST_ATTACKERS:
         if ask_attackers(g, m, f, b):
@@ -306,6 +347,8 @@ def defend(g, m, f, b, stage):
         stage = begin_defense(f, b, g.players[b.defender].out)
     if stage == BattleStage.DEFENDER_CHOSEN:
         more = enlist_chosen(g, b, kinds.Side.DEFENDING, b.defender, kinds.Log.DEFEND)
+        if more and pay_action(g, m, f, b.defender, BattleStage.LIST_DEFENDERS):
+            return WAITING
         stage = BattleStage.LIST_DEFENDERS if more else BattleStage.ORDER_DEFENDERS
     if stage == BattleStage.LIST_DEFENDERS:
         if ask_defenders(g, m, f, b):
@@ -435,6 +478,8 @@ def step_berzerk_attack(g, m, f):
     elif player == card.holder:
         ok = False
     if not ok:
+        if m.berzerk_ban_battle == 1:
+            lift_ban(g, host)
         pop(g, 0)
         return
     f.pc = BerzerkStage.FOUGHT

@@ -190,7 +190,7 @@ def list_single_responses(g, m, p, link):
 
 
 @kernel()
-def next_responder(g, p, tried):
+def next_responder(g, m, p, tried):
     """Return who has the right to respond next, or -1 (5.chain.7, 5.ruling.19); ``tried`` is a bit mask."""
     best = -1
     best_turn = -1
@@ -200,6 +200,9 @@ def next_responder(g, p, tried):
             continue
         turn = g.players[q].ended_turn
         distance = (q - g.turn_player) % g.n_players
+        if m.next_turn_first == 1:
+            turn = 0
+            distance = (g.turn_player - q) % g.n_players  # the turn player's next turn comes last
         if turn > best_turn or (turn == best_turn and distance > best_distance):
             best = q
             best_turn = turn
@@ -243,7 +246,10 @@ def begin_responses(g, m, f):
     elif m.responses == kinds.Responses.ONE:
         f.pc = ChainStage.LIST_SINGLE_RESPONSE
     else:
-        f.v[ChainSlot.ASKED] = next_player(g, f.v[ChainSlot.ASKED])
+        first = next_player(g, f.v[ChainSlot.ASKED])
+        if m.turn_player_first == 1 and g.players[g.turn_player].out == 0:
+            first = int(g.turn_player)
+        f.v[ChainSlot.ASKED] = first
         f.pc = ChainStage.LIST_RESPONSES
     return False
 
@@ -277,7 +283,7 @@ def ask_next_response(g, m, f):
 def ask_single_response(g, m, f):
     """Ask who has the right to respond next, each once; returns whether the frame waits (5.chain.5, 5.chain.7)."""
     at = last_open(g)
-    p = next_responder(g, g.links[at].player, f.v[ChainSlot.TRIED])
+    p = next_responder(g, m, g.links[at].player, f.v[ChainSlot.TRIED])
     if p < 0 or not may_link(g, m):
         f.pc = ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0 and g.links[at].kind == kinds.Link.ABILITY:  # before its effects (9.ruling.3 c)

@@ -130,7 +130,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
             else:
                 own = 0
                 if card.zone == kinds.Zone.BATTLEFIELD:
-                    if (how == kinds.How.SACRIFICE and m.no_self_sacrifice == 1) or keeps_itself(m, i, last):
+                    if (how == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last):
                         own = 1  # 5.keyword.8, 17.ruling.26
                 if place == kinds.Place.IN_PLAY and traps > 0:
                     spare = min(traps, count)
@@ -198,7 +198,7 @@ def list_cost_cards(g, m, p, c, i, last, picked):
                 continue
             if how == kinds.How.EXHAUST and card.exhausted == 1:
                 continue
-            if cc == c and how == kinds.How.SACRIFICE and m.no_self_sacrifice == 1:
+            if cc == c and (line.other == 1 or (how == kinds.How.SACRIFICE and m.self_sacrifice == 0)):
                 continue
             if cc == c and how != kinds.How.EXHAUST and zone == kinds.Zone.BATTLEFIELD and keeps_itself(m, i, last):
                 continue

@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
-from kotc_sim.games.keeper.engine.zones import log
+from kotc_sim.games.keeper.engine.zones import level, log
 from kotc_sim.shared.dice import pick_die
 
 SLACK = 2
@@ -65,8 +65,56 @@ def pick_defending_die(g, m, b, hist):
 
 
 @kernel()
+def largest_die(b, side):
+    """Return the largest die of a side that has not been inflicted: 1 to 6."""
+    face = 6
+    while face > 1 and b.dice[side, face - 1] == 0:
+        face -= 1
+    return face
+
+
+@kernel()
+def pick_sponge(g, m, b, side):
+    """Return the minion on which the player whose team is hit puts the next die by the built-in policy.
+
+    One that survives all dice that are left takes them; without such a one the minion of the lowest level does, of the least
+    defense among equals, so that the largest dice are spent on what is worth least.
+    """
+    team = b.team[1 - side]
+    total = leftover_sum(b, side)
+    best = int(team.card[0])
+    for i in range(team.n):
+        c = int(team.card[i])
+        if g.cards[c].hp > total:
+            return c
+        now, least = level(g, m, c), level(g, m, best)
+        if now < least or (now == least and g.cards[c].hp < g.cards[best].hp):
+            best = c
+    return best
+
+
+@kernel()
+def next_hit(g, m, b, side):
+    """Return the minion that the next die of a side hits where no strategy is asked: the other team's first surviving one, or the
+    one on which its player puts the die (17.battle.11)."""
+    if m.hit_player_places == 1:
+        return pick_sponge(g, m, b, side)
+    return int(b.team[1 - side].card[0])
+
+
+@kernel()
+def who_orders_dice(g, m, b, side):
+    """Return the player who says in which order the dice of a side are inflicted, and where on: whose they are, or whose team they hit."""
+    roller = b.attacker if side == kinds.Side.ATTACKING else b.defender
+    other = b.defender if side == kinds.Side.ATTACKING else b.attacker
+    return int(other) if m.hit_player_places == 1 else int(roller)
+
+
+@kernel()
 def pick_next_die(g, m, b, side):
     """Return the die that a side uses next by the built-in policy: 1 to 6."""
+    if m.hit_player_places == 1:
+        return largest_die(b, side)
     if side == kinds.Side.DEFENDING and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost
         return pick_defending_die(g, m, b, b.dice[kinds.Side.DEFENDING]) + 1
     return pick_die(b.dice[side], g.cards[b.team[1 - side].card[0]].hp) + 1
@@ -81,7 +129,7 @@ def allocate(g, m, b, side, player):
         face = pick_next_die(g, m, b, side)
         b.dice[side, face - 1] -= 1
         left -= 1
-        c = int(other.card[0])
+        c = next_hit(g, m, b, side)
         log(g, kinds.Log.DIE, player, c, side, face, 0)
         piercing = hit_minion(g, m, c, face, player)
         if piercing >= 0:
@@ -93,7 +141,7 @@ def begin_allocation(g, m, b, side, player):
     """Let a side inflict its dice on the other team; returns whether a frame was pushed (17.battle.11)."""
     if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
         return False
-    if g.n_counters > 0 or g.players[player].asks_dice == 1:
+    if g.n_counters > 0 or g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
         push_allocate(g, side, player)
         return True
     allocate(g, m, b, side, player)
@@ -101,16 +149,18 @@ def begin_allocation(g, m, b, side, player):
 
 
 @kernel()
-def ask_die(g, f, b, side):
-    """Ask whose dice they are which one goes next (17.battle.11)."""
-    c = b.team[1 - side].card[0]
-    player = f.v[AllocateSlot.PLAYER]
+def ask_die(g, m, f, b, side):
+    """Ask which die goes next: whose dice they are (17.battle.11), or whose team they hit, and on which minion."""
+    team = b.team[1 - side]
+    player = who_orders_dice(g, m, b, side)
+    placed = team.n if m.hit_player_places == 1 else 1
     clear_options(g)
     for k in range(6):
         if b.dice[side, k] > 0:
-            option(g, kinds.Opt.FACE, c, -1, side, k + 1, player, -1)
+            for i in range(placed):
+                option(g, kinds.Opt.FACE, team.card[i], -1, side, k + 1, player, -1)
     f.pc = AllocateStage.DIE_CHOSEN
-    ask(g, player, kinds.Ask.DIE, c, -1, side)
+    ask(g, player, kinds.Ask.ASSIGN if m.hit_player_places == 1 else kinds.Ask.DIE, team.card[0], -1, side)
 
 
 @handler
@@ -126,18 +176,19 @@ def step_allocate(g, m, f):
     while True:
         if f.pc == AllocateStage.DIE_CHOSEN:
             face = int(chosen(g).amount)
+            c = int(chosen(g).card)
             f.pc = AllocateStage.NEXT_DIE
         else:
             left = dice_left(b, side)
             if left == 0 or other.n == 0:
                 pop(g, 0)
                 return
-            if g.players[player].asks_dice == 1:
-                ask_die(g, f, b, side)
+            if g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
+                ask_die(g, m, f, b, side)
                 return
             face = pick_next_die(g, m, b, side)
+            c = next_hit(g, m, b, side)
         b.dice[side, face - 1] -= 1
-        c = int(other.card[0])
         log(g, kinds.Log.DIE, player, c, side, face, 0)
         if inflict_die(g, m, c, face, player):
             return
@@ -182,6 +233,13 @@ def step_leftover(g, m, f, b):
                 f.v[BattleSlot.LEFT_SUM] += f.v[BattleSlot.LEFT_FACE] + 1
             f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
         elif stage == LeftoverStage.INFLICT:
+            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.REDUCED
+            g.ret = f.v[BattleSlot.LEFT_SUM]
+            if g.ret > 0 and has_react(g, m, c, kinds.React.DAMAGE_BEFORE):  # 14.counter.1: the sum is one damage
+                push_react(g, kinds.React.DAMAGE_BEFORE, c, f.v[BattleSlot.LEFT_SUM])
+                return False
+        elif stage == LeftoverStage.REDUCED:
+            f.v[BattleSlot.LEFT_SUM] = g.ret
             log(g, kinds.Log.LEFTOVER, b.attacker, c, -1, f.v[BattleSlot.LEFT_SUM], 0)
             f.v[BattleSlot.LEFT_PIERCING] = hit_minion(g, m, c, f.v[BattleSlot.LEFT_SUM], b.attacker)
             f.v[BattleSlot.LEFT_FACE] = 0

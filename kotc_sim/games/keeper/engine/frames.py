@@ -57,6 +57,7 @@ class TurnSlot(IntEnum):
 class TurnStage(IntEnum):
     BEGIN = 0
     DRAW = 1
+    DRAWN = 2
     RESOURCE = 3
     LIST_SOWING = 4
     WINDOW_BEFORE_ACTION = 5
@@ -73,6 +74,7 @@ class TurnStage(IntEnum):
     VICTIM_CHOSEN = 23
     ENTER_RECOVERY = 30
     RECOVER = 31
+    LEAVE_BATTLE = 32
     END = 90
 
 
@@ -458,6 +460,7 @@ class LeftoverStage(IntEnum):
     DIE_ANSWERED = 2
     INFLICT = 3
     OFFERS_AFTER = 4
+    REDUCED = 5
 
 
 @kernel()
@@ -564,6 +567,7 @@ class HitStage(IntEnum):
     BEGIN = 0
     ANSWERED = 1
     HIT = 2
+    REDUCED = 3
 
 
 @kernel()

@@ -209,6 +209,7 @@ class React(IntEnum):
     CHAINING_ACTION = 7
     DESTROY_EFFECT = 8
     REMOVAL_EFFECT = 9
+    DAMAGE_BEFORE = 10
 
 
 class Pop(IntEnum):
@@ -342,6 +343,8 @@ class Op(IntEnum):
     PREVENT_EFFECT = 45
     PREVENT_HOST = 46
     BERZERK = 47
+    REDUCE_DAMAGE = 48  # [a: by]
+    DEAL = 49  # [a: count]
 
 
 class Frame(IntEnum):
@@ -507,6 +510,7 @@ class Feature(IntEnum):
     REACT_DICE = 8
     TRAPS = 16
     DOWN_LEVEL = 32
+    BERZERKER = 64  # minions that are destroyed if they are unexhausted after the Battle Phase
 
 
 # bits that kernels set: numba knows no IntFlag

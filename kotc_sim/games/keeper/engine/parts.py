@@ -248,6 +248,8 @@ def copy_pawn(g, m, p, c, embody):
     if embody == 1:
         printed = max(1, int(card.printed_level))
         pawn = new_pawn(g, m, p, card.definition, 0, 0, printed)
+    elif m.clone_current == 1:  # 16.ruling.1
+        pawn = new_pawn(g, m, p, card.definition, card.sp, card.hp, level(g, m, c))
     else:
         pawn = new_pawn(g, m, p, card.definition, card.printed_sp, card.printed_hp, card.printed_level)
     if pawn >= 0:

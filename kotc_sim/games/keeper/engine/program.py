@@ -251,6 +251,13 @@ def simple(g, m, f, line):
                 log(g, kinds.Log.STAT, f.v[ProgramSlot.USER], c, line.a, g.cards[c].sp if line.a == kinds.Stat.SP else g.cards[c].hp, 0)
     elif op == kinds.Op.REROLL:
         give_permission(g, f.v[ProgramSlot.USER], amount(g, f, line.a), amount(g, f, line.b), line.c)
+    elif op == kinds.Op.REDUCE_DAMAGE:
+        g.prevented = amount(g, f, line.a)
+    elif op == kinds.Op.DEAL:  # everybody, from the deck
+        for k in range(g.n_players):
+            p = (f.v[ProgramSlot.USER] + k) % g.n_players
+            if g.players[p].out == 0 and g.over == 0:
+                draw_cards(g, m, p, amount(g, f, line.a))
     elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
     elif op == kinds.Op.BECOME_VICTIM:

@@ -138,6 +138,13 @@ def pop_reactive(g, m, f):
 def has_prevented(g, f):
     """Tell whether the counter that was popped has prevented what it answered, which ends the frame; else all are asked again."""
     g.n_pool -= 1
+    if f.v[ReactSlot.CIRCUMSTANCE] == kinds.React.DAMAGE_BEFORE:
+        f.v[ReactSlot.DIE] = max(0, f.v[ReactSlot.DIE] - g.prevented)
+        g.prevented = 0
+        if f.v[ReactSlot.DIE] > 0:
+            return False
+        pop(g, 0)
+        return True
     if g.prevented == 1:
         log(g, kinds.Log.PREVENTED, f.v[ReactSlot.ASKED], f.v[ReactSlot.HOST], f.v[ReactSlot.CIRCUMSTANCE], f.v[ReactSlot.DIE], 0)
         g.prevented = 0
@@ -148,11 +155,11 @@ def has_prevented(g, f):
 
 @handler
 def step_react(g, m, f):
-    """Offer reactive counters; returns 1 if what they answer was prevented."""
+    """Offer reactive counters; returns 1 if what they answer was prevented, or the damage that is left where they reduce it."""
     while True:
         if f.pc == ReactStage.LIST:
             if not ask_to_react(g, m, f):
-                pop(g, 0)
+                pop(g, f.v[ReactSlot.DIE] if f.v[ReactSlot.CIRCUMSTANCE] == kinds.React.DAMAGE_BEFORE else 0)
             return
         if f.pc == ReactStage.CHOSEN:
             if pop_reactive(g, m, f):
@@ -168,7 +175,11 @@ def step_react(g, m, f):
 @kernel()
 def die_is_plain(g, m, c):
     """Tell whether no counter can answer a die that hits minion ``c``."""
-    return g.cards[c].counters == 0 or not (has_react(g, m, c, kinds.React.DIE_BEFORE) or has_react(g, m, c, kinds.React.DIE_DAMAGED))
+    return g.cards[c].counters == 0 or not (
+        has_react(g, m, c, kinds.React.DIE_BEFORE)
+        or has_react(g, m, c, kinds.React.DIE_DAMAGED)
+        or has_react(g, m, c, kinds.React.DAMAGE_BEFORE)
+    )
 
 
 @handler
@@ -186,9 +197,16 @@ def step_hit(g, m, f):
         if g.ret == 1:
             pop(g, 1)
             return
+        f.pc = HitStage.REDUCED
+        if has_react(g, m, c, kinds.React.DAMAGE_BEFORE):  # 14.counter.1
+            push_react(g, kinds.React.DAMAGE_BEFORE, c, f.v[HitSlot.DIE])
+            return
+        g.ret = f.v[HitSlot.DIE]
+    if f.pc == HitStage.REDUCED:
+        f.v[HitSlot.DIE] = g.ret
         f.v[HitSlot.PIERCING] = hit_minion(g, m, c, f.v[HitSlot.DIE], f.v[HitSlot.SOURCE])
         f.pc = HitStage.HIT
-        if has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
+        if f.v[HitSlot.DIE] > 0 and has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
             push_react(g, kinds.React.DIE_DAMAGED, c, f.v[HitSlot.DIE])
             return
     if f.v[HitSlot.PIERCING] >= 0 and g.cards[c].stamp == f.v[HitSlot.STAMP] and g.cards[c].zone == kinds.Zone.BATTLEFIELD:

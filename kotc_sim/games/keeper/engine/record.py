@@ -296,6 +296,9 @@ DEFINITION = np.dtype(
         ("n_abilities", "i2"),
         ("caveat", "i4"),  # first code line of the costs of a caveat, or -1
         ("caveat_end", "i4"),
+        ("action", "i4"),  # the same for the costs of attacking, defending and using an ability
+        ("action_end", "i4"),
+        ("berzerker", "i1"),  # destroyed if unexhausted at the end of the own Battle Phase
         ("hears", "i4"),  # bit mask of events that it waits for to happen to itself, wherever it is
         ("value", "f4"),  # rough worth in levels, for strategies
         ("card", CARD),  # what a card of it is like at the start, owner and holder aside
@@ -343,7 +346,7 @@ SELECT = np.dtype(
     align=True,
 )
 
-CODE = np.dtype([("op", "i2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("d", "i4"), ("text", "i4")], align=True)
+CODE = np.dtype([("op", "i2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("d", "i4"), ("text", "i4"), ("other", "i4")], align=True)
 
 # an expression is up to six comparisons joined by "and": left word, comparison, right word or number
 EXPRESSION = np.dtype(

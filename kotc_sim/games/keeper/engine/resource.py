@@ -71,12 +71,12 @@ def list_each_sowing(g, p, placed):
 
 
 @kernel()
-def sow(g, p, c):
-    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6)."""
+def sow(g, m, p, c):
+    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6) or exhausted."""
     take(g, c)
     put(g, p, kinds.Zone.GRANARY, c)
-    g.cards[c].exhausted = 0
-    g.players[p].free += 1
+    g.cards[c].exhausted = m.resources_exhausted
+    g.players[p].free += 1 - m.resources_exhausted
     log(g, kinds.Log.SOW, p, c, 0, 0, 0)
 
 
@@ -130,7 +130,7 @@ def exchange(g, f, p):
 @kernel()
 def ask_placing(g, m, f, p):
     """Ask which card is placed, or sown; returns whether one more may be (12.turn.2)."""
-    first_turn = g.turn == 1 and m.place_or_draw == 1
+    first_turn = g.turn == 1 and m.first_turn_less == 1
     most = 1 if (m.place_or_draw == 0 or first_turn) else 2
     if f.v[ResourceSlot.PLACED] >= most or g.players[p].n[kinds.Zone.HAND] == 0:
         return False
@@ -146,7 +146,7 @@ def place_chosen(g, m, f, p):
     o = chosen(g)
     if o.kind == kinds.Opt.PASS:
         return ResourceStage.DRAW
-    sow(g, p, int(o.card))
+    sow(g, m, p, int(o.card))
     f.v[ResourceSlot.PLACED] += 1
     if m.reserves_exchange == 0:
         return ResourceStage.LIST_CARDS
@@ -159,7 +159,7 @@ def draw_rest(g, m, f, p):
     """Draw a card for each that was not placed (12.turn.2, 9.turn.2); returns whether the frame waits."""
     if m.place_or_draw == 0:
         return False
-    n = (1 if g.turn == 1 else 2) - f.v[ResourceSlot.PLACED]
+    n = (1 if g.turn == 1 and m.first_turn_less == 1 else 2) - f.v[ResourceSlot.PLACED]
     if check_end(g, m):
         return True
     if n <= 0:

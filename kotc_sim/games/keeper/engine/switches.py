@@ -60,10 +60,7 @@ SWITCHES: dict[str, Switch] = {
             "responses",
             ("everyone", "none", "one"),
             "who may answer a chain link",
-            fields=(
-                Field("responses", {"one": 1, "everyone": 2}),
-                Field("no_self_sacrifice", {"one": 1}, before="turn_limit"),
-            ),  # 5.keyword.8
+            fields=(Field("responses", {"one": 1, "everyone": 2}),),
         ),
         Switch(
             "counters_pop",
@@ -164,6 +161,80 @@ SWITCHES: dict[str, Switch] = {
         ),
         Switch("turn_limit", Range(1, 9999), "guard against endless games: turns of a game", fields=(Field("turn_limit"),)),
         Switch("link_limit", Range(1, 99999), "guard against endless games: chain links of a turn", fields=(Field("link_limit"),)),
+        Switch(
+            "self_sacrifice", "bool", "whether a card may be sacrificed for a cost of its own", True, (Field("self_sacrifice"),)
+        ),  # 5.keyword.8
+        Switch(
+            "excavated",
+            ("shuffled", "in_place"),
+            "whether excavated cards are shuffled among themselves afterwards",
+            "shuffled",
+            (Field("excavated_stay", {"in_place": 1}),),
+        ),
+        Switch(
+            "clone_copies",
+            ("printed", "current"),
+            "which SP, HP and level of a minion its clone gets",
+            "printed",
+            (Field("clone_current", {"current": 1}),),
+        ),
+        Switch(
+            "berzerk_ban",
+            ("turn", "battle"),
+            "how long Berzerk keeps its host from using abilities: for the turn, or until its attack has allocated damage",
+            "turn",
+            (Field("berzerk_ban_battle", {"battle": 1}),),
+        ),
+        Switch(
+            "fatigue_ends",
+            ("own_turn", "next_recovery"),
+            "what fatigue lasts to: a Recovery Phase of the controller's in a later turn, or it takes the next Recovery Phase alone",
+            "own_turn",
+            (Field("fatigue_once", {"next_recovery": 1}),),
+        ),
+        Switch(
+            "first_asked",
+            ("left", "turn_player"),
+            "where everyone may answer a link, who is asked first: the player at the left of who made it, or the turn player",
+            "left",
+            (Field("turn_player_first", {"turn_player": 1}),),
+        ),
+        Switch(
+            "first_responder",
+            ("last_turn", "next_turn"),
+            "where a link takes one answer, who goes first: the player whose turn ended last, or whose turn comes next",
+            "last_turn",
+            (Field("next_turn_first", {"next_turn": 1}),),
+        ),
+        Switch(
+            "first_turn_less",
+            "bool",
+            "whether the starting player's first turn brings fewer cards",
+            True,
+            (Field("first_turn_less"),),
+        ),
+        Switch(
+            "resources_enter",
+            ("unexhausted", "exhausted"),
+            "how a card that is sown or placed enters the granary",
+            "unexhausted",
+            (Field("resources_exhausted", {"exhausted": 1}),),
+        ),
+        Switch("victim_once", "bool", "whether a victim can be declared only once in a Battle Phase", True, (Field("victim_once"),)),
+        Switch(
+            "dice_placed_by",
+            ("roller", "hit"),
+            "who says which minion a die hits: the roller, in the order that was announced; or the player whose team it hits",
+            "roller",
+            (Field("hit_player_places", {"hit": 1}),),
+        ),
+        Switch(
+            "condition_price",
+            ("relief", "factor"),
+            "what the level of a condition does: it is taken off, or every effect of the ability is multiplied by it",
+            "relief",
+        ),
+        Switch("relief_limit", Range(0, 999, none=True), "most that condition and cost take off an ability", "none"),
     )
 }
 """By name, in the order of the pages. The order of the fields is theirs in `record.MATCH`."""

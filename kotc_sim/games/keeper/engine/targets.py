@@ -93,6 +93,8 @@ def list_candidates(g, m, s, p, first):
     place = s.place
     if place == kinds.Place.BATTLEFIELD or place == kinds.Place.IN_PLAY:
         for q in range(g.n_players):
+            if q == p and s.of == kinds.Of.ENEMY:
+                continue
             list_zone(g, m, s, q, kinds.Zone.BATTLEFIELD, first, 0)
             if place == kinds.Place.IN_PLAY:
                 list_zone(g, m, s, q, kinds.Zone.TRAPFIELD, first, 0)
@@ -289,7 +291,7 @@ def ask_target(g, m, f, s):
 def end_selection(g, m, f, s):
     """Say what was selected; returns how many (17.ruling.16, 17.ruling.50)."""
     first = f.v[SelectSlot.FIRST]
-    if s.place == kinds.Place.EXCAVATED:
+    if s.place == kinds.Place.EXCAVATED and m.excavated_stay == 0:
         shuffle_top(g, f.v[SelectSlot.ZONE_PLAYER], int(s.look))
     for i in range(first, g.n_pool):
         c = g.pool[i]

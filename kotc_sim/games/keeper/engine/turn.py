@@ -8,7 +8,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.actions import list_actions, list_battles
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.events import check_end, finish
+from kotc_sim.games.keeper.engine.events import check_end, destroy, finish
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
     WAITING,
@@ -17,6 +17,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_battle,
     push_chain,
     push_costs,
+    push_draw,
     push_resource,
 )
 from kotc_sim.games.keeper.engine.parts import summon
@@ -32,11 +33,11 @@ BEHIND = 10
 
 
 @kernel()
-def recover_card(g, c, own_turn):
+def recover_card(g, m, c, own_turn):
     """Unexhaust one card unless it is fatigued; tell whether it recovers (17.recovery.7, 17.recovery.8)."""
     card = g.cards[c]
     if card.fatigued == 1:
-        if not (own_turn and g.turn > card.fatigue_turn):
+        if m.fatigue_once == 1 or not (own_turn and g.turn > card.fatigue_turn):
             return False
         card.fatigued = 0
         g.n_fatigued -= 1
@@ -57,7 +58,7 @@ def recover(g, m):
             free = 0
             for i in range(player.n[kinds.Zone.GRANARY]):
                 c = player.zone[kinds.Zone.GRANARY, i]
-                recover_card(g, c, own_turn)
+                recover_card(g, m, c, own_turn)
                 free += 1 - g.cards[c].exhausted
             player.free = free
         elif player.free < player.n[kinds.Zone.GRANARY]:
@@ -65,10 +66,10 @@ def recover(g, m):
                 g.cards[player.zone[kinds.Zone.GRANARY, i]].exhausted = 0
             player.free = player.n[kinds.Zone.GRANARY]
         for i in range(player.n[kinds.Zone.TRAPFIELD]):
-            recover_card(g, player.zone[kinds.Zone.TRAPFIELD, i], own_turn)
+            recover_card(g, m, player.zone[kinds.Zone.TRAPFIELD, i], own_turn)
         for i in range(player.n[kinds.Zone.BATTLEFIELD]):
             c = player.zone[kinds.Zone.BATTLEFIELD, i]
-            if recover_card(g, c, own_turn):
+            if recover_card(g, m, c, own_turn):
                 restore(g, m, c)
     if g.n_down > 0:
         for c in range(g.n_cards):
@@ -76,6 +77,10 @@ def recover(g, m):
             if card.down > 0 and card.fatigued == 0:
                 card.down = 0
                 g.n_down -= 1
+    if m.fatigue_once == 1 and g.n_fatigued > 0:
+        for c in range(g.n_cards):
+            g.cards[c].fatigued = 0
+        g.n_fatigued = 0
 
 
 @kernel()
@@ -151,6 +156,19 @@ def note_field(g, p):
         if card.petrified == 0:
             total += card.sp
     player.sp_turns += total
+
+
+@kernel()
+def destroy_berzerkers(g, m, p):
+    """Destroy the unexhausted Berzerkers of player ``p``, whose Battle Phase ends; returns whether there are any."""
+    player = g.players[p]
+    found = False
+    for i in range(player.n[kinds.Zone.BATTLEFIELD] - 1, -1, -1):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
+        if g.cards[c].exhausted == 0 and m.defs[g.cards[c].definition].berzerker == 1:
+            destroy(g, m, c)
+            found = True
+    return found
 
 
 @kernel()
@@ -251,7 +269,7 @@ def act(g, m, f, me, stage):
         o = chosen(g)
         stage = TurnStage.SOWN
         if o.kind != kinds.Opt.PASS:
-            sow(g, me, int(o.card))
+            sow(g, m, me, int(o.card))
     if stage == TurnStage.SOWN:
         f.pc = TurnStage.SOWN
         if check_end(g, m):
@@ -310,6 +328,11 @@ def attack(g, m, f, me, stage):
 def pass_turn(g, m, f, stage):
     """The Recovery Phase, the end of the turn, and who is next (17.recovery.4, 17.ruling.117)."""
     if stage == TurnStage.ENTER_RECOVERY:
+        stage = f.pc = TurnStage.LEAVE_BATTLE
+        if (m.features & kinds.Feature.BERZERKER) != 0 and destroy_berzerkers(g, m, int(g.turn_player)):
+            if check_end(g, m) or between_actions(g, m):
+                return WAITING
+    if stage == TurnStage.LEAVE_BATTLE:
         enter_phase(g, kinds.Phase.RECOVERY)
         stage = f.pc = TurnStage.RECOVER
         if m.recovery_before == 1 and between_actions(g, m):
@@ -355,10 +378,18 @@ def step_turn(g, m, f):
         stage = f.pc = TurnStage.RESOURCE
         if m.place_or_draw == 0:
             enter_phase(g, kinds.Phase.DRAW)
-            if g.turn > 1:  # 17.turn.3
-                draw_cards(g, m, me, 1)
-                if g.over == 1 or between_actions(g, m):
+            if g.turn > 1 or m.first_turn_less == 0:  # 17.turn.3
+                stage = f.pc = TurnStage.DRAWN
+                if m.reserves_draw == 1:
+                    push_draw(g, me, 1)
                     return
+                draw_cards(g, m, me, 1)
+                if g.over == 1:
+                    return
+    if stage == TurnStage.DRAWN:
+        stage = f.pc = TurnStage.RESOURCE
+        if between_actions(g, m):
+            return
     if stage == TurnStage.RESOURCE:
         enter_phase(g, kinds.Phase.RESOURCE)
         stage = f.pc = TurnStage.LIST_SOWING

@@ -1,0 +1,181 @@
+"""Rules of the editions that are written as differences which no single position shows: counters, prices, older texts, chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.editions import edition_names, load_edition
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.scenario.reader import read_document
+from kotc_sim.games.keeper.scenario.state import build
+from kotc_sim.yaml_source import parse_yaml
+from tests.cards.reading import card, ids, level, rules
+
+PROACTIVE = ("sword", "weakness", "damage", "exhaustion")
+
+
+def refused(text: str, edition: str) -> None:
+    """Check that an edition does not read a text."""
+    with pytest.raises(KotcError, match=r"matches|joined"):
+        ids(text, edition)
+
+
+def counters(edition: str) -> set[str]:
+    return set(load_edition(edition).counters)
+
+
+@pytest.mark.parametrize(
+    ("edition", "more"),
+    [
+        pytest.param("kotc-16", ("shield", "fatigue", "berzerk", "taunt", "dice", "trap"), marks=pytest.mark.rule("16.counter.2")),
+        pytest.param("kotc-14", ("shield", "berzerk", "taunt", "dice", "trap"), marks=pytest.mark.rule("14.counter.2")),
+        pytest.param("kotc-13", ("shield", "dice"), marks=pytest.mark.rule("13.counter.1")),
+    ],
+)
+def test_counters_of_an_edition(edition: str, more: Iterable[str]) -> None:
+    assert counters(edition) == {*PROACTIVE, *more}
+
+
+@pytest.mark.rule("16.deck.1")
+@pytest.mark.parametrize("edition", [name for name in edition_names() if name != "kotc-17"])
+def test_only_the_17th_has_ultra_points(edition: str) -> None:
+    found = load_edition(edition)
+    assert found.rules["ultra_limit"] == "none"
+    assert all(row.ultra == 0 for row in found.rows.values())
+
+
+# What an edition reads that its neighbour does not, and the other way round.
+@pytest.mark.parametrize(
+    ("text", "yes", "no"),
+    [
+        pytest.param("Summon 3 level 1 pawns.", "kotc-15", "kotc-14", marks=pytest.mark.rule("14.vocabulary.1", "15.wording.1")),
+        pytest.param("2-dice-burn the battlefield.", "kotc-15", "kotc-14", marks=pytest.mark.rule("14.vocabulary.1")),
+        pytest.param("Pay 2 HP→ Draw 2 cards.", "kotc-17", "kotc-16", marks=pytest.mark.rule("16.vocabulary.1")),
+        pytest.param(
+            "Target up to 2 cards in your grave; bury the targets.", "kotc-17", "kotc-16", marks=pytest.mark.rule("16.vocabulary.1")
+        ),
+        pytest.param("Self-bury 1 card in your hand→ Draw 2 cards.", "kotc-16", "kotc-15", marks=pytest.mark.rule("15.vocabulary.1")),
+        pytest.param("Gift-summon 1 minion in your hand→ Draw 2 cards.", "kotc-16", "kotc-15", marks=pytest.mark.rule("15.vocabulary.1")),
+    ],
+)
+def test_vocabulary_of_neighbours(text: str, yes: str, no: str) -> None:
+    assert ids(text, yes)
+    refused(text, no)
+
+
+@pytest.mark.rule("16.vocabulary.1")
+def test_the_16th_has_25_texts_less() -> None:
+    assert len(set(load_edition("kotc-17").rows) - set(load_edition("kotc-16").rows)) == 25
+
+
+# Text, edition, kind, SP, HP, level: by hand from the guides.
+@pytest.mark.parametrize(
+    ("text", "edition", "kind", "sp", "hp", "expected"),
+    [
+        pytest.param("Target 1 on-field minion; sheathe it.", "kotc-16", "spell", 0, 0, 3, marks=pytest.mark.rule("16.level.1")),
+        pytest.param("Target 1 on-field minion; silo it.", "kotc-16", "spell", 0, 0, 2, marks=pytest.mark.rule("16.level.1")),
+        pytest.param("Target 1 in-play card; sheathe it.", "kotc-15", "spell", 0, 0, 1, marks=pytest.mark.rule("15.level.1")),
+        pytest.param("Target 1 in-play card; silo it.", "kotc-15", "spell", 0, 0, 3, marks=pytest.mark.rule("15.level.1")),
+        pytest.param("Self-destroy 4 resources→ Draw 3 cards.", "kotc-15", "spell", 0, 0, 4, marks=pytest.mark.rule("15.level.1")),
+        pytest.param("Self-destroy 4 resources→ Draw 3 cards.", "kotc-16", "spell", 0, 0, 2, marks=pytest.mark.rule("16.level.1")),
+        pytest.param("Self-bury 3 resources→ Draw 3 cards.", "kotc-15", "spell", 0, 0, 3, marks=pytest.mark.rule("15.level.1")),
+        pytest.param(
+            "See enemy's hand and target up to 2 cards therein; destroy the targets.",
+            "kotc-15", "spell", 0, 0, 10, marks=pytest.mark.rule("15.level.1"),
+        ),
+        pytest.param("Self-exhaust 4 resources→ Draw 1 card.", "kotc-14", "spell", 0, 0, 0, marks=pytest.mark.rule("13.level.1")),
+        pytest.param("Self-exhaust 4 resources→ Draw 1 card.", "kotc-13", "spell", 0, 0, 1, marks=pytest.mark.rule("13.level.1")),
+        pytest.param("A: Self-exhaust 4 resources→ Draw 1 card.", "kotc-14", "minion", 1, 1, 3, marks=pytest.mark.rule("13.level.2")),
+        pytest.param("A: Draw 1 card.\nB: 1-dice-heal yourself.", "kotc-13", "minion", 2, 3, 7, marks=pytest.mark.rule("13.level.2")),
+    ],
+)  # fmt: skip
+def test_levels_of_published_editions(text: str, edition: str, kind: str, sp: int, hp: int, expected: int) -> None:
+    assert level(text, edition, kind, sp, hp) == expected
+
+
+@pytest.mark.rule("13.wording.1")
+def test_costs_are_joined_by_also_in_the_13th() -> None:
+    text = "Self-exhaust 1 resource, also self-destroy 1 in-play card→ Draw 3 cards."
+    assert [part[0] for part in ids(text, "kotc-13")] == ["cost.self_exhaust_resources", "cost.self_destroy_minions", "effect.draw"]
+    refused(text, "kotc-14")
+    refused(text.replace(", also", " and"), "kotc-13")
+
+
+REFURBISHED = {
+    "16.refurbish.1": "Target 1 of your resources; bounce it.",
+    "16.refurbish.2": "When this card in your hand is destroyed (ghost-play, must pay resource cost): Draw 1 card.",
+    "16.refurbish.3": "Target 1 in-play card; destroy it.",
+    "16.refurbish.4": "Self-exhaust 2 minions→ Draw 2 cards.",
+    "16.refurbish.5": "Summon 2 level 1 pawns.",
+    "16.refurbish.6": "When this card as a resource is destroyed (hex-play): Draw 1 card.",
+    "16.ruling.6": "Target this card; remove up to 2 counters from it.",
+}
+
+
+@pytest.mark.rule("16.refurbish.1", "16.refurbish.2", "16.refurbish.3", "16.refurbish.4", "16.refurbish.5", "16.refurbish.6", "16.ruling.6")
+@pytest.mark.parametrize("rule", REFURBISHED)
+def test_older_texts_are_read_in_the_16th(rule: str) -> None:
+    found = card("kotc-16", text=REFURBISHED[rule], design_edition=15)
+    assert not found.problems
+    names = {entry.rule for entry in (*load_edition("kotc-16").refurbish, *load_edition("kotc-16").aliases)}
+    assert rule in names
+
+
+@pytest.mark.rule("15.refurbish.1")
+def test_the_15th_and_14th_know_the_older_words_for_hex_play() -> None:
+    text = "When this card in your deck is destroyed (ghost-play, must pay resource cost): Draw 1 card."
+    for name in ("kotc-15", "kotc-14"):
+        assert not card(name, text=text, design_edition=13).problems
+
+
+@pytest.mark.rule("13.refurbish.1")
+def test_the_13th_reads_no_other_words() -> None:
+    with pytest.raises(KotcError):
+        card("kotc-13", text="When this card in your deck is destroyed (hex-play): Draw 1 card.")
+    assert rules(card("kotc-13", sp=1, hp=1, design_edition=12)) == ["15.refurbish.2"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "design", "text", "rule"),
+    [
+        pytest.param("kotc-16", 12, "Draw 1 card.", "16.refurbish.7", marks=pytest.mark.rule("16.refurbish.7")),
+        pytest.param("kotc-16", 15, "Target this card; silo it.", "16.refurbish.8", marks=pytest.mark.rule("16.refurbish.8")),
+        pytest.param("kotc-16", 15, "Target 1 on-field minion; sheathe it.", "16.refurbish.8", marks=pytest.mark.rule("16.refurbish.8")),
+        pytest.param("kotc-15", 12, "Draw 1 card.", "15.refurbish.2", marks=pytest.mark.rule("15.refurbish.2")),
+    ],
+)
+def test_pruned_cards(edition: str, design: int, text: str, rule: str) -> None:
+    assert rules(card(edition, text=text, design_edition=design)) == [rule]
+    assert not card(edition, text=text, design_edition=16 if edition == "kotc-16" else 13).problems
+
+
+DIG = """edition: {}
+cards:
+  - {{name: Dig, kind: spell, text: "Excavate 12 cards and target up to 1 excavated card; bounce it."}}
+players:
+  1: {{granary: 9, hand: {{S: Dig}}, deck: [{}]}}
+  2: {{}}
+expect: {{}}
+name: dig
+"""
+
+
+@pytest.mark.rule("15.keyword.1", "17.keyword.37")
+@pytest.mark.parametrize(("edition", "stays"), [("kotc-13", True), ("kotc-15", True), ("kotc-16", False), ("kotc-17", False)])
+def test_excavated_cards_keep_their_places_before_the_16th(edition: str, *, stays: bool) -> None:
+    """Twelve cards come out of a shuffle in their old order once in 12! times."""
+    cards = ", ".join(f"{chr(97 + i)}: minion 1/2" for i in range(12))
+    game = build(read_document(parse_yaml(DIG.format(edition, cards), "dig.yaml")))
+    g = game.g
+    g.scripted = 0
+    before = game.zone(0, kinds.Zone.DECK)
+    game.advance()
+    while g.players[0].n[kinds.Zone.GRAVE] == 0:
+        cast = [i for i in range(int(g.n_options)) if g.options[i].kind == kinds.Opt.CAST]
+        none = [i for i in range(int(g.n_options)) if g.options[i].kind == kinds.Opt.PASS]
+        game.answer((cast or none)[0])
+    assert sorted(game.zone(0, kinds.Zone.DECK)) == sorted(before)
+    assert (game.zone(0, kinds.Zone.DECK) == before) == stays
