@@ -22,7 +22,7 @@ SEARCH_SHARE = 40
 SELDOM = 0.2
 """Share of the games in which a text could be used, below which it is used seldom."""
 
-_STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "lookahead", "flat", "best")
+_STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", "best")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, pl
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
-RUNGS = ("random", "greedy", "lookahead", "best")
+RUNGS = ("random", "greedy", "quick", "lookahead", "best")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 TIMED_GAMES = 8

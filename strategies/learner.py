@@ -31,11 +31,14 @@ class Learner(AnyStrategy):
     ----------
     plan : Plan
         How much it learns from.
+    seed : int
+        Of the games that it learns from.
     pools : Path
         Where the shipped fits of the editions' pools of cards lie.
     """
 
     plan: Plan = field(default_factory=Plan, kw_only=True)
+    seed: int = field(default=SEED, kw_only=True)
     pools: Path = field(kw_only=True)
 
     def features_of(self, match: Any) -> list[Feature]:
@@ -69,7 +72,7 @@ class Learner(AnyStrategy):
         return [games.of(decks[0]).compile((decks[k], decks[(k + 1) % len(decks)])) for k in range(count)]
 
     def _course(self, matches: Sequence[Any], jobs: int, on_games: Callable[[int], None] | None) -> Course:
-        return Course([self.lesson_of(match) for match in matches], self.plan, SEED, jobs, on_games)
+        return Course([self.lesson_of(match) for match in matches], self.plan, self.seed, jobs, on_games)
 
     def course(self, decks: Sequence[Any], *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Course:
         """Return what is learned from: games of two decks, or of each of several with the next one."""
@@ -79,9 +82,13 @@ class Learner(AnyStrategy):
         """Return a fit to games of these decks, remembered; it begins with the pool of the edition."""
         matches = self._matches(decks)
         start = pool_of(self.pools, matches[0].edition)
-        what = [repr(self.plan), str(SEED), start.digest, *map(self.learned_by, matches), *map(games.digest, matches)]
+        what = [repr(self.plan), str(self.seed), start.digest, *map(self.learned_by, matches), *map(games.digest, matches)]
         return recalled(what, lambda: self._course(matches, jobs, on_games).refine(start))
 
     def with_plan(self, **changes: Any) -> Self:
         """Return the same strategy with another plan of learning."""
         return replace(self, plan=replace(self.plan, **changes))
+
+    def with_seed(self, seed: int) -> Self:
+        """Return the same strategy, which learns from other games."""
+        return replace(self, seed=seed)

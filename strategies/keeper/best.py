@@ -10,7 +10,7 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.search_settings import FITTED
+from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
@@ -30,6 +30,11 @@ class Best(KeeperLearner):
 
     base: Strategy | None = field(default=None, kw_only=True)
     settings: Any = field(kw_only=True)
+
+    @property
+    def playouts(self) -> int:
+        """Playouts of a decision."""
+        return int(self.settings[PLAYOUTS])
 
     def _compile(self) -> Any:
         by_hand = np.array(self.settings)

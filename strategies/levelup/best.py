@@ -38,6 +38,11 @@ class Best(Learner, LevelUpStrategy):
     plan: Plan = field(default=PLAN, kw_only=True)
     pools: Path = field(default=POOLS, kw_only=True)
 
+    @property
+    def playouts(self) -> int:
+        """Playouts of a decision."""
+        return int(self.settings[PLAYOUTS])
+
     def _compile(self) -> Any:
         by_hand = self.settings.copy()
         by_hand[FITTED] = 0.0
