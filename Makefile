@@ -25,7 +25,7 @@ define run
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
 endef
 
-.PHONY: help test test-all lint rules demo links clean
+.PHONY: help test test-all lint rules demo bench links clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -46,6 +46,9 @@ demo: $(INSTALLED) ## play two shipped decks, and say where the report is
 	@$(BIN)/kotc-sim matchup decks/raptors.yaml decks/storm.yaml --games 10000 --strategy-a greedy --strategy-b greedy \
 		--html demo-report.html || test $$? -eq 1
 	@echo "The report is in $(CURDIR)/demo-report.html"
+
+bench: $(INSTALLED) ## speed in ratio to C, compared with the baseline that is kept
+	$(BIN)/kotc-sim bench --only battles,plain,decks,levelup,peer --rounds 3 --seconds 0.2 --compare docs/baseline.json
 
 links: ## put back the symbolic links of a clone that has none: mypy and the contracts read the tree through them
 	cd kotc_sim && for name in strategies experiments reports; do rm -f $$name && ln -s ../$$name $$name; done

@@ -63,8 +63,9 @@ def checkout(tmp_path: Path) -> Path:
 def ci(checkout: Path, **environment: str) -> tuple[int, list[str], list[str]]:
     """Run .ci/run; return its exit code, what it printed, and what make was called for."""
     path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    inherited = {name: value for name, value in os.environ.items() if name not in ("CI_MINUTES", "SLOW_MINUTES")}
     done = subprocess.run(
-        ["sh", ".ci/run"], cwd=checkout, env=os.environ | {"PATH": path} | environment, capture_output=True, text=True, check=False
+        ["sh", ".ci/run"], cwd=checkout, env=inherited | {"PATH": path} | environment, capture_output=True, text=True, check=False
     )
     return done.returncode, done.stdout.splitlines(), (checkout / "calls").read_text().split()
 
@@ -74,16 +75,16 @@ needs_sh = pytest.mark.skipif(shutil.which("sh") is None, reason="needs a shell"
 
 @needs_sh
 def test_the_run_ends_with_the_closing_line(checkout: Path) -> None:
-    code, printed, calls = ci(checkout, CI_MINUTES="5", SLOW_MINUTES="20")
+    code, printed, calls = ci(checkout, CI_MINUTES="3", SLOW_MINUTES="20")
     assert (code, calls) == (0, ["test"])
     assert printed[-1] == "=========== 3 passed in test ==========="
-    assert any(line.startswith("make test-all: left out, 5 minutes are left") for line in printed)
+    assert any(line.startswith("make test-all: left out, 3 minutes are left") for line in printed)
 
 
 @needs_sh
 def test_the_slow_tests_run_where_there_is_time(checkout: Path) -> None:
     code, printed, calls = ci(checkout, CI_MINUTES="60", SLOW_MINUTES="20")
-    assert (code, calls) == (0, ["test", "test-all"])
+    assert (code, calls) == (0, ["test", "test-all", "bench"])
     assert printed[-1] == "=========== 3 passed in test-all ==========="
 
 
@@ -92,5 +93,19 @@ def test_the_slow_tests_run_where_there_is_time(checkout: Path) -> None:
 def test_a_failure_is_the_runs_failure(checkout: Path, name: str) -> None:
     (checkout / f"status-{name}").write_text("2")
     code, printed, calls = ci(checkout, CI_MINUTES="60", SLOW_MINUTES="20")
-    assert (code, calls) == (1, ["test", "test-all"])
+    assert (code, calls) == (1, ["test", "test-all", "bench"])
     assert printed[-1].startswith("=====")
+
+
+@needs_sh
+def test_the_bench_is_for_information(checkout: Path) -> None:
+    (checkout / "status-bench").write_text("2")
+    code, printed, calls = ci(checkout, CI_MINUTES="10", SLOW_MINUTES="20")
+    assert (code, calls) == (0, ["test", "bench"])
+    assert printed[-1] == "=========== 3 passed in test ==========="
+
+
+@needs_sh
+def test_in_the_time_that_there_usually_is_all_of_it_runs(checkout: Path) -> None:
+    code, _, calls = ci(checkout)
+    assert (code, calls) == (0, ["test", "test-all", "bench"])

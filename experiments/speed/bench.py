@@ -145,7 +145,7 @@ def bench(
     tell = on_step or (lambda _: None)
     notes: list[str] = []
     has_c = with_c and yardstick.compiler() is not None
-    if with_c and not has_c and {"battles", "plain", *MIRRORED} & set(groups):
+    if with_c and not has_c and {"battles", "plain", "decks", *MIRRORED} & set(groups):
         notes.append("There is no C compiler here: no ratios to C.")
     if "peer" in groups and bench_peer.engine() is None:
         notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
@@ -192,7 +192,7 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
             decks = _shipped(edition)[:2]
             for strategy in strategies:
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
-                yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, None)
+                yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     for group in MIRRORED.keys() & set(groups):
         one, other = _shipped(MIRRORED[group])[:2]
         for strategy in strategies:
@@ -431,7 +431,7 @@ def machine() -> dict[str, Any]:
 
 def revision() -> str | None:
     """Return the revision of the checkout that this is, or None."""
-    folder = Path(__file__).resolve().parents[1]
+    folder = Path(__file__).resolve().parents[2]
     if not (folder / ".git").exists():
         return None
     try:

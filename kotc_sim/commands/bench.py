@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input
+from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input, checked_output
 from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
@@ -21,7 +21,13 @@ Strategies = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME,…",
 NoC = Annotated[bool, typer.Option("--no-c", help="Leave the C yardsticks out.")]
 Cold = Annotated[bool, typer.Option("--cold", help="Also compile the engine into an empty cache, and time it.")]
 Memory = Annotated[str, typer.Option("--memory-games", metavar="N,N", help="Games after which peak memory is compared.")]
-Compare = Annotated[Path | None, typer.Option("--compare", metavar="FILE", help="The JSON of an earlier run, of another revision.")]
+Compare = Annotated[
+    Path | None, typer.Option("--compare", metavar="FILE", help="The JSON of an earlier run, of another revision; or what --save wrote.")
+]
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE", callback=checked_output, help="Write the ratios to C and to essence-wars: a baseline to keep."),
+]
 
 
 def command(
@@ -33,6 +39,7 @@ def command(
     cold: Cold = False,
     memory_games: Memory = "10000,100000",
     compare: Compare = None,
+    save: Save = None,
     json: Json = False,
 ) -> None:
     """Measure battles, games and decisions a second, start, memory, and how games scale with jobs.
@@ -43,13 +50,14 @@ def command(
     from kotc_sim.commands.options import reproduce_command
     from kotc_sim.commands.play import numbers
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.speed import bench
+    from kotc_sim.experiments.speed import baseline, bench
     from kotc_sim.progress import Notice
 
-    earlier = None
+    earlier = kept = None
     if compare is not None:
         check_input(compare)
-        earlier = bench.read_results(compare)
+        kept = baseline.read(compare)
+        earlier = bench.read_results(compare) if kept is None else None
     count = memory_games.count(",") + 1
     wanted = numbers(memory_games, count, "--memory-games")
     if not all(2 <= number <= MOST_GAMES and number.is_integer() for number in wanted):
@@ -72,6 +80,11 @@ def command(
     if earlier is not None:
         data["compared"] = bench.compare(found, earlier)
         data["compared_with"] = earlier.get("machine", {})
+    if kept is not None:
+        data["compared_ratios"] = baseline.compare(found, kept)
+        data["compared_with"] = kept.get("machine", {})
+    if save is not None:
+        baseline.save(found, save)
     say(json_text(data) if json else "\n".join(_lines(data)))
 
 
@@ -92,6 +105,10 @@ def _lines(data: dict[str, Any]) -> list[str]:
             against = f" ({row['change_to_c']:.2f} × in ratio to C)" if "change_to_c" in row else ""
             doubt = "" if row["clear"] else "  within the noise"
             lines.append(f"{row['name']:<{width}}  {row['change']:>6.2f} ×{against}{doubt}")
+    if "compared_ratios" in data:
+        from kotc_sim.experiments.speed import baseline
+
+        lines += baseline.lines(data["compared_ratios"], data["compared_with"])
     return lines + [f"Note: {note}" for note in data["notes"]]
 
 

@@ -27,14 +27,15 @@ MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 
 
-def _checked(context: typer.Context, path: Path | None) -> Path | None:
+def checked_output(context: typer.Context, path: Path | None) -> Path | None:
+    """Return the file of an option; one that cannot be written is an error."""
     if path is not None and not context.resilient_parsing:  # while a shell completes, nothing is refused
         check_output(path)
     return path
 
 
 def _checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
-    path = _checked(context, path)
+    path = checked_output(context, path)
     if path is not None and not context.resilient_parsing:
         from kotc_sim.reports.kit.export import check_parquet
 
@@ -87,14 +88,14 @@ Jobs = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]
 Html = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", callback=_checked, help="Write the report to this file."),
+    typer.Option("--html", metavar="FILE", callback=checked_output, help="Write the report to this file."),
 ]
 Csv = Annotated[
     Path | None,
     typer.Option(
         "--csv",
         metavar="FILE",
-        callback=_checked,
+        callback=checked_output,
         help="Write the main table to this file, and further ones beside it as FILE-<table>.",
     ),
 ]

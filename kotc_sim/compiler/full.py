@@ -12,7 +12,6 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import typeinfer
 from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler.branches import foreseen
@@ -61,32 +60,6 @@ def compile_fully(
     """
     if folder is None or function.__closure__ or len(signature) != 1:  # values of a closure are no part of the kernel's file name
         return numba.njit(*signature, **options)(function)
-    with _fully(function, own):
-        return shelved(numba.njit(**options)(function), signature[0], folder)
-
-
-def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None, own: frozenset[str]) -> Any:
-    """Return the function, to be compiled for the types that it is called with, or loaded from the folder, which keeps it then.
-
-    Without a folder numba compiles it, as it does a closure; parameters as for :func:`compile_fully`.
-    """
-    dispatcher = numba.njit(**options)(function)
-    if folder is None or function.__closure__:
-        return dispatcher
-    dispatcher._cache = ShelfByTypes(function, folder)
-    compile_as_numba_does = dispatcher.compile
-
-    def compile(signature: Any) -> Any:
-        with _fully(function, own), typeinfer.register_dispatcher(dispatcher):
-            return compile_as_numba_does(signature)
-
-    dispatcher.compile = compile
-    return dispatcher
-
-
-@contextlib.contextmanager
-def _fully(function: Callable[..., Any], own: frozenset[str]) -> Iterator[None]:
-    """Compile the kernel, given as its Python function, with everything that is known of numba's and LLVM's inside."""
     with contextlib.ExitStack() as ways:
         ways.enter_context(global_compiler_lock)
         ways.enter_context(brisk(function))
@@ -95,4 +68,16 @@ def _fully(function: Callable[..., Any], own: frozenset[str]) -> Iterator[None]:
         ways.enter_context(options_set())
         if "checks" not in own:
             ways.enter_context(from_the_start())
-        yield
+        return shelved(numba.njit(**options)(function), signature[0], folder)
+
+
+def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None) -> Any:
+    """Return the function, to be compiled for the types that it is called with, or loaded from the folder, which keeps it then.
+
+    It is compiled in numba's usual way: :data:`OPTIONS` and rolled up loops are for the engines, and made short loops that Python calls,
+    as those of battles on paper, two to seven times slower. Without a folder it is not kept, nor is a closure.
+    """
+    dispatcher = numba.njit(**options)(function)
+    if folder is not None and not function.__closure__:
+        dispatcher._cache = ShelfByTypes(function, folder)
+    return dispatcher

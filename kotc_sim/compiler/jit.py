@@ -67,7 +67,7 @@ def helper(signature: Any, **options: Any) -> Callable[[Function], Function]:
     def make(function: Function) -> Function:
         if way() == "interpreted":
             return function
-        return cast(Function, _helper(function, _numba_options(function, options), _own(options), signature))
+        return cast(Function, _helper(function, _numba_options(function, options), signature))
 
     return make
 
@@ -79,7 +79,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
     chosen = _numba_options(function, options)
     cached = chosen.pop("cache", True)
     if not signature:
-        made = _helper(function, chosen, _own(options))
+        made = _helper(function, chosen)
         return cast(Function, made.dispatcher if "inline" in chosen else made)  # numba asks the dispatcher itself for that
     folder = folder_of(function) if cached else None
     with _lock:
@@ -92,7 +92,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         return cast(Function, compile_fully(function, signature, chosen, folder, _own(options)))
 
 
-def _helper(function: Callable[..., Any], chosen: dict[str, Any], own: frozenset[str], signature: Any = None) -> Helper:
+def _helper(function: Callable[..., Any], chosen: dict[str, Any], signature: Any = None) -> Helper:
     def alone() -> Any:
         folder = folder_of(function)
         if way() == "plain":
@@ -101,7 +101,7 @@ def _helper(function: Callable[..., Any], chosen: dict[str, Any], own: frozenset
             return plain.compile_when_called(function, chosen, folder)
         from kotc_sim.compiler import full
 
-        return full.compile_when_called(function, chosen, folder, own)
+        return full.compile_when_called(function, chosen, folder)
 
     return Helper(function, chosen, alone, signature)
 

@@ -6,20 +6,19 @@ table goes beside it, under that name and its own: ``result.csv``, ``result-how-
 
 from __future__ import annotations
 
+import csv as comma_separated
 import re
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.output import output_file, plain_cell, write_output
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit.report import Report
 from kotc_sim.reports.kit.table import Table
-
-if TYPE_CHECKING:
-    import pandas as pd
+from kotc_sim.reports.kit.wording import is_missing
 
 _LONGEST_NAME = 60
 """Characters of a table's name in a file name: captions may hold names of cards, file names have an end."""
@@ -58,7 +57,24 @@ def csv(report: Report, path: str | Path) -> list[Path]:
     KotcError
         If the report has no table, or a file cannot be written.
     """
-    return _write(report, path, lambda frame, file: frame.rename(columns=plain_cell).map(plain_cell).to_csv(file, index=False))
+    return _write(report, path, _write_csv)
+
+
+def _write_csv(table: Table, file: Path) -> None:
+    records = table.records()
+    columns = list(dict.fromkeys(key for record in records for key in record)) or [column.key for column in table.columns]
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = comma_separated.writer(stream, lineterminator="\n")
+        writer.writerow([plain_cell(column) for column in columns])
+        for record in records:
+            writer.writerow([_in_csv(record.get(column)) for column in columns])
+
+
+def _in_csv(value: Any) -> Any:
+    """Return a value as it is written: nothing where nothing is known, all digits of a number."""
+    if is_missing(value):
+        return ""
+    return float(value) if isinstance(value, float) else plain_cell(value)
 
 
 def parquet(report: Report, path: str | Path) -> list[Path]:
@@ -75,7 +91,7 @@ def parquet(report: Report, path: str | Path) -> list[Path]:
         If pyarrow is not installed, the report has no table, or a file cannot be written.
     """
     check_parquet()
-    return _write(report, path, lambda frame, file: frame.to_parquet(file, index=False))
+    return _write(report, path, lambda table, file: table.to_frame().to_parquet(file, index=False))
 
 
 def check_parquet() -> None:
@@ -99,13 +115,13 @@ def html(report: Report, path: str | Path) -> Path:
     return Path(path)
 
 
-def _write(report: Report, path: str | Path, write: Callable[[pd.DataFrame, Path], None]) -> list[Path]:
+def _write(report: Report, path: str | Path, write: Callable[[Table, Path], None]) -> list[Path]:
     path = Path(path)
     files: list[Path] = []
     for name, table in names(report).items():
         file = path if not files else path.with_name(f"{path.stem}-{name}{path.suffix}")
         with output_file(file) as temporary:
-            write(table.to_frame(), temporary)
+            write(table, temporary)
         files.append(file)
     if not files:
         raise KotcError("the report has no table to write", file=path)

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +14,10 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.speed import bench, bench_peer, yardstick
+from kotc_sim.experiments.speed import baseline, bench, bench_peer, yardstick
 from kotc_sim.games.keeper.cards.legality import deck_problems
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> dict[str, object]:
@@ -130,6 +135,78 @@ def test_the_command_compares_with_an_earlier_run(tmp_path: Path) -> None:
     assert second.exit_code == 0, second.output
     assert "Compared with revision" in second.stdout
     assert second.stdout.count("8x2/4 vs 8x2/4") == 2
+
+
+MACHINE = {"revision": "abc1234"}
+
+
+def rates(**ratios: float) -> dict[str, Any]:
+    row = {"name": "games a", "unit": "games/s", "value": 10.0, "ratio_to": ratios}
+    other = {"name": "length a", "unit": "turns/game", "value": 9.0, "ratio_to": {"C": 1.0}}
+    return {"results": [row, other], "machine": MACHINE, "rounds": 3}
+
+
+def test_a_baseline_is_the_ratios_of_the_rates(tmp_path: Path) -> None:
+    path = tmp_path / "baseline.json"
+    baseline.save(rates(C=0.51234, essence_wars=4.0), path)
+    kept = baseline.read(path)
+    assert kept == {"machine": MACHINE, "rounds": 3, "ratios": {"games a": {"C": 0.512, "essence_wars": 4.0}}}
+
+
+@pytest.mark.parametrize(("now", "fallen"), [(0.91, []), (0.89, ["Fell by 11 %: games a, in ratio to plain game in C"])])
+def test_a_ratio_that_fell_by_more_than_a_tenth_is_said(now: float, fallen: list[str]) -> None:
+    kept = {"ratios": {"games a": {"plain_game_in_C": 1.0}, "games gone": {"C": 1.0}}}
+    rows = baseline.compare(rates(plain_game_in_C=now, essence_wars=2.0), kept)
+    assert [(row["name"], row["to"], row["before"], row["after"], row["fell"]) for row in rows] == [
+        ("games a", "plain_game_in_C", 1.0, now, bool(fallen))
+    ]
+    said = baseline.lines(rows, MACHINE)
+    assert said[1].startswith("Compared with the baseline of revision abc1234")
+    assert said[-1:] == (fallen or ["No ratio fell by more than 10 %."])
+    assert baseline.lines([], None)[-1] == "None of its ratios was measured."
+
+
+def test_without_ratios_there_is_no_baseline(tmp_path: Path) -> None:
+    with pytest.raises(KotcError, match="nothing was measured in ratio"):
+        baseline.save(rates(), tmp_path / "baseline.json")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ["{", '{"ratios": 3}', '{"ratios": {"a": {"C": "fast"}}}', '{"ratios": {"a": {"C": 0.0}}}'])
+def test_a_file_that_is_no_baseline_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "baseline.json"
+    path.write_text(text)
+    with pytest.raises(KotcError, match="--save FILE"):
+        baseline.read(path)
+
+
+def test_the_kept_baseline_speaks_of_what_is_measured() -> None:
+    kept = baseline.read(ROOT / "docs" / "baseline.json")
+    assert kept is not None
+    steps = bench._steps(bench.GROUPS, ("random", "greedy"), True, 0.1)
+    measured = {f"battles {name}" for name in bench.BATTLES} | {name for name, _, _ in steps}
+    unknown = [name for name in kept["ratios"] if name not in measured and "beside essence-wars" not in name]
+    assert unknown == []
+    assert {to for row in kept["ratios"].values() for to in row} == {"C", "plain_game_in_C", "essence_wars"}
+
+
+@pytest.mark.skipif(yardstick.compiler() is None, reason="needs a C compiler")
+def test_the_command_saves_a_baseline_and_compares_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "baseline.json"
+    options = ["bench", "--only", "battles", "--rounds", "1", "--seconds", "0.01"]
+    first = CliRunner().invoke(cli.app, [*options, "--save", str(path)])
+    assert first.exit_code == 0, first.output
+    second = CliRunner().invoke(cli.app, [*options, "--compare", str(path), "--json"])
+    assert second.exit_code == 0, second.output
+    found = json.loads(second.stdout)
+    assert [row["name"] for row in found["compared_ratios"]] == [f"battles {name}" for name in bench.BATTLES]
+    assert "compared" not in found
+
+
+def test_the_revision_is_that_of_the_checkout() -> None:
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        pytest.skip("this is no checkout")
+    assert re.fullmatch(r"[0-9a-f]{7,}", bench.revision() or "")
 
 
 def test_peak_memory_is_that_of_the_process_and_not_of_its_parent() -> None:

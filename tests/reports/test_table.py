@@ -1,3 +1,6 @@
+import io
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -5,6 +8,7 @@ import pandas as pd
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.output import plain_cell
 from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict
 from kotc_sim.reports.kit import export
 from kotc_sim.reports.kit.terminal import columns, table
@@ -71,6 +75,33 @@ def small_report(*tables: Table) -> Report:
         Verdict("fair", "All is well."),
         Footer("kotc-sim card"),
         sections=[Section("S", tables=tables)],
+    )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_csv_says_what_the_frame_says(name: str, tmp_path: Path) -> None:
+    made = module_of(name).report(ALL[name])
+    paths = export.csv(made, tmp_path / "out.csv")
+    for path, shown in zip(paths, export.names(made).values(), strict=True):
+        frame = shown.to_frame().rename(columns=plain_cell).map(plain_cell)
+        pd.testing.assert_frame_equal(pd.read_csv(path), pd.read_csv(io.StringIO(frame.to_csv(index=False))), check_dtype=False)
+
+
+def test_csv_is_written_without_pandas(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from kotc_sim.reports import Column, Measure, Report, Section, Table
+from kotc_sim.reports.kit.export import _write_csv
+from pathlib import Path
+import numpy as np
+rows = [["=Rat", Measure(np.float64(0.1), 0.0, None), 1, True], ['Ogre, "the"', Measure(float("nan")), None, float("inf")]]
+_write_csv(Table("T", [Column("Card"), Column("Impact"), Column("Games"), Column("")], rows), Path({str(tmp_path / "out.csv")!r}))
+print("pandas" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+    assert (tmp_path / "out.csv").read_text() == (
+        'card,impact,impact low,impact high,games,name\n\'=Rat,0.1,0.0,,1,True\n"Ogre, ""the""",,,,,inf\n'
     )
 
 
