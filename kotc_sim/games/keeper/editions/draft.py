@@ -149,7 +149,10 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
         if key in top:
             merged = draft.maps.setdefault(key, {})
             for name, node in top[key].entries(f"`{key}`").items():
-                merged[name] = _joined(merged[name], node) if name in merged else node
+                if name in merged and node.kind == "scalar" and node.value is None:
+                    del merged[name]
+                else:
+                    merged[name] = _joined(merged[name], node) if name in merged else node
     for key in ("refurbish", "prune", "aliases"):
         if key in top:
             draft.lists[key] = top[key].sequence(f"`{key}`")
@@ -162,11 +165,13 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
 
 
 def _joined(old: Node, new: Node) -> Node:
-    """Return a map with the entries of both, the new ones first in rank; anything else is replaced."""
+    """Return a map with the entries of both, the new ones first in rank, and null takes one out; anything else is replaced."""
     if old.kind != "map" or new.kind != "map":
         return new
     names = {key.raw for key, _ in new.pairs}
-    pairs = [pair for pair in old.pairs if pair[0].raw not in names] + new.pairs
+    pairs = [pair for pair in old.pairs if pair[0].raw not in names]
+    former = {key.raw for key, _ in old.pairs}
+    pairs += [pair for pair in new.pairs if not (pair[0].raw in former and pair[1].kind == "scalar" and pair[1].value is None)]
     return Node("map", new.file, new.line, new.column, pairs=pairs)
 
 

@@ -153,7 +153,7 @@ _PAYMENTS: dict[str, Primitive] = {
 _CAVEATS = {
     **_PAYMENTS,
     "cannot": Primitive({"what": _word("attack", "defend")}, "what"),
-    "action_pay": Primitive({**_PAYMENTS["pay"].arguments, "other": _FLAG.arguments["yes"]}),
+    "action_pay": Primitive({**_PAYMENTS["pay"].arguments, "other": Argument("word", False, ("true",))}),
     "action_remove_counters": Primitive({"count": _AMOUNT}, "count"),
     "berzerker": _FLAG,
 }

@@ -51,14 +51,14 @@ def can_attack(g, m, p, c):
 
 @kernel(apart=True)
 def can_act(g, m, p, c):
-    """Tell whether player ``p`` can pay what minion ``c`` costs to attack or defend with."""
+    """Tell whether player ``p`` can pay what minion ``c`` costs to attack or defend with (10.caveat.3)."""
     d = m.defs[g.cards[c].definition]
     return can_pay(g, m, p, c, d.action, d.action_end, 0, True, False)
 
 
 @kernel()
 def pay_action(g, m, f, player, stage):
-    """Push what it costs to attack or defend with the minion that was chosen; returns whether it costs anything."""
+    """Push what it costs to attack or defend with the minion that was chosen; returns whether it costs anything (10.caveat.1)."""
     c = int(chosen(g).card)
     d = m.defs[g.cards[c].definition]
     if d.action_end == d.action:

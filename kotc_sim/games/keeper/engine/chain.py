@@ -191,7 +191,7 @@ def list_single_responses(g, m, p, link):
 
 @kernel()
 def next_responder(g, m, p, tried):
-    """Return who has the right to respond next, or -1 (5.chain.7, 5.ruling.19); ``tried`` is a bit mask."""
+    """Return who has the right to respond next, or -1 (5.chain.7, 5.ruling.19, 6.chain.1); ``tried`` is a bit mask."""
     best = -1
     best_turn = -1
     best_distance = -1

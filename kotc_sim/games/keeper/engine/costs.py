@@ -53,6 +53,18 @@ def unexhausted_minions(g, p):
 
 
 @kernel()
+def unexhausted_traps(g, p, c):
+    """Return how many unexhausted traps player ``p`` controls, card ``c`` not counted."""
+    player = g.players[p]
+    n = 0
+    for i in range(player.n[kinds.Zone.TRAPFIELD]):
+        trap = player.zone[kinds.Zone.TRAPFIELD, i]
+        if g.cards[trap].exhausted == 0 and trap != c:
+            n += 1
+    return n
+
+
+@kernel()
 def keeps_itself(m, i, last):
     """Tell whether a cost after line ``i`` removes counters from the card, which it loses when it leaves its place (17.ruling.26)."""
     for j in range(i + 1, last):
@@ -81,6 +93,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     field = int(player.n[kinds.Zone.BATTLEFIELD])
     traps = int(player.n[kinds.Zone.TRAPFIELD]) - (1 if g.cards[c].zone == kinds.Zone.TRAPFIELD else 0)
     ready = unexhausted_minions(g, p) - (1 if own_exhaustion else 0)
+    ready_traps = unexhausted_traps(g, p, c)
     deck = int(player.n[kinds.Zone.DECK])
     hp = int(player.hp)
     counters = int(g.cards[c].counters) if g.cards[c].zone == kinds.Zone.BATTLEFIELD else 0
@@ -124,6 +137,10 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
                 if deck < 0:
                     return False
             elif how == kinds.How.EXHAUST:
+                if place == kinds.Place.IN_PLAY:
+                    spare = min(ready_traps, count)
+                    ready_traps -= spare
+                    count -= spare
                 ready -= count
                 if ready < 0:
                     return False
@@ -131,7 +148,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
                 own = 0
                 if card.zone == kinds.Zone.BATTLEFIELD:
                     if (how == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last):
-                        own = 1  # 5.keyword.8, 17.ruling.26
+                        own = 1  # 5.keyword.8, 10.caveat.4, 17.ruling.26
                 if place == kinds.Place.IN_PLAY and traps > 0:
                     spare = min(traps, count)
                     traps -= spare

@@ -75,7 +75,7 @@ def largest_die(b, side):
 
 @kernel()
 def pick_sponge(g, m, b, side):
-    """Return the minion on which the player whose team is hit puts the next die by the built-in policy.
+    """Return the minion on which the player whose team is hit puts the next die by the built-in policy (4.battle.1).
 
     One that survives all dice that are left takes them; without such a one the minion of the lowest level does, of the least
     defense among equals, so that the largest dice are spent on what is worth least.
@@ -96,7 +96,7 @@ def pick_sponge(g, m, b, side):
 @kernel()
 def next_hit(g, m, b, side):
     """Return the minion that the next die of a side hits where no strategy is asked: the other team's first surviving one, or the
-    one on which its player puts the die (17.battle.11)."""
+    one on which its player puts the die (17.battle.11, 4.battle.1)."""
     if m.hit_player_places == 1:
         return pick_sponge(g, m, b, side)
     return int(b.team[1 - side].card[0])
@@ -150,7 +150,7 @@ def begin_allocation(g, m, b, side, player):
 
 @kernel()
 def ask_die(g, m, f, b, side):
-    """Ask which die goes next: whose dice they are (17.battle.11), or whose team they hit, and on which minion."""
+    """Ask which die goes next: whose dice they are (17.battle.11), or whose team they hit, and on which minion (4.battle.1)."""
     team = b.team[1 - side]
     player = who_orders_dice(g, m, b, side)
     placed = team.n if m.hit_player_places == 1 else 1

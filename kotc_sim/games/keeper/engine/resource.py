@@ -72,7 +72,7 @@ def list_each_sowing(g, p, placed):
 
 @kernel()
 def sow(g, m, p, c):
-    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6) or exhausted."""
+    """Put card ``c`` of the hand of player ``p`` into the granary, ready to pay (17.turn.4, 17.turn.6) or exhausted (1.turn.1)."""
     take(g, c)
     put(g, p, kinds.Zone.GRANARY, c)
     g.cards[c].exhausted = m.resources_exhausted

@@ -160,7 +160,7 @@ def note_field(g, p):
 
 @kernel()
 def destroy_berzerkers(g, m, p):
-    """Destroy the unexhausted Berzerkers of player ``p``, whose Battle Phase ends; returns whether there are any."""
+    """Destroy the unexhausted Berzerkers of player ``p``, whose Battle Phase ends; returns whether there are any (10.caveat.5)."""
     player = g.players[p]
     found = False
     for i in range(player.n[kinds.Zone.BATTLEFIELD] - 1, -1, -1):
