@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import write_output
 
 FELL = 0.9
 """A ratio below this share of the baseline's is said to have fallen."""
@@ -22,24 +21,24 @@ def ratios_of(found: dict[str, Any]) -> Ratios:
     return {row["name"]: dict(row["ratio_to"]) for row in found["results"] if row["unit"] in RATES and row.get("ratio_to")}
 
 
-def save(found: dict[str, Any], path: Path) -> None:
-    """Write the ratios of a bench, and what they were measured on, as JSON.
+def text_of(found: dict[str, Any]) -> str:
+    """Return the ratios of a bench, and what they were measured on, as JSON.
 
     Raises
     ------
     KotcError
-        If it has no ratios, or the file cannot be written.
+        If it has no ratios.
     """
     ratios = ratios_of(found)
     if not ratios:
         raise KotcError("nothing was measured in ratio to C or to another simulator", fix="Install a C compiler, and leave --no-c out.")
     rounded = {name: {to: float(f"{value:.3g}") for to, value in row.items()} for name, row in sorted(ratios.items())}
     content = {"machine": found["machine"], "rounds": found["rounds"], "ratios": rounded}
-    write_output(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 def read(path: Path) -> dict[str, Any] | None:
-    """Return what `save` wrote; None if the file is another JSON.
+    """Return what `text_of` wrote; None if the file is another JSON.
 
     Raises
     ------

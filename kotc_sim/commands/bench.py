@@ -9,7 +9,7 @@ import typer
 
 from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input, checked_output
 from kotc_sim.errors import say
-from kotc_sim.output import json_text
+from kotc_sim.output import json_text, write_output
 
 Only = Annotated[
     str | None,
@@ -84,7 +84,7 @@ def command(
         data["compared_ratios"] = baseline.compare(found, kept)
         data["compared_with"] = kept.get("machine", {})
     if save is not None:
-        baseline.save(found, save)
+        write_output(save, baseline.text_of(found))
     say(json_text(data) if json else "\n".join(_lines(data)))
 
 
