@@ -1,10 +1,9 @@
-"""``kotc-sim reproduce RESULT.json``: play a result again, and say whether it is the same."""
+"""``kotc-sim reproduce result.json``: play a result again, and say whether it is the same."""
 
 from __future__ import annotations
 
 import json as jsons
 import shlex
-import subprocess
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +21,7 @@ _APART = ("seconds", "record", "version")
 """Keys in which two runs may differ."""
 MAX_BYTES = 100_000_000
 
-ResultFile = Annotated[Path, typer.Argument(metavar="RESULT.json", callback=options.readable, help="What a command with --json printed.")]
+ResultFile = Annotated[Path, typer.Argument(metavar="result.json", callback=options.readable, help="What a command with --json printed.")]
 TrustFiles = Annotated[bool, typer.Option("--trust-files", help="Run the Python files that it names as strategies, and those of decks.")]
 
 
@@ -34,7 +33,9 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
     before = _read(result)
     words = _command_of(before, result, trust_files)
     more = ["--json", *([] if jobs is None else ["--jobs", str(jobs)])]
-    after = _played(words + more)
+    from kotc_sim.runs import result_of_command
+
+    after = result_of_command(words + more)
     different = differing(before, after)
     made_from = differing(before.get("record") or {}, after["record"], ())
     found = {
@@ -100,19 +101,3 @@ def _command_of(result: dict[str, Any], path: Path, trusted: bool) -> list[str]:
             "its command runs Python files, which may be anybody's", file=path, fix="Look into them; then --trust-files runs them."
         )
     return words
-
-
-def _played(words: list[str]) -> dict[str, Any]:
-    from kotc_sim.compiler import child
-
-    with child.start("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", *words, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        try:
-            output = process.stdout.read()  # not `communicate`, which closes what tells the process that this one goes on
-        finally:
-            process.kill()
-    try:
-        found: dict[str, Any] = jsons.loads(output)
-    except ValueError:
-        raise KotcError("the command did not end with a result", fix=f"It was: {shlex.join(['kotc-sim', *words])}") from None
-    return found

@@ -1,14 +1,19 @@
-"""What a result was made from: digests of the files that were read and of the engine, versions, and the machine."""
+"""What a result was made from (digests of files and engine, versions, the machine), and the result of a command that is run again."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
+import shlex
+import subprocess
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.compiler import child
+from kotc_sim.errors import KotcError
 from kotc_sim.games import files_read
 from kotc_sim.runs.checkpoint import source_version
 
@@ -50,3 +55,24 @@ def _name(path: str) -> str:
         if full.is_relative_to(folder):
             return full.relative_to(folder.parent).as_posix()
     return path
+
+
+def result_of_command(words: list[str]) -> dict[str, Any]:
+    """Return what a command prints as JSON; ``words`` are its arguments, and it runs in a process of its own.
+
+    Raises
+    ------
+    KotcError
+        If it ends without a result, having said why.
+    """
+    with child.start("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", *words, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        try:
+            output = process.stdout.read()  # not `communicate`, which closes what tells the process that this one goes on
+        finally:
+            process.kill()
+    try:
+        found: dict[str, Any] = json.loads(output)
+    except ValueError:
+        raise KotcError("the command did not end with a result", fix=f"It was: {shlex.join(['kotc-sim', *words])}") from None
+    return found
