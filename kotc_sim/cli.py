@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),
     "replay": ("replay", "The readable log of one simulated game."),
     "train": ("train", "Let the pilots best and quick learn decks."),
+    "reproduce": ("reproduce", "Play a result again: is it the same?"),
     "strategies": ("strategies", "The strategies that there are."),
     "editions": ("editions", "The editions that there are."),
     "bench": ("bench", "Speed on this machine."),

@@ -198,6 +198,14 @@ def _beside(file: str, named: str | os.PathLike[str]) -> bool:
     return os.path.realpath(file).startswith(os.path.join(own, ""))
 
 
+_read_so_far: dict[str, str] = {}
+
+
+def files_read() -> dict[str, str]:
+    """Return the BLAKE2b, 32 hexadecimal digits, of each file that this process has read here, by path."""
+    return dict(_read_so_far)
+
+
 def _standard_input() -> bytes:
     global _input
     with _LOCK:
@@ -239,6 +247,7 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
             file=shown,
             fix=f"No {what} needs that; is it another kind of file?",
         )
+    _read_so_far[str(path)] = hashlib.blake2b(data, digest_size=16).hexdigest()
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -43,7 +43,8 @@ def _checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
     return path
 
 
-def _readable(context: typer.Context, path: Path) -> Path:
+def readable(context: typer.Context, path: Path) -> Path:
+    """Return the file of an argument; one that cannot be read is an error."""
     if not context.resilient_parsing:
         check_input(path)
     return path
@@ -51,7 +52,7 @@ def _readable(context: typer.Context, path: Path) -> Path:
 
 def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:
     """Return the files of an argument; one that cannot be read is an error."""
-    return [_readable(context, path) for path in paths]
+    return [readable(context, path) for path in paths]
 
 
 def a_number(value: float | None) -> float | None:
@@ -75,7 +76,7 @@ def check_input(path: Path) -> None:
         raise KotcError("there is no such file", file=path)
 
 
-Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=_readable, help="A deck (YAML).")]
+Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=readable, help="A deck (YAML).")]
 Games = Annotated[
     int,
     typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped)."),

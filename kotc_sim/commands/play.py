@@ -60,8 +60,9 @@ def finish(
     data["reproduce"] = reproduce_command(_without_jobs(arguments()), seed=seed)
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
-    from kotc_sim.runs import results_written
+    from kotc_sim.runs import results_written, run_record
 
+    data["record"] = run_record(arguments())
     with results_written():
         _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet})
 

@@ -53,7 +53,7 @@ def command(decks: Decks, edition: Edition = None, out: Out = None, jobs: Jobs =
             "weights": len(fit.weights),
             "digest": fit.digest,
         }
-        typer.echo(json_text(data))
+        say(json_text(data))
         return
     say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
     names = " ".join(str(path) for path in paths[:2]) if len(paths) > 1 else f"{paths[0]} {paths[0]}"

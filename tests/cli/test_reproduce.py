@@ -1,0 +1,95 @@
+"""Results say what they were made from, and are played again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cli import app
+from kotc_sim.commands.reproduce import differing
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, list(arguments), prog_name="kotc-sim")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a deck and the result of a match-up with it."""
+    made: Path = tmp_path_factory.mktemp("result")
+    shutil.copy(DECKS / "rats.yaml", made)
+    result = run("matchup", str(made / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM, "-n", "20", "--json")
+    (made / "result.json").write_text(result.stdout)
+    return made
+
+
+def test_a_result_says_what_it_was_made_from(folder: Path) -> None:
+    record = json.loads((folder / "result.json").read_text())["record"]
+    files = record["files"]
+    assert {str(folder / "rats.yaml"), "decks/storm.yaml", "kotc_sim/games/keeper/editions/kotc-17.yaml"} <= set(files)
+    assert all(len(digest) == 32 for digest in files.values())
+    assert {"engine", "python", "packages", "platform"} <= set(record)
+
+
+def test_a_result_is_played_again(folder: Path) -> None:
+    found = run("reproduce", str(folder / "result.json"))
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
+
+
+def test_another_deck_gives_another_result(folder: Path) -> None:
+    text = (folder / "rats.yaml").read_text()
+    (folder / "rats.yaml").write_text(text.replace("40: Rat", "30: Rat\n  10: minion 2/4"))
+    try:
+        found = run("reproduce", str(folder / "result.json"), "--json")
+    finally:
+        (folder / "rats.yaml").write_text(text)
+    data = json.loads(found.stdout)
+    assert (found.exit_code, data["same"]) == (1, False)
+    assert "score" in data["different"]
+    assert f"files.{folder / 'rats.yaml'}" in data["made_from"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("kotc-sim matchup A B --strategy-a evil.py", "runs Python files"),
+        ("kotc-sim matchup A B --strategy-a=lookahead:evil.py:x", "runs Python files"),
+        ("kotc-sim matchup A B --trust-decks", "runs Python files"),
+        ("kotc-sim matchup A B --html /tmp/x", "'--html'"),
+        ("kotc-sim matchup A B --resume=/tmp/x", "'--resume=/tmp/x'"),
+        ("kotc-sim matchup - B", "'-'"),
+        ("kotc-sim strategies new x", "cannot be played again"),
+        ("kotc-sim edition show x", "cannot be played again"),
+        ("rm -rf x", "cannot be played again"),
+        ('kotc-sim "', "cannot be played again"),
+    ],
+)
+def test_what_a_result_may_not_make_run(tmp_path: Path, command: str, said: str) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps({"command": "matchup", "reproduce": command}))
+    found = run("reproduce", str(path))
+    assert found.exit_code == 2
+    assert said in found.stderr
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"reproduce": 3}', "x", "[" * 100_000])
+def test_what_is_no_result_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(content)
+    found = run("reproduce", str(path))
+    assert found.exit_code == 2
+    assert "this is no result of kotc-sim" in found.stderr
+
+
+def test_places_that_differ() -> None:
+    before = {"a": {"b": 1, "c": [1]}, "seconds": 1, "x": 1}
+    after = {"a": {"b": 2, "c": [1]}, "seconds": 2, "y": 1}
+    assert differing(before, after) == ["a.b", "x", "y"]
