@@ -91,6 +91,7 @@ def test_the_16th_has_25_texts_less() -> None:
     assert len(set(load_edition("kotc-17").rows) - set(load_edition("kotc-16").rows)) == 25
 
 
+DESTROY_3 = "Target up to 3 in-play cards; Destroy the targets."
 DAMAGED = "Activate when you take damage. "
 FREE = "Self-exhaust 4 resources→ Draw 1 card."
 BERSERKER = "If this in-play creature is unexhausted at the end of your own Battle Phase, destroy this creature."
@@ -114,6 +115,15 @@ BERSERKER = "If this in-play creature is unexhausted at the end of your own Batt
         pytest.param(FREE, "kotc-14", "spell", 0, 0, 0, marks=pytest.mark.rule("13.level.1")),
         pytest.param(FREE, "kotc-13", "spell", 0, 0, 1, marks=pytest.mark.rule("13.level.1")),
         pytest.param("A: Self-exhaust 4 resources→ Draw 1 card.", "kotc-14", "minion", 1, 1, 3, marks=pytest.mark.rule("13.level.2")),
+        pytest.param("", "kotc-11", "minion", 3, 10, 5, marks=pytest.mark.rule("11.level.2")),
+        pytest.param("A: Gain 4 HP.\nB: Gain 4 HP.", "kotc-11", "minion", 0, 1, 3, marks=pytest.mark.rule("11.level.2")),
+        pytest.param(DESTROY_3, "kotc-11", "spell", 0, 0, 6, marks=pytest.mark.rule("11.level.1")),
+        pytest.param(
+            "When you take at least 10 damage: Target up to 8 in-play cards; Destroy the targets. Draw 4 cards.",
+            "kotc-11", "spell", 0, 0, 5, marks=pytest.mark.rule("11.level.1"),
+        ),
+        pytest.param("Target up to 2 level 9 or lower enemy creatures; Bounce the targets.", "kotc-11", "spell", 0, 0, 2,
+                     marks=pytest.mark.rule("11.ruling.2")),
         pytest.param("", "kotc-12-published", "minion", 0, 0, 0, marks=pytest.mark.rule("12p.level.1")),
         pytest.param("", "kotc-12-published", "minion", 100, 7, 102, marks=pytest.mark.rule("12p.level.2", "12p.deck.1")),
         pytest.param(
@@ -205,7 +215,7 @@ name: dig
 """
 
 
-@pytest.mark.rule("15.keyword.1", "17.keyword.37", "12p.keyword.2")
+@pytest.mark.rule("15.keyword.1", "17.keyword.37", "12p.keyword.2", "11.keyword.5")
 @pytest.mark.parametrize(
     ("edition", "stays"), [("kotc-12-published", True), ("kotc-13", True), ("kotc-15", True), ("kotc-16", False), ("kotc-17", False)]
 )
@@ -312,9 +322,38 @@ def test_revised_texts_of_the_older_editions(rule: str) -> None:
     assert rule in {entry.rule for entry in load_edition(edition).aliases}
 
 
+@pytest.mark.rule("11.deck.1", "11.ban.1", "11.ruling.2")
+def test_cards_of_the_11th() -> None:
+    assert rules(card("kotc-11", sp=100, hp=5)) == ["11.deck.1"]
+    assert rules(card("kotc-11", sp=1, hp=5, design_edition=10)) == ["11.ban.1"]
+    assert rules(card("kotc-11", sp=1, hp=5, design_edition=None)) == ["11.ban.1"]
+    with pytest.raises(KotcError, match="division by zero"):
+        card("kotc-11", text="Target up to 2 level 10 or lower enemy creatures; Bounce the targets.")
+
+
+@pytest.mark.rule("11.wording.1", "11.ruling.6", "11.ability.1")
+def test_words_of_the_11th() -> None:
+    assert [part[0] for part in ids("Self-exhaust 1 resource; Target this card; Add 3 to its offense. Draw 2 cards.", "kotc-11")] == [
+        "cost.self_exhaust_resources", "target.self", "effect.batch_add_offense", "effect.draw",
+    ]  # fmt: skip
+    for text in (
+        "Self-exhaust 1 resource→ Draw 2 cards.",
+        "Draw 2 cards, then gain 3 HP.",
+        "Target this card; Exhaust it. Target this card; Bounce it.",
+    ):
+        with pytest.raises(KotcError):
+            ids(text, "kotc-11")
+
+
 @pytest.mark.rule("8.ruling.2")
 def test_conditions_without_thresholds_are_read_in_the_8th() -> None:
     assert ids("Activate when you take damage. Draw 2 cards.", "kotc-8")[0] == ("cond.you_damaged", 5, 0)
+
+
+@pytest.mark.rule("11.counter.1")
+def test_generic_counters_of_the_11th_do_nothing() -> None:
+    generic = load_edition("kotc-11").counters["generic"]
+    assert (generic.pop, generic.react, generic.program) == (None, None, ())
 
 
 @pytest.mark.rule("2.vocabulary.1", "1.vocabulary.1")

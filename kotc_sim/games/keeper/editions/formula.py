@@ -59,7 +59,7 @@ class Formula:
         return _value(self.tree, values)
 
 
-def parse_formula(text: str | int, variables: frozenset[str] = frozenset("xyt")) -> Formula:
+def parse_formula(text: str | int, variables: frozenset[str] = frozenset("xyta")) -> Formula:
     """Read a formula.
 
     Parameters

@@ -114,7 +114,7 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
     row_id = f"{PREFIX[section]}.{name}"
     text_node = entries["text"]
     text = " ".join(text_node.text("`text`").replace("->", "→").replace("’", "'").split())
-    terminator = _TERMINATORS[wording.style][section]
+    terminator = wording.terminators.get(section, _TERMINATORS[wording.style][section])
     if not text.endswith(terminator) or len(text) < 3:
         raise text_node.error(
             f"the text of {row_id} does not end with {terminator!r}",
@@ -241,7 +241,7 @@ _WORDING_KEYS = (
     "single_target",
     "with_one",
 )
-_WORDING_OPTIONS = ("variants", "no_abilities")
+_WORDING_OPTIONS = ("variants", "no_abilities", "terminators")
 
 
 def _wording(draft: Draft) -> Wording:
@@ -270,6 +270,7 @@ def _wording(draft: Draft) -> Wording:
         single_target=_alternatives(entries["single_target"]),
         with_one=_alternatives(entries["with_one"]),
         variants=_alternatives(entries["variants"]) if "variants" in entries else {},
+        terminators={key: words[0] for key, words in _alternatives(entries["terminators"]).items()} if "terminators" in entries else {},
         no_abilities=entries["no_abilities"].text("no_abilities") if "no_abilities" in entries else None,
     )
 

@@ -146,6 +146,7 @@ class Wording:
     single_target: Mapping[str, tuple[str, ...]]
     with_one: Mapping[str, tuple[str, ...]]
     variants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    terminators: Mapping[str, str] = field(default_factory=dict)
     no_abilities: str | None = None
 
 
