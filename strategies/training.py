@@ -288,6 +288,8 @@ class Course:
                 self.on_games(high - low)
             return replace(found, rows=columns.common(k, found.rows))
 
+        for lesson in self.lessons:  # numba is not safe where two threads compile
+            lesson.record(fit, self.seed, 0, 0, moves, plan.kept)
         if self.jobs == 1:
             found = [play(piece) for piece in pieces]
         else:
