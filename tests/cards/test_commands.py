@@ -86,7 +86,7 @@ def test_a_card_of_another_edition_is_recognised(capsys: pytest.CaptureFixture[s
     path = write(tmp_path, "- {name: A, text: Target this card. Exhaust the target.}\n")
     code, _, err = run(capsys, "card", path)
     assert code == 2
-    assert "--edition kotc-9" in err
+    assert "--edition kotc-10" in err
 
 
 def test_migrate(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,7 +122,7 @@ BROKEN = {
     "cards empty": ("cards:\n", 1, "empty, not a list"),
     "unknown key": ("card: {40: A}\n", 1, "Did you mean 'cards'"),
     "key twice": ("cards: {40: minion 1/0}\ncards: {40: minion 1/0}\n", 2, "given twice"),
-    "unknown edition": ("edition: kotc-71\ncards: {40: minion 1/0}\n", 1, "Did you mean 'kotc-17'"),
+    "unknown edition": ("edition: kotc-71\ncards: {40: minion 1/0}\n", 1, "Did you mean 'kotc-7'"),
     "unknown card": (f"cards:\n  40: Aa\n{LIBRARY}", 2, "no card 'Aa'"),
     "near card": ("cards:\n  40: Rta\nlibrary: [{name: Rat, sp: 1, hp: 0}]", 2, "Did you mean 'Rat'?"),
     "misspelt component": (

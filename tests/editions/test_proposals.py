@@ -220,7 +220,7 @@ def test_a_chosen_player_may_be_named_after_the_choice(tmp_path: Path) -> None:
     [
         ("extends: kotc-17\n", "no name"),
         ("name: a\n", "switch starting_hp is missing"),
-        ("name: a\nextends: kotc-71\n", "kotc-17"),
+        ("name: a\nextends: kotc-71\n", "kotc-7"),
         ("name: a\nextends: other.yaml\n", "no such"),
         ("", "empty"),
         ("- a\n", "not a map"),

@@ -122,12 +122,18 @@ KNOWN = {
     kinds.Zone.TRAPFIELD: "owner",
     kinds.Zone.RESERVES: "owner",
 }
-RULES = {
-    "kotc-17": (kinds.Zone.DECK, kinds.Zone.GRAVE, kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND),
-    "kotc-12": tuple(KNOWN),
-    "kotc-9": tuple(KNOWN),
-    "kotc-5": (kinds.Zone.DECK, kinds.Zone.GRAVE, kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND, kinds.Zone.TRAPFIELD),
-}
+
+
+def zones_of(edition: str) -> list[kinds.Zone]:
+    """Return the zones that an edition has."""
+    rules = load_edition(edition).rules
+    absent = {kinds.Zone.TRAPFIELD} if not rules["trapfield"] else set()
+    absent |= {kinds.Zone.RESERVES} if rules["reserves"] == "none" else set()
+    return [zone for zone in KNOWN if zone not in absent]
+
+
+def test_zones_of_the_four_kinds_of_editions() -> None:
+    assert [len(zones_of(name)) for name in ("kotc-17", "kotc-12", "kotc-9", "kotc-5")] == [5, 7, 7, 6]
 
 
 @pytest.mark.rule(
@@ -144,7 +150,7 @@ def test_each_zone_is_known_to_whom_its_class_says(edition: str) -> None:
     g = record.new_game()
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(1), 0, 0)
-    for zone in RULES[edition]:
+    for zone in zones_of(edition):
         c = int(g.players[1].zone[kinds.Zone.DECK, 0])
         g.cards[c].shown = -1  # everybody saw it where it was before
         zones.take(g, c)
