@@ -2,7 +2,7 @@
 
     python scripts/fit_pools.py kotc-17 kotc-12 kotc-9 kotc-5
 
-Writes strategies/keeper/pools/EDITION.json. Every deck meets the next one; shipped, reference and test decks take no part.
+Writes a file for each edition into strategies/keeper/pools. Every deck meets the next one; shipped, reference and test decks take no part.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "exploit": "--generations 1 --population 4 --winners 1 --retest-games 2000 --strategy random",
     "replay": "--strategy-a random --strategy-b random",
 }
-HEAVY = ("rate", "price", "exploit")
-NOT_IN_THE_TABLE = {"check", "strategies", "editions", "bench"}  # they ask nothing about a game
+HEAVY = ("rate", "price", "exploit", "train")
+NOT_IN_THE_TABLE = {"check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
 
 
 def name_of(words: list[str]) -> str:

@@ -23,7 +23,15 @@ PROMPT = 6.0
 
 def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "kotc_sim.cli", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}, preexec_fn=_as_in_a_terminal
+    )
+
+
+def _as_in_a_terminal() -> None:
+    """Take signals as a command of a terminal does: what ran the tests in the background may ignore them."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def until(condition: Callable[[], object], process: subprocess.Popen[str], seconds: float = 400) -> None:
@@ -38,7 +46,11 @@ def ended(process: subprocess.Popen[str], number: int) -> tuple[float, int, str]
     """Send the signal; return the seconds to the end, the exit code and what was said."""
     start = time.monotonic()
     process.send_signal(number)
-    _, errors = process.communicate(timeout=60)
+    try:
+        _, errors = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
     return time.monotonic() - start, process.returncode, errors
 
 
