@@ -52,6 +52,8 @@ class KotcError(Exception):
         The place in the file, counted from 1.
     fix : str, optional
         How to fix it, a sentence.
+    command : str, optional
+        A command line that goes on, behind the fix; it is never cut.
 
     Examples
     --------
@@ -67,6 +69,7 @@ class KotcError(Exception):
         line: int | None = None,
         column: int | None = None,
         fix: str | None = None,
+        command: str | None = None,
     ) -> None:
         super().__init__(what)
         self.what = what
@@ -74,6 +77,7 @@ class KotcError(Exception):
         self.line = line
         self.column = column
         self.fix = fix
+        self.command = command
 
     def __str__(self) -> str:
         """Return ``file:line:column: what. fix``, leaving out what is not known; printable, and overlong values cut."""
@@ -87,15 +91,17 @@ class KotcError(Exception):
         text = f"{where}: {what}" if where else what
         if self.fix:
             text = f"{text if text.endswith(('.', '?', '!')) else text + '.'} {brief(self.fix)}"
-        return printable(text)
+        return printable(f"{text} {self.command}" if self.command else text)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the keyword arguments too, so that the error survives the way back from a worker process."""
-        return _rebuild, (type(self), self.what, self.file, self.line, self.column, self.fix)
+        return _rebuild, (type(self), self.what, self.file, self.line, self.column, self.fix, self.command)
 
 
-def _rebuild(kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None) -> KotcError:
-    return kind(what, file=file, line=line, column=column, fix=fix)
+def _rebuild(
+    kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None, command: str | None
+) -> KotcError:
+    return kind(what, file=file, line=line, column=column, fix=fix, command=command)
 
 
 class Ended(KeyboardInterrupt):

@@ -278,7 +278,10 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     KotcError
         As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
     """
-    text, file = read_text(path, what), str(path)
+    return _remembered(read_text(path, what), str(path), what)
+
+
+def _remembered(text: str, file: str, what: str) -> Node:
     key = file, hashlib.blake2b(text.encode()).digest()
     with _LOCK:
         if key in _READ:
@@ -352,7 +355,7 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
         text = "".join(lines[start:end])
         if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
             # empty lines in front keep the line numbers of the file
-            roots.append(parse_yaml("\n" * start + text, str(path), what))
+            roots.append(_remembered("\n" * start + text, str(path), what))
     if not roots:
         raise KotcError(f"the {what} is empty", file=path, fix=fix)
     return roots

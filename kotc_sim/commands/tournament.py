@@ -71,7 +71,9 @@ def command(
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
     warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])
-    fit = learn(list(dict.fromkeys(entrant.deck for entrant in entrants)), [entrant.strategy for entrant in entrants], jobs=jobs)
+    fit = learn(
+        list({id(entrant.deck): entrant.deck for entrant in entrants}.values()), [entrant.strategy for entrant in entrants], jobs=jobs
+    )
     n = len(entrants)
     total = n * (n - 1) // 2 * (games + games % 2)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):

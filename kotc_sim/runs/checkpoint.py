@@ -304,12 +304,12 @@ def results_written() -> Iterator[None]:
         raise
     except (KotcError, OSError) as error:
         raised = error if isinstance(error, KotcError) else KotcError(error.strerror or str(error), file=error.filename)
-        fix = raised.fix or ""
+        fix, command = raised.fix or "", None
         for run in runs:
             run.kept.flush()
             if run.kept.written and not run.kept.refused:
-                fix = f"{fix} The games are kept; to go on: {run.resume}".strip()
-        raise KotcError(raised.what, file=raised.file, line=raised.line, fix=fix or None) from error
+                fix, command = f"{fix} The games are kept; to go on:".strip(), run.resume
+        raise KotcError(raised.what, file=raised.file, line=raised.line, fix=fix or None, command=command) from error
     for run in runs:
         if run.passing:
             shutil.rmtree(run.kept.folder, ignore_errors=True)

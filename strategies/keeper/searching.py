@@ -11,7 +11,7 @@ from kotc_sim.strategies.keeper.searches import custom_search
 
 DESCRIPTIONS = {
     "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
-    "best": "plays out the consequences of each option with {base}, and judges them by what it learned from these decks' games",
+    "best": "plays each option out to the end of the opponent's turn, and judges by what it learned from these decks' games",
     "flat": "plays out each option in many sampled worlds, more often the better ones, with {base}",
 }
 

@@ -120,4 +120,4 @@ def test_a_long_function_is_found() -> None:
 
 def test_the_engine_and_the_strategies_are_read() -> None:
     names = {path.stem for path in sources()}
-    assert {"battle", "turn", "program", "heuristic", "search", "effects", "lookahead"} <= names
+    assert {"battle", "turn", "program", "heuristic", "search", "effects", "policy"} <= names

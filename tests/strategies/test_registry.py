@@ -34,7 +34,7 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_built_in_name_loads() -> None:
     names = [name for name, description in describe("kotc") if description]
-    assert names[:8] == ["random", "greedy", "aggro", "control", "midrange", "lookahead", "flat", "best"]
+    assert names[:9] == ["random", "greedy", "aggro", "control", "midrange", "quick", "lookahead", "flat", "best"]
 
 
 @pytest.mark.parametrize("game", list(games.GAMES))

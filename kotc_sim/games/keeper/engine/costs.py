@@ -74,6 +74,13 @@ def keeps_itself(m, i, last):
 
 
 @kernel()
+def stays(m, i, last):
+    """Tell whether a card may not pay cost line ``i`` with itself (5.keyword.8, 10.caveat.4, 17.ruling.26)."""
+    line = m.code[i]
+    return (line.d == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last)
+
+
+@kernel()
 def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     """Tell whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
 
@@ -145,16 +152,10 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
                 if ready < 0:
                     return False
             else:
-                own = 0
-                if card.zone == kinds.Zone.BATTLEFIELD:
-                    if (how == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last):
-                        own = 1  # 5.keyword.8, 10.caveat.4, 17.ruling.26
-                if place == kinds.Place.IN_PLAY and traps > 0:
-                    spare = min(traps, count)
-                    traps -= spare
-                    field -= count - spare
-                else:
-                    field -= count
+                own = 1 if card.zone == kinds.Zone.BATTLEFIELD and stays(m, i, last) else 0
+                spare = min(traps, count) if place == kinds.Place.IN_PLAY else 0
+                traps -= spare
+                field -= count - spare
                 ready = min(ready, field - own if own_exhaustion or card.exhausted == 1 else field)
                 if field - own < 0:
                     return False
