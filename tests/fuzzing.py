@@ -207,7 +207,7 @@ def _scenario_levelup(rng: random.Random) -> Case:
 
 def _strategy(rng: random.Random) -> Case:
     word = rng.choice(
-        ("greedy", "lookahead", "mcts", "lookahead:greedy", "mcts@400:aggro", "mine.py", "mine.py:score", "lookahead@40:mine.py")
+        ("greedy", "lookahead", "flat", "lookahead:greedy", "flat@400:aggro", "mine.py", "mine.py:score", "lookahead@40:mine.py")
     )
     word = rng.choice(
         (
@@ -216,7 +216,7 @@ def _strategy(rng: random.Random) -> Case:
             "lookahead:" * 2000 + "greedyy",
         )
     )
-    if not word.strip() or word in ("greedy", "lookahead", "mcts"):
+    if not word.strip() or word in ("greedy", "lookahead", "flat"):
         word = "greedyy"
     if word.startswith("-"):
         word = "." + word

@@ -50,7 +50,7 @@ def spellings(folder: Path) -> list[str]:
         "../evil.py",
         "./evil.py",
         "lookahead:evil.py",
-        f"mcts@10:lookahead:{folder / 'evil.py'}",
+        f"flat@10:lookahead:{folder / 'evil.py'}",
         "evil.py:evil.py",
     ]
 
