@@ -125,7 +125,7 @@ def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
 
 
 def test_a_search_with_a_large_budget_is_left() -> None:
-    process = started("replay", RATS, STORM, "--strategy-a", "flat@40000", "--strategy-b", "flat@40000")
+    process = started("replay", RATS, STORM, "--strategy-a", "flat@1000000", "--strategy-b", "flat@1000000")
     time.sleep(12)
     assert process.poll() is None, process.communicate()
     seconds, code, errors = ended(process, signal.SIGTERM)
