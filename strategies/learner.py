@@ -83,7 +83,11 @@ class Learner(AnyStrategy):
         matches = self._matches(decks)
         start = pool_of(self.pools, matches[0].edition)
         what = [repr(self.plan), str(self.seed), start.digest, *map(self.learned_by, matches), *map(games.digest, matches)]
-        return recalled(what, lambda: self._course(matches, jobs, on_games).refine(start))
+        return recalled(what, lambda: self.completed(matches, self._course(matches, jobs, on_games).refine(start)))
+
+    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
+        """Return a fit that was just made, with what a game adds to it."""
+        return fit
 
     def with_plan(self, **changes: Any) -> Self:
         """Return the same strategy with another plan of learning."""

@@ -16,7 +16,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler.branches import foreseen
 from kotc_sim.compiler.brisk import brisk, from_the_start
-from kotc_sim.compiler.linking import by_itself
+from kotc_sim.compiler.linking import by_itself, linked_without_calls
 from kotc_sim.compiler.shelf import ShelfByTypes, shelved
 
 OPTIONS = {
@@ -80,4 +80,11 @@ def compile_when_called(function: Callable[..., Any], options: dict[str, Any], f
     dispatcher = numba.njit(**options)(function)
     if folder is not None and not function.__closure__:
         dispatcher._cache = ShelfByTypes(function, folder)
+    compile_as_numba_does = dispatcher.compile
+
+    def compile(signature: Any) -> Any:
+        with global_compiler_lock, linked_without_calls():  # what it calls may have been called by Python itself
+            return compile_as_numba_does(signature)
+
+    dispatcher.compile = compile
     return dispatcher

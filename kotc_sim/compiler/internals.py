@@ -120,6 +120,7 @@ FULL = (
     Internal("numba.core.codegen.JITCPUCodegen._engine", "shelf", None),
     Internal("numba.core.codegen.JITCPUCodegen", "twin", "module_name"),
     Internal("numba.core.codegen.CodeLibrary.has_dynamic_globals", "shelf", None),
+    Internal("numba.core.dispatcher.Dispatcher.compile", "full", "self, sig"),
     Internal("numba.core.dispatcher.Dispatcher.disable_compile", "shelf", "self, val"),
 )
 """What the fast way needs besides."""

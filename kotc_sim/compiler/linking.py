@@ -43,7 +43,7 @@ def _written(function: Callable[..., Any]) -> str:
 @contextlib.contextmanager
 def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     """Compile a kernel, given as its Python function, with helpers that nobody else calls; ``short`` code or fast code."""
-    original, for_linking = CPUCodeLibrary._optimize_final_module, CPUCodeLibrary._get_module_for_linking
+    original = CPUCodeLibrary._optimize_final_module
     own = _written(kernel)
 
     def optimize(library: Any) -> None:
@@ -72,18 +72,29 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
         add_summary(module)
         _run_last_passes(module, codegen)
 
+    CPUCodeLibrary._optimize_final_module = optimize
+    try:
+        with linked_without_calls():
+            yield
+    finally:
+        CPUCodeLibrary._optimize_final_module = original
+
+
+@contextlib.contextmanager
+def linked_without_calls() -> Iterator[None]:
+    """Link modules without LLVM's lists of their calls (`without_calls`), where numba compiles in its usual way."""
+    for_linking = CPUCodeLibrary._get_module_for_linking
+
     def get_module_for_linking(library: Any) -> Any:
         module = for_linking(library)
         if not getattr(library, "only_linked", False):
             module = library._shared_module = without_calls(module)
         return module
 
-    CPUCodeLibrary._optimize_final_module = optimize
     CPUCodeLibrary._get_module_for_linking = get_module_for_linking
     try:
         yield
     finally:
-        CPUCodeLibrary._optimize_final_module = original
         CPUCodeLibrary._get_module_for_linking = for_linking
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
+from kotc_sim.strategies.keeper.policies import GAMES, with_the_strongest
 from kotc_sim.strategies.keeper.search_settings import SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
@@ -53,7 +55,11 @@ class KeeperLearner(Learner, Strategy):
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{SETTINGS['best']} {tuned_for(match).name}"
+        return f"{SETTINGS['best']} {tuned_for(match).name} {GAMES}"
+
+    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
+        """Return the fit with what `quick` plays by."""
+        return with_the_strongest(matches, fit, self.seed)
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""

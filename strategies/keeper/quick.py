@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from kotc_sim.strategies.fit import STEPS
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
+from kotc_sim.strategies.keeper.policies import PLAYED_BY, fast_pilots
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 
@@ -27,29 +25,8 @@ class Quick(KeeperLearner):
         return GREEDY.compiled
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
-        """Return who plays a match."""
-        base = tuned_for(match)
-        return base if fit is None else policy_over(self.name, self.description, base, match, fit)
-
-
-def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fit) -> Strategy:
-    """Return who plays a match by the policy of a fit over a base."""
-    from kotc_sim.strategies.keeper.policy import n_places, places_of
-
-    weights = np.zeros(n_places(match))
-    for places, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
-        for place in places:
-            weights[place] = weight / STEPS
-
-    def make() -> Any:
-        from kotc_sim.games.keeper.engine.calls import bind
-        from kotc_sim.strategies.keeper.policy import score_policy
-        from kotc_sim.strategies.plugin import compiled_or_error
-
-        compiled_or_error(base)
-        return bind(score_policy, base.address, weights)
-
-    return Strategy(name, description, make=make, orders_dice=base.orders_dice, pace="steady")
+        """Return who plays a match: the one of `policies.fast_pilots` that the fit names as the strongest there."""
+        return tuned_for(match) if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, 0)]
 
 
 score = Quick("quick", "plays by weights tuned for the edition and, for decks that it learned, by what a search took there")

@@ -16,8 +16,8 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
+from kotc_sim.strategies.keeper.policies import PLAYED_BY, policy_over, with_the_strongest
 from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
-from kotc_sim.strategies.keeper.quick import policy_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit, nearest_edition
 from tests.decks import random_decks
@@ -101,6 +101,16 @@ def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
     assert decisions("quick") != decisions("greedy")
     assert decisions("quick", noise) != decisions("quick")
     assert load("kotc", "quick").fit_for(match, None).edition == "kotc-17"
+
+
+def test_quick_plays_by_a_policy_only_where_that_is_the_strongest() -> None:
+    match = KeeperMatch((STORM, STORM))
+    names = names_of(match, range(n_places(match)))
+    backwards = Fit("kotc-17", {name: -20_000 for name in names if name.endswith("by hand")}, "the opposite of the heuristic")
+    trusting = Fit("kotc-17", {name: 20_000 for name in names if name.endswith("by hand")}, "the heuristic itself")
+    assert with_the_strongest([match], backwards, 1).weights[PLAYED_BY] == 1  # the weights of the edition
+    assert with_the_strongest([match], trusting, 1).weights[PLAYED_BY] == 0  # of two that play alike, the first
+    assert load("kotc", "quick").seated(match, with_the_strongest([match], backwards, 1)) is tuned_for(match)
 
 
 def test_an_edition_without_weights_takes_those_of_the_nearest() -> None:
