@@ -167,7 +167,7 @@ def test_ctrl_c_while_it_starts(delay: float) -> None:
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    if "Traceback" in errors and "kotc_sim" not in errors:
+    if process.returncode in (1, -signal.SIGINT) and "kotc_sim" not in errors:
         pytest.skip("Python itself had not started")
     assert process.returncode in (0, 130)
     assert "Traceback" not in errors
