@@ -66,15 +66,27 @@ def side_worth(g, m, me, p, w):
 
 
 @kernel()
+def is_decided(g):
+    """Tell whether somebody has won: the limit of a playout decides nothing."""
+    return g.over == 1 and g.ending != Ending.TURN_CAP
+
+
+@kernel()
+def decided_value(g, me):
+    """Return the outcome of a game that is over, to ``me``: -1, 0 or 1."""
+    if (g.winners >> me) & 1 == 0:
+        return -1.0
+    winners = 0
+    for p in range(g.n_players):
+        winners += (g.winners >> p) & 1
+    return 1.0 if winners == 1 else 0.0
+
+
+@kernel()
 def value(g, m, me, w):
     """Return the worth of a state to ``me``, from -1 (lost) to 1 (won)."""
-    if g.over == 1 and g.ending != Ending.TURN_CAP:
-        if (g.winners >> me) & 1 == 0:
-            return -1.0
-        winners = 0
-        for p in range(g.n_players):
-            winners += (g.winners >> p) & 1
-        return 1.0 if winners == 1 else 0.0
+    if is_decided(g):
+        return decided_value(g, me)
     others = -1e9
     for q in range(g.n_players):
         if q != me and g.players[q].out == 0:

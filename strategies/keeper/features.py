@@ -16,9 +16,8 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import MAX_KINDS, ZONE_CAP
 from kotc_sim.games.keeper.engine.stack import next_player
 from kotc_sim.games.keeper.engine.zones import level
-from kotc_sim.shared.result import Ending
 from kotc_sim.strategies.fit import squash
-from kotc_sim.strategies.keeper.evaluate import side_worth
+from kotc_sim.strategies.keeper.evaluate import decided_value, is_decided, side_worth
 from kotc_sim.strategies.learned import Feature
 
 
@@ -150,23 +149,6 @@ def side_value(g, m, me, p, w, fitted, columns, amounts):
 def moves_next(g, p):
     """Return 1 if the turn after this one is player ``p``'s, else -1."""
     return 1.0 if next_player(g, int(g.turn_player)) == p else -1.0
-
-
-@kernel()
-def is_decided(g):
-    """Tell whether somebody has won: the limit of a playout decides nothing."""
-    return g.over == 1 and g.ending != Ending.TURN_CAP
-
-
-@kernel()
-def decided_value(g, me):
-    """Return the outcome of a game that is over, to ``me``: -1, 0 or 1."""
-    if (g.winners >> me) & 1 == 0:
-        return -1.0
-    winners = 0
-    for p in range(g.n_players):
-        winners += (g.winners >> p) & 1
-    return 1.0 if winners == 1 else 0.0
 
 
 @kernel()

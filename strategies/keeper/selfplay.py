@@ -18,7 +18,8 @@ from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
 from kotc_sim.strategies.fit import Numbers32, Rows
 from kotc_sim.strategies.keeper import view
-from kotc_sim.strategies.keeper.features import LONGEST, is_decided, note_state
+from kotc_sim.strategies.keeper.evaluate import is_decided
+from kotc_sim.strategies.keeper.features import LONGEST, note_state
 from kotc_sim.strategies.keeper.policy import best_score, card_place, choice_place, state_place
 from kotc_sim.strategies.keeper.table import table_of
 
