@@ -41,7 +41,7 @@ def test_ultra_points(tmp_path: Path) -> None:
     assert (legal.ultra, legal.size) == (10, 40)
     (problem,) = deck_problems(deck(tmp_path, "{34: Rat, 6: Wrath}", library=f"{RAT}, {wrath}"))
     assert (problem.rule, "12 Ultra Points" in problem.what) == ("17.deck.4", True)
-    spite = '{name: Spite, text: "When this card is summoned (ghost-play): Draw 1 card.", sp: 0, hp: 0}'
+    spite = '{name: Spite, text: "SPITE: When this card is summoned (ghost-play): Draw 1 card.", sp: 0, hp: 0}'
     (problem,) = deck_problems(deck(tmp_path, "{34: Rat, 5: Wrath, 1: Spite}", library=f"{RAT}, {wrath}, {spite}"))
     assert "11 Ultra Points, more than 10" in problem.what
 

@@ -34,7 +34,18 @@ def test_abilities_are_paragraphs(gap: str) -> None:
 def test_a_spell_has_one_ability_without_a_name() -> None:
     assert "exactly one ability, this has 2" in refused(TWO_ABILITIES)
     assert "no text" in refused("  \n ")
-    assert rules(card(text="FIRE: Draw 1 card.")) == ["17.wording.2"]
+    assert rules(card(text="FIRE: Draw 1 card.")) == ["17.wording.1"]
+
+
+@pytest.mark.rule("17.wording.1", "17.minion.4", "17.ability.1")
+def test_abilities_of_minions_have_names() -> None:
+    assert rules(card(kind="minion", sp=1, hp=1, text=TWO_ABILITIES)) == []
+    nameless = card(kind="minion", sp=1, hp=1, text="Draw 1 card.")
+    assert [(one.rule, one.what) for one in nameless.problems] == [("17.wording.1", "Card: an ability of a minion needs a name")]
+    assert "STRIKE: …" in nameless.problems[0].fix
+    assert rules(card(kind="minion", sp=1, hp=1, text="Draw 1 card.\nREASSESS: Draw 1 card.")) == ["17.wording.1"]
+    assert rules(card("kotc-12", kind="minion", offense=1, defense=1, text="Draw 1 card.")) == ["12.ability.1"]
+    assert rules(card("kotc-9", kind="creature", offense=1, defense=1, text="Draw 1 card.")) == []
 
 
 @pytest.mark.rule("17.wording.2", "17.ability.2")

@@ -133,6 +133,8 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
             )
     if card.kind == "spell" and edition.wording.style == "arrows" and any(a.name for a in card.abilities):
         add("names", "a spell's ability has no name", f"Leave {card.abilities[0].name + ':'!r} out.")
+    if card.kind == "minion" and edition.wording.ability_names == "required" and not all(a.name for a in card.abilities):
+        add("names", "an ability of a minion needs a name", "Begin it with a name in capital letters and a colon, as in `STRIKE: …`.")
     if "no_target" in edition.citations and any(_aimless(ability) for ability in card.abilities):
         add(
             "no_target",

@@ -137,8 +137,8 @@ def place_trigger(g):
         c = g.card[card]
         if c.zone != kinds.Zone.FIELD or c.stamp != trigger.stamp:
             return
-        # A Latent effect may have been tapped by another one of its card; a Passive one was met, and acts.
-        if latent and (mute(g, card) or not awake(g, card, effect)):
+        # Since it was met its card may have been covered or turned (ruling 40), and by a Latent effect tapped or made busy (39).
+        if not awake(g, card, effect) or (latent and (c.busy or mute(g, card))):
             return
     if not possible(g, card, effect, trigger.player, -1):
         return
@@ -156,3 +156,5 @@ def place_trigger(g):
     note(g, kinds.Log.TRIGGER, trigger.player, card, effect, 0)
     if latent:
         _pay(g, number)
+    elif not trigger.leave and g.card[card].bottom < 0:
+        g.card[card].busy += 1  # it activates nothing as long as this is on the chain (ruling 36)

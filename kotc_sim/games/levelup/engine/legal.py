@@ -128,6 +128,9 @@ def fits_effect(g, card, source, effect):
     ef = g.m.effects[effect]
     if ef.op == kinds.Op.REDIRECT:
         return g.card[card].bottom >= 0 and not immune(g, card, source)
+    host = g.card[source].host
+    if ef.kind == kinds.Kind.EQUIP and host >= 0 and g.card[card].bottom != host:
+        return False  # an equipped card is not moved (ruling 38)
     return fits_field(g, card, ef.filter) and _changes(g, card, effect) and not immune(g, card, source)
 
 

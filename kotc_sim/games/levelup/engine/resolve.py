@@ -62,11 +62,13 @@ def battle(g, number):
 def leave_chain(g, number):
     """Let an activated magic card go when its item has resolved, unless it stays active (levelup.ruling.37)."""
     link = g.chain[number]
-    if link.what != kinds.Item.EFFECT or link.passive or link.leave:
+    if link.what != kinds.Item.EFFECT or link.leave:
         return
     c = g.card[link.card]
     if c.busy:
         c.busy -= 1
+        if link.passive:
+            return
         ef = g.m.effects[link.effect]
         stays = (ef.kind == kinds.Kind.CONTINUOUS or ef.kind == kinds.Kind.EQUIP) and (c.active >> ef.position) & 1
         if not stays and c.bottom < 0 and still_there(g, number):

@@ -33,9 +33,7 @@ def awake(g, card, effect):
         return False
     if ef.when != kinds.Event.LEVELED and not g.m.rules.under_all and is_covered(g, card):
         return False
-    if ef.kind == kinds.Kind.LATENT:
-        return not c.tapped and not c.busy
-    return True
+    return ef.kind != kinds.Kind.LATENT or not c.tapped
 
 
 @leaf(VOID(Game, I64, I64))
