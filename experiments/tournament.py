@@ -109,6 +109,7 @@ class _Field:
     turns: list[float]
     endings: NDArray[np.int64]
     tied: int = 0
+    long: int = 0
     used: dict[tuple[int, str], NDArray[np.int64]] = field(default_factory=dict)
 
     def add(self, k: int, sides: tuple[int, int], tally: Tally, game: Any) -> None:
@@ -117,6 +118,7 @@ class _Field:
         self.turns[k] = float(by_turn @ np.arange(len(by_turn)) / max(1, by_turn.sum()))
         self.endings += tally.endings.sum(axis=1)
         self.tied += int(tally.endings[:, 1].sum())
+        self.long += tally.long
         for side in (0, 1):
             for definition in game.owners[side]:
                 key = sides[side], game.names[definition]
@@ -351,4 +353,5 @@ def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> di
         "capped": float(played.endings[Ending.TURN_CAP] / games),
         "tied": played.tied / games,
         "family": family,
+        **({"long": played.long} if played.long else {}),
     }

@@ -29,7 +29,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.shipped import shipped_decks
-from kotc_sim.runs import Contest, Workers, default_jobs, simulate
+from kotc_sim.runs import Contest, Workers, default_jobs, revision, simulate
 from kotc_sim.strategies import strategies_of
 
 ROUNDS = 5
@@ -427,18 +427,6 @@ def machine() -> dict[str, Any]:
         "kotc_sim": __version__,
         "revision": revision(),
     }
-
-
-def revision() -> str | None:
-    """Return the revision of the checkout that this is, or None."""
-    folder = Path(__file__).resolve().parents[2]
-    if not (folder / ".git").exists():
-        return None
-    try:
-        done = subprocess.run(["git", "-C", str(folder), "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    except OSError:
-        return None
-    return done.stdout.strip() or None
 
 
 def compare(now: dict[str, Any], earlier: dict[str, Any]) -> list[dict[str, Any]]:

@@ -47,11 +47,12 @@ def command(
     Figures are medians of paired rounds; ratios are taken within a round.
     """
     from kotc_sim import __version__
-    from kotc_sim.commands.options import reproduce_command
+    from kotc_sim.commands.options import arguments, reproduce_command
     from kotc_sim.commands.play import numbers
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.speed import baseline, bench
     from kotc_sim.progress import Notice
+    from kotc_sim.runs import run_record
 
     earlier = kept = None
     if compare is not None:
@@ -76,6 +77,7 @@ def command(
         )
     data: dict[str, Any] = {
         "command": "bench", "version": __version__, "seed": 1, "reproduce": reproduce_command(), **found,
+        "record": run_record(arguments()),
     }  # fmt: skip
     if earlier is not None:
         data["compared"] = bench.compare(found, earlier)

@@ -57,7 +57,7 @@ def finish(
     from kotc_sim.commands.options import arguments, reproduce_command
 
     data = {"command": data["command"], "version": __version__, "seed": seed, **data}
-    data["reproduce"] = reproduce_command(_without_jobs(arguments()), seed=seed)
+    data["reproduce"] = reproduce_command(without_jobs(arguments()), seed=seed)
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
     from kotc_sim.runs import results_written, run_record
@@ -92,7 +92,7 @@ def _write(data: dict[str, Any], report: ModuleType, json: bool, files: dict[str
         raise faults[0]
 
 
-def _without_jobs(arguments: list[str]) -> list[str]:
+def without_jobs(arguments: list[str]) -> list[str]:
     """Return the arguments without what does not change the result: threads, scheduler, output files."""
     kept: list[str] = []
     skip = False

@@ -36,12 +36,13 @@ def command(
     strategies; games 2k and 2k + 1 are a pair with the seats swapped.
     """
     from kotc_sim.commands.files import contest_of
+    from kotc_sim.commands.play import without_jobs
     from kotc_sim.runs import learn, warm_up
 
     contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     contest = replace(contest, fit=learn(contest.decks, contest.strategies))
-    from kotc_sim.runs import replay
+    from kotc_sim.runs import replay, run_record
 
     played = replay(contest, game, seed, omniscient=omniscient)
     if json:
@@ -49,13 +50,14 @@ def command(
             "command": "replay",
             "version": __version__,
             "seed": seed,
-            "reproduce": options.reproduce_command(seed=seed),
+            "reproduce": options.reproduce_command(without_jobs(options.arguments()), seed=seed),
             "game": played.game,
             "seats": list(played.seats),
             "score": [score / 2 for score in played.score2],
             "turns": played.turns,
             "hp": played.hp,
             "log": played.lines,
+            "record": run_record(options.arguments()),
         }
         say(json_text(data))
         return

@@ -14,8 +14,10 @@ from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
-COMMANDS = (["matchup"], ["tournament"], ["try"], ["rate"], ["price"], ["ban"], ["exploit"], ["edition", "diff"])
+COMMANDS = (["matchup"], ["tournament"], ["try"], ["rate"], ["price"], ["ban"], ["exploit"], ["edition", "diff"], ["battle"], ["replay"])
 """Whose results can be played again."""
+_ALONE = (["replay"],)
+"""Of them those without threads."""
 _TAKEN_OUT = ("--html", "--csv", "--parquet", "--resume", "--scheduler")
 _APART = ("seconds", "record", "version")
 """Keys in which two runs may differ."""
@@ -31,18 +33,26 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
     Exit code 0 if it is the same, 1 if it is not; what differs is listed, and what it was made from that is different here.
     """
     before = _read(result)
-    words = _command_of(before, result, trust_files)
-    more = ["--json", *([] if jobs is None else ["--jobs", str(jobs)])]
-    from kotc_sim.runs import result_of_command
+    again = str(before["reproduce"])
+    if again.startswith("ks."):
+        _refuse_files(".py" in again, result, trust_files)
+        from kotc_sim.runs import result_of_call
 
-    after = result_of_command(words + more)
+        after = result_of_call(again, jobs)
+    else:
+        words = _command_of(before, result, trust_files)
+        again = shlex.join(["kotc-sim", *words])
+        more = ["--json", *([] if jobs is None or words[:1] in _ALONE else ["--jobs", str(jobs)])]
+        from kotc_sim.runs import result_of_command
+
+        after = result_of_command(words + more)
     different = differing(before, after)
-    made_from = differing(before.get("record") or {}, after["record"], ())
+    made_from = _made_from(before.get("record"), after["record"])
     found = {
         "command": "reproduce",
         "version": __version__,
         "seed": before.get("seed"),
-        "reproduce": shlex.join(["kotc-sim", *words]),
+        "reproduce": again,
         "same": not different,
         "different": different,
         "made_from": made_from,
@@ -55,6 +65,15 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
             say(f"  made from something else: {place}")
     if different:
         raise typer.Exit(1)
+
+
+def _made_from(before: Any, after: dict[str, Any]) -> list[str]:
+    """Return what two results were made from that differs; files that only the process of the first has read are none of its business."""
+    before = dict(before) if isinstance(before, dict) else {}
+    files = before.get("files")
+    if isinstance(files, dict):
+        before["files"] = {path: digest for path, digest in files.items() if path in after["files"]}
+    return differing(before, after, ())
 
 
 def differing(before: Any, after: Any, apart: tuple[str, ...] = _APART) -> list[str]:
@@ -90,14 +109,20 @@ def _command_of(result: dict[str, Any], path: Path, trusted: bool) -> list[str]:
         name, *words = shlex.split(result["reproduce"])
     except ValueError:
         name, words = "", []
+    if words[:1] == ["bench"]:
+        raise KotcError("speed is never the same twice", file=path, fix="Compare: kotc-sim bench --compare with this file.")
     if name != "kotc-sim" or not any(words[: len(one)] == one for one in COMMANDS):
         known = ", ".join(" ".join(one) for one in COMMANDS)
         raise KotcError("this result cannot be played again", file=path, fix=f"Those of {known} can.")
     for word in words:
-        if word.startswith(_TAKEN_OUT) or word == "-":
+        if word.startswith(_TAKEN_OUT) or (word == "-" and words[0] != "battle"):
             raise KotcError(f"its command has {word!r}, which none that a result holds has", file=path, fix="Run it yourself.")
-    if not trusted and any(word.startswith("--trust-d") or ".py" in word for word in words):
+    _refuse_files(any(word.startswith("--trust-d") or ".py" in word for word in words), path, trusted)
+    return words
+
+
+def _refuse_files(runs_some: bool, path: Path, trusted: bool) -> None:
+    if runs_some and not trusted:
         raise KotcError(
             "its command runs Python files, which may be anybody's", file=path, fix="Look into them; then --trust-files runs them."
         )
-    return words

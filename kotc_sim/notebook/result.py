@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html as markup
 import os
+import re
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 PathLike = str | os.PathLike[str]
 _FRAME_HEIGHT = 640
+_QUOTED = re.compile(r"'([^']*)'")
 
 
 class Picture:
@@ -61,7 +63,10 @@ class Result:
 
     def __init__(self, inner: Any, data: dict[str, Any], report: ModuleType, main: str, call: str) -> None:
         self.inner = inner
-        self.data = {"command": data["command"], "version": __version__, **data, "reproduce": call}
+        from kotc_sim.runs import run_record
+
+        record = run_record(_QUOTED.findall(call))
+        self.data = {"command": data["command"], "version": __version__, **data, "reproduce": call, "record": record}
         self._report = report
         self._main = main
 
@@ -103,11 +108,11 @@ class Result:
         raise KotcError(f"the report has no figure {title!r}" if title else "the report has no figure", fix=f"It has: {names}.")
 
     def save(self, path: PathLike) -> None:
-        """Write the report as one self-contained HTML file."""
-        from kotc_sim.output import write_output
+        """Write the report as one self-contained HTML file; to a name that ends with ``.json``, the data, for ``kotc-sim reproduce``."""
+        from kotc_sim.output import json_text, write_output
         from kotc_sim.reports.kit import page
 
-        write_output(path, page.render(self.report))
+        write_output(path, json_text(self.data) + "\n" if os.fspath(path).endswith(".json") else page.render(self.report))
 
     def _repr_html_(self) -> str:
         from kotc_sim.reports.kit import page

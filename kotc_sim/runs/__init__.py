@@ -3,7 +3,7 @@
 from kotc_sim.runs.checkpoint import Checkpoint, keep_open_runs, results_written
 from kotc_sim.runs.contest import Contest, Part, Run, chunk_size, match_of, pilots_of, play_games
 from kotc_sim.runs.play import replay, simulate, simulate_parts
-from kotc_sim.runs.record import result_of_command, run_record
+from kotc_sim.runs.record import result_of_call, result_of_command, revision, run_record
 from kotc_sim.runs.session import learn, open_session, python_session, warm_up
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.threads import busy_threads
@@ -27,8 +27,10 @@ __all__ = [
     "play_games",
     "python_session",
     "replay",
+    "result_of_call",
     "result_of_command",
     "results_written",
+    "revision",
     "run_record",
     "simulate",
     "simulate_parts",

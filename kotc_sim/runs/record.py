@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import platform
 import shlex
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ from kotc_sim.runs.checkpoint import source_version
 
 _PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "pandas", "lark", "PyYAML")
 _ROOT = Path(__file__).resolve().parents[2]
+CALLS = ("matchup", "tournament", "edition_diff", "battle", "rate", "price", "try_", "ban", "exploit")
+"""The functions of a notebook whose results can be played again."""
 
 
 def run_record(words: Iterable[str] = ()) -> dict[str, Any]:
@@ -33,7 +37,8 @@ def run_record(words: Iterable[str] = ()) -> dict[str, Any]:
     -------
     dict
         ``files`` (path: BLAKE2b of the content, 32 hexadecimal digits; those of the package by their place in it), ``engine`` (version and
-        digest of the sources of engines and strategies), ``python``, ``packages`` (name: version), ``platform``.
+        digest of the sources of engines and strategies), ``commit`` (of the checkout that this is, else None), ``python``, ``packages``
+        (name: version), ``platform``.
     """
     files = {_name(path): digest for path, digest in files_read().items()}
     for part in (part for word in words for part in word.split(":")):
@@ -42,10 +47,23 @@ def run_record(words: Iterable[str] = ()) -> dict[str, Any]:
     return {
         "files": dict(sorted(files.items())),
         "engine": source_version(),
+        "commit": revision(),
         "python": platform.python_version(),
         "packages": {name: metadata.version(name) for name in _PACKAGES},
         "platform": platform.platform(),
     }
+
+
+@cache
+def revision() -> str | None:
+    """Return the commit of the checkout that this is, abbreviated, or None."""
+    if not (_ROOT / ".git").exists():
+        return None
+    try:
+        done = subprocess.run(["git", "-C", str(_ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    except OSError:
+        return None
+    return done.stdout.strip() or None
 
 
 def _name(path: str) -> str:
@@ -65,7 +83,59 @@ def result_of_command(words: list[str]) -> dict[str, Any]:
     KotcError
         If it ends without a result, having said why.
     """
-    with child.start("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", *words, stdout=subprocess.PIPE) as process:
+    return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, shlex.join(["kotc-sim", *words]))
+
+
+_CALL = """
+import ast, sys
+import kotc_sim
+from kotc_sim.errors import KotcError, say
+from kotc_sim.output import json_text
+name, positional, named = ast.literal_eval(sys.argv[1])
+try:
+    found = getattr(kotc_sim, name)(*positional, **named).data
+except Exception as error:  # values that the function does not take are anybody's too
+    say(f"error: {error if isinstance(error, KotcError) else f'{type(error).__name__}: {error}'}", error=True)
+    sys.exit(2)
+say(json_text(found))
+"""
+
+
+def result_of_call(call: str, jobs: int | None = None) -> dict[str, Any]:
+    """Return the data of the result of a notebook's call, such as ``ks.battle('2/4', '1/10')``; it runs in a process of its own.
+
+    Raises
+    ------
+    KotcError
+        If it is no call of a function of `kotc_sim` with plain values, or ends without a result, having said why.
+    """
+    name, positional, named = _parts_of(call)
+    if jobs is not None:
+        named["jobs"] = jobs
+    return _result_of(_CALL, [repr((name, positional, named))], call)
+
+
+def _parts_of(call: str) -> tuple[str, list[Any], dict[str, Any]]:
+    try:
+        found = ast.parse(call, mode="eval").body
+        if not (
+            isinstance(found, ast.Call)
+            and isinstance(found.func, ast.Attribute)
+            and isinstance(found.func.value, ast.Name)
+            and found.func.value.id == "ks"
+            and found.func.attr in CALLS
+        ):
+            raise ValueError
+        named = {str(key.arg): ast.literal_eval(key.value) for key in found.keywords}
+        if not {"None", "resume", "scheduler", "jobs"}.isdisjoint(named):  # "None": of **names
+            raise ValueError
+        return found.func.attr, [ast.literal_eval(part) for part in found.args], named
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        raise KotcError("this call cannot be made again", fix=f"Those of {', '.join(CALLS)} with paths, names and numbers can.") from None
+
+
+def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
+    with child.start(statements, *words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
             output = process.stdout.read()  # not `communicate`, which closes what tells the process that this one goes on
@@ -74,5 +144,5 @@ def result_of_command(words: list[str]) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(output)
     except ValueError:
-        raise KotcError("the command did not end with a result", fix=f"It was: {shlex.join(['kotc-sim', *words])}") from None
+        raise KotcError("the command did not end with a result", fix=f"It was: {said}") from None
     return found

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.commands.reproduce import differing
 
@@ -44,6 +45,57 @@ def test_a_result_is_played_again(folder: Path) -> None:
     assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("battle", "4/6+2/4", "-", "--trials", "100"),
+        ("battle", "4/6+2/4[shield]", "1/10", "--trials", "100", "--jobs", "1"),
+        ("replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM, "--game", "3"),
+    ],
+)
+def test_battles_and_replays_are_played_again(tmp_path: Path, words: tuple[str, ...]) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(run(*words, "--json").stdout)
+    result = json.loads(path.read_text())
+    assert "kotc_sim/games/keeper/editions/kotc-17.yaml" in result["record"]["files"]
+    found = run("reproduce", str(path), "--jobs", "2")
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
+    path.write_text(json.dumps(result | {"reproduce": result["reproduce"].replace("--seed 1", "--seed 2")}))
+    assert run("reproduce", str(path)).exit_code == 1
+
+
+def test_a_bench_says_what_it_was_made_from_and_is_never_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(run("bench", "--only", "battles", "--rounds", "1", "--seconds", "0.01", "--no-c", "--json").stdout)
+    assert {"engine", "commit", "packages", "platform"} <= set(json.loads(path.read_text())["record"])
+    found = run("reproduce", str(path))
+    assert found.exit_code == 2
+    assert "speed is never the same twice" in found.stderr
+
+
+def test_a_result_of_a_notebook_is_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    rats, storm = str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml")
+    ks.matchup(rats, storm, strategy_a="random", strategy_b="random", sprt=(40.0, 60.0)).save(path)
+    result = json.loads(path.read_text())
+    assert {"decks/rats.yaml", "decks/storm.yaml"} <= set(result["record"]["files"])
+    found = run("reproduce", str(path))
+    assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
+    assert "made from something else" not in found.stdout
+    path.write_text(json.dumps(result | {"reproduce": result["reproduce"].replace("seed=1", "seed=2")}))
+    assert run("reproduce", str(path)).exit_code == 1
+
+
+def test_another_commit_and_another_machine_are_told(folder: Path, tmp_path: Path) -> None:
+    result = json.loads((folder / "result.json").read_text())
+    result["record"] |= {"commit": "0000000", "platform": "Elsewhere"}
+    result["record"]["files"] |= {"gone.yaml": "0" * 32}
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(result))
+    found = json.loads(run("reproduce", str(path), "--json").stdout)
+    assert (found["same"], found["made_from"]) == (True, ["commit", "platform"])
+
+
 def test_another_deck_gives_another_result(folder: Path) -> None:
     text = (folder / "rats.yaml").read_text()
     (folder / "rats.yaml").write_text(text.replace("40: Rat", "30: Rat\n  10: minion 2/4"))
@@ -63,6 +115,14 @@ def test_another_deck_gives_another_result(folder: Path) -> None:
         ("kotc-sim matchup A B --strategy-a evil.py", "runs Python files"),
         ("kotc-sim matchup A B --strategy-a=lookahead:evil.py:x", "runs Python files"),
         ("kotc-sim matchup A B --trust-decks", "runs Python files"),
+        ("ks.matchup('A', 'B', strategy_a='evil.py')", "runs Python files"),
+        ("ks.matchup(__import__('os').getcwd(), 'B')", "cannot be made again"),
+        ("ks.load_deck('A')", "cannot be made again"),
+        ("ks.matchup('A', 'B', resume='folder')", "cannot be made again"),
+        ("ks.matchup('A', 'B', **{'scheduler': 'x'})", "cannot be made again"),
+        ("ks.matchup('A'", "cannot be made again"),
+        ("ks.notebook.matchup('A', 'B')", "cannot be made again"),
+        ("ks.matchup('A', 'B', nobody=1)", "did not end with a result"),
         ("kotc-sim matchup A B --html x", "'--html'"),
         ("kotc-sim matchup A B --resume=x", "'--resume=x'"),
         ("kotc-sim matchup - B", "'-'"),

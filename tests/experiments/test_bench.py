@@ -16,6 +16,7 @@ from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import baseline, bench, bench_peer, yardstick
 from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.runs import revision
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -205,7 +206,7 @@ def test_the_command_saves_a_baseline_and_compares_with_it(tmp_path: Path) -> No
 def test_the_revision_is_that_of_the_checkout() -> None:
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
         pytest.skip("this is no checkout")
-    assert re.fullmatch(r"[0-9a-f]{7,}", bench.revision() or "")
+    assert re.fullmatch(r"[0-9a-f]{7,}", revision() or "")
 
 
 def test_peak_memory_is_that_of_the_process_and_not_of_its_parent() -> None:

@@ -17,7 +17,7 @@ from kotc_sim.experiments.tournament import (
 )
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
-from kotc_sim.runs import Contest, Workers, simulate
+from kotc_sim.runs import Contest, Tally, Workers, simulate
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 
@@ -51,6 +51,14 @@ def test_the_matrix_is_antisymmetric_about_one_half(three: TournamentResult) -> 
                 low, high = intervals[i][j]
                 assert low <= matrix[i][j] <= high
                 assert intervals[j][i] == pytest.approx([1 - high, 1 - low])
+
+
+def test_games_longer_than_the_table_are_told(three: TournamentResult, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "long" not in three.data["limits"]
+    monkeypatch.setattr(Tally, "long", 2)
+    with Workers(1) as one:
+        found = tournament(entrants("rats", "raptors", "storm"), games=4, seed=3, workers=one)
+    assert found.data["limits"]["long"] == 6  # of three match-ups
 
 
 def test_jobs_do_not_change_a_result(three: TournamentResult) -> None:
