@@ -112,6 +112,10 @@ class Ended(KeyboardInterrupt):
         self.number = number
 
 
+class Stopped(KotcError):
+    """A run could not go on, through no fault of its input: what is finished is kept, and it can be taken up again."""
+
+
 class Interrupted(KeyboardInterrupt):
     """The user stopped a run that can be taken up again; ``resume`` is the command line that does it, ``number`` the signal's."""
 

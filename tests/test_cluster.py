@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kotc_sim.commands.reproduce import differing
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs import Contest, Part, Workers, simulate, simulate_parts
@@ -86,3 +91,100 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(crews, "CONNECT_SECONDS", 1.0)
     with pytest.raises(KotcError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
         Workers(scheduler="tcp://127.0.0.1:9")
+
+
+# --- a cluster of other processes, from the command line --------------------------------------------------------------
+
+RUN = ["matchup", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), "--strategy-a", "random", "--strategy-b", "random", "--json"]
+MAIN = "import sys\nfrom kotc_sim.cli import main\nmain(sys.argv[1:])\n"
+OFTEN = "from kotc_sim.runs import checkpoint\ncheckpoint.FLUSH_SECONDS = 0.05\n"
+SCHEDULER = """
+import asyncio, distributed, sys
+async def main():
+    async with distributed.Scheduler(port=0, dashboard=False, dashboard_address=None) as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+asyncio.run(main())
+"""
+WORKER = """
+import asyncio, distributed, sys
+async def main():
+    async with distributed.Worker(sys.argv[1], nthreads=1, dashboard=False) as worker:
+        print(worker.address, flush=True)
+        await worker.finished()
+asyncio.run(main())
+"""
+
+
+def begun(program: str, *arguments: str, cwd: Path) -> tuple[subprocess.Popen[str], str]:
+    """Start a part of a cluster; return it and the address that it says."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    return process, process.stdout.readline().strip()
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Any:
+    """Yield a scheduler's process, its address, and the processes of two workers."""
+    scheduler, address = begun(SCHEDULER, cwd=tmp_path)
+    workers = [begun(WORKER, address, cwd=tmp_path)[0] for _ in range(2)]
+    yield scheduler, address, workers
+    for process in (scheduler, *workers):
+        process.kill()
+        process.communicate()
+
+
+def playing(address: str, folder: Path) -> subprocess.Popen[str]:
+    """Start a long match-up on the cluster; return it when some of its games are kept."""
+    line = [sys.executable, "-c", OFTEN + MAIN, *RUN, "-n", "4000000", "--scheduler", address, "--resume", str(folder)]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 300
+    while not list(folder.glob("*.npz")):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_on_a_cluster_says_how_to_go_on(tmp_path: Path, parts: Any, number: int) -> None:
+    process = playing(parts[1], tmp_path / "run")
+    start = time.monotonic()
+    process.send_signal(number)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, errors
+    assert "interrupted. To go on: kotc-sim matchup" in errors
+    assert f"--resume {tmp_path / 'run'}" in errors
+    assert ("Traceback" in errors, out) == (False, "")
+    assert time.monotonic() - start < 8
+
+
+def test_a_scheduler_that_is_killed_is_told_and_the_games_are_kept(tmp_path: Path, parts: Any) -> None:
+    scheduler, address, _ = parts
+    process = playing(address, tmp_path / "run")
+    scheduler.kill()
+    out, errors = process.communicate(timeout=120)
+    assert (process.returncode, out) == (2, ""), errors
+    assert f"error: the scheduler at {address} is gone" in errors
+    assert "to go on: kotc-sim matchup" in errors
+    assert "Traceback" not in errors
+    kept = len(list((tmp_path / "run").glob("*.npz")))
+    assert kept
+
+
+def test_games_of_a_cluster_that_died_are_gone_on_with(tmp_path: Path, parts: Any) -> None:
+    scheduler, address, _ = parts
+    line = [sys.executable, "-c", OFTEN + MAIN, *RUN, "-n", "400000"]
+    process = subprocess.Popen([*line, "--scheduler", address, "--resume", str(tmp_path / "run")], stderr=subprocess.PIPE, text=True)
+    while not list((tmp_path / "run").glob("*.npz")):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    scheduler.kill()
+    process.communicate(timeout=120)
+    found = [
+        json.loads(subprocess.run([*line, *more], capture_output=True, text=True, check=False).stdout)
+        for more in ([], ["--resume", str(tmp_path / "run")])
+    ]
+    assert differing(*found) == []

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from kotc_sim import __version__
 from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
-from kotc_sim.errors import Interrupted, KotcError, say
+from kotc_sim.errors import Interrupted, KotcError, Stopped, say
 from kotc_sim.output import write_output
 from kotc_sim.runs.tally import Tally
 
@@ -255,6 +255,11 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
         if not kept.written:
             raise
         raise Interrupted(resume, getattr(error, "number", signal.SIGINT)) from error
+    except Stopped as error:
+        kept.flush()
+        if not kept.written or kept.refused:
+            raise
+        raise Stopped(error.what, fix=f"{error.fix} The games are kept; to go on:", command=resume) from error
     except BaseException:
         if folder is not None:
             kept.flush()

@@ -6,14 +6,15 @@ import contextlib
 import os
 import re
 import socket
+from asyncio import CancelledError as AsyncCancelledError
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, Stopped
 from kotc_sim.runs import contest as chunks
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Chunk, Contest, match_of
@@ -63,6 +64,7 @@ class Workers:
         self.jobs = jobs or default_jobs()
         self.checkpoint = checkpoint
         self.client: Any = None
+        self.scheduler = scheduler
         self._pool: Threads | None = None
         if scheduler:
             try:
@@ -151,9 +153,9 @@ class Workers:
             waiting[future] = i
             return future
 
-        first = [future for future in (submit() for _ in range(4 * self.jobs)) if future is not None]
-        finished = as_completed(first, loop=self.client.loop)
         try:
+            first = [future for future in (submit() for _ in range(4 * self.jobs)) if future is not None]
+            finished = as_completed(first, loop=self.client.loop)
             for future in finished:
                 tally, scores = future.result()
                 i = waiting.pop(future)
@@ -162,6 +164,10 @@ class Workers:
                 if another is not None:
                     finished.add(another)
                 yield i, tally, scores
+        except (CancelledError, AsyncCancelledError, OSError, TimeoutError, distributed.KilledWorker) as error:
+            lost = isinstance(error, distributed.KilledWorker)
+            what = "its workers died again and again" if lost else f"the scheduler at {self.scheduler} is gone"
+            raise Stopped(what, fix="See why, and start the cluster again, or play without --scheduler.") from error
         finally:
             with contextlib.suppress(Exception):
                 self.client.cancel(list(waiting))

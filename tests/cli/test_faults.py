@@ -1,0 +1,210 @@
+"""What a run survives: kill -9 at any moment, a disk that is full from any write, a cache that cannot be written, cold starts at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotc_sim.commands.reproduce import differing
+from kotc_sim.compiler.cache import cache_base
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals, and limits what a process may write")
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors"))
+RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+OX = "- {name: Ox, sp: 3, hp: 3}\n"
+
+KEEPS_OFTEN = "from kotc_sim.runs import checkpoint\ncheckpoint.FLUSH_SECONDS = 0.05\n"
+"""Finished games are written twenty times a second, so that a kill finds something on the disk, or half of it."""
+MAIN = "import sys\nfrom kotc_sim.cli import main\nmain(sys.argv[1:])\n"
+
+FULL_FROM = """
+import atexit, errno, os, sys
+
+place, first = {place!r}, {first}
+met = 0
+
+def refuse(event, arguments):
+    global met
+    if event == "open":
+        path, flags = arguments[0], arguments[2]
+        if not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT) or ({asks} and os.path.isdir(path)):
+            return
+    elif event in ("os.mkdir", "os.rename"):
+        path = arguments[0]
+        if event == "os.mkdir" and os.path.exists(path):
+            return
+    else:
+        return
+    if isinstance(path, int) or not os.path.abspath(os.fsdecode(path)).startswith(place):
+        return
+    met += 1
+    if met >= first:
+        raise OSError({number}, os.strerror({number}), os.fsdecode(path))
+
+sys.addaudithook(refuse)
+atexit.register(lambda: os.write(2, b"\\nwrites: %d\\n" % met))
+"""
+"""From the ``first`` attempt on to make a file, a folder or a new name below ``place``, each is refused;
+with ``asks`` a file without a name is not: whether one could be made is what the cache asks first."""
+
+
+def command(before: str, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", before + MAIN, *words], capture_output=True, text=True, timeout=500, check=False, **options
+    )
+
+
+def result(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    assert done.returncode in (0, 1), done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# --- killed ---------------------------------------------------------------------------------------------------------
+
+KILLED = {
+    "matchup": ["matchup", RATS, STORM, *RANDOM, "-n", "150000"],
+    "tournament": ["tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "30000"],
+    "rate": ["rate", "ox.yaml", "--profile", "random", "-n", "4000"],
+    "exploit": ["exploit", "-s", "random", "--generations", "2", "--population", "4", "--winners", "2", "--retest-games", "2000"],
+    "price": ["price", "--all", "--profile", "random", "-n", "1000", "-e", "kotc-1"],
+}
+
+
+@pytest.mark.parametrize("name", [name if name == "matchup" else pytest.param(name, marks=pytest.mark.slow) for name in KILLED])
+def test_a_run_that_is_killed_again_and_again_gives_the_same(tmp_path: Path, name: str) -> None:
+    (tmp_path / "ox.yaml").write_text(OX)
+    words = [*KILLED[name], "--json"]
+    start = time.monotonic()
+    whole = result(command("", *words, cwd=tmp_path))
+    seconds = time.monotonic() - start
+    moments = random.Random(name)
+    killed = 0
+    for _ in range(4):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KEEPS_OFTEN + MAIN, *words, "--resume", "run"],
+            cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        time.sleep(moments.uniform(0.3, 1.0) * seconds)
+        process.kill()
+        killed += process.wait() == -signal.SIGKILL
+    assert killed
+    last = command(KEEPS_OFTEN, *words, "--resume", "run", cwd=tmp_path)
+    assert differing(whole, result(last)) == []
+    assert "damaged" not in last.stderr
+
+
+@pytest.mark.slow
+def test_two_cold_starts_at_once_and_one_that_was_killed(tmp_path: Path) -> None:
+    words = ["matchup", RATS, STORM, *RANDOM, "-n", "1000", "-j", "1", "--json"]
+    whole = result(command("", *words))
+    cold = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    arguments = [sys.executable, "-c", MAIN, *words]
+    both = [subprocess.Popen(arguments, env=cold, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    time.sleep(15)
+    both.pop().kill()
+    for process in both:
+        out, errors = process.communicate(timeout=500)
+        assert process.returncode in (0, 1), errors
+        assert differing(whole, json.loads(out)) == []
+    after = command("", *words, env=cold)
+    assert differing(whole, result(after)) == []
+    assert "damaged" not in after.stderr
+
+
+# --- a disk that is full ----------------------------------------------------------------------------------------------
+
+WRITES = ["matchup", RATS, STORM, *RANDOM, "-n", "40", "--json", "--html", "out.html", "--csv", "out.csv"]
+
+
+def unharmed(done: subprocess.CompletedProcess[str], whole: dict[str, Any], folder: Path) -> None:
+    """Assert that a command to which something was refused says so, prints its result if it has played, and leaves no half file."""
+    assert done.returncode in (0, 1, 2), done.stderr
+    assert "Traceback" not in done.stderr
+    if done.returncode == 2:
+        assert "error: " in done.stderr
+    if done.stdout or done.returncode != 2:
+        assert differing(whole, json.loads(done.stdout)) == []
+    page = folder / "out.html"
+    assert not page.exists() or page.read_text().rstrip().endswith("</html>")
+    tables = folder / "out.csv"
+    assert not tables.exists() or tables.read_text().endswith("\n")
+
+
+def full_from(first: int, folder: Path, whole: dict[str, Any]) -> int:
+    """Play with a disk that is full from the ``first`` write on, then with room again; return how many writes there were."""
+    folder.mkdir()
+    before = FULL_FROM.format(place=str(folder), first=first, asks=False, number="errno.ENOSPC")
+    done = command(KEEPS_OFTEN + before, *WRITES, "--resume", "run", cwd=folder)
+    said, _, met = done.stderr.rpartition("writes: ")
+    done.stderr = said
+    unharmed(done, whole, folder)
+    if int(met) >= first:
+        assert "No space left on device" in said
+    again = command("", *WRITES, "--resume", "run", cwd=folder)
+    assert differing(whole, result(again)) == []
+    assert (folder / "out.html").exists()
+    return int(met)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return result(command("", *WRITES, cwd=tmp_path_factory.mktemp("whole")))
+
+
+@pytest.mark.parametrize("first", [1, 3, 6])
+def test_a_disk_that_is_full_early(tmp_path: Path, whole: dict[str, Any], first: int) -> None:
+    assert full_from(first, tmp_path / "out", whole) >= first
+
+
+@pytest.mark.slow
+def test_a_disk_that_is_full_from_any_write_on(tmp_path: Path, whole: dict[str, Any]) -> None:
+    first = 1
+    while full_from(first, tmp_path / str(first), whole) >= first:
+        first += 1
+    assert first > 10  # checkpoint, page and tables
+
+
+@pytest.mark.parametrize(
+    "room", [0, 100, pytest.param(1_000, marks=pytest.mark.slow), 10_000, pytest.param(100_000, marks=pytest.mark.slow)]
+)
+def test_a_disk_with_room_for_a_part_of_a_file(tmp_path: Path, whole: dict[str, Any], room: int) -> None:
+    import resource
+
+    done = command(
+        KEEPS_OFTEN, *WRITES, "--resume", "run", cwd=tmp_path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    )
+    unharmed(done, whole, tmp_path)
+    assert ("File too large" in done.stderr) == (room < 100_000), done.stderr
+    assert differing(whole, result(command("", *WRITES, "--resume", "run", cwd=tmp_path))) == []
+
+
+@pytest.mark.parametrize(("asks", "number"), [(True, "ENOSPC"), pytest.param(False, "EROFS", marks=pytest.mark.slow)])
+def test_a_cache_that_cannot_be_written(tmp_path: Path, asks: bool, number: str) -> None:
+    """Texts of cards and kernels of a strategy go into the cache, and neither has to; without one all is compiled, elsewhere."""
+    new = random.Random(str(tmp_path)).randrange(10**9)
+    strategy = tmp_path / "mine.py"
+    strategy.write_text(f"def score(game, match, me, option):\n    return {new}.0\n")
+    deck = tmp_path / "deck.yaml"
+    deck.write_text(
+        "edition: kotc-17\ncards: {35: minion 1/0, 5: Zap}\n"
+        f"library:\n  - {{name: Zap, text: 'Pay {1 + new % 999} HP→ Target 1 on-field minion; silo it.'}}\n"
+    )
+    words = ["matchup", str(deck), RATS, "--strategy-a", str(strategy), "--strategy-b", "random", "-n", "20", "-j", "1", "--json"]
+    before = FULL_FROM.format(place=str(cache_base()), first=1, asks=asks, number=f"errno.{number}")
+    done = command(before, *words, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)})
+    said, _, met = done.stderr.rpartition("writes: ")
+    assert int(met) > 0
+    assert "Traceback" not in said
+    assert differing(result(done), result(command("", *words))) == []
