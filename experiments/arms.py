@@ -132,7 +132,8 @@ class Arms:
 
 def _key(part: Part) -> tuple[Any, ...]:
     # Decks are kept alive with the answer, so their ids are not given to others.
-    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, part.first_pair, part.pairs)
+    learned = part.contest.fit.digest if part.contest.fit is not None else ""
+    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, learned, part.first_pair, part.pairs)
 
 
 def strength(name: str) -> int:

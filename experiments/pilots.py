@@ -26,7 +26,7 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
         ``pilot``, a sentence or two; ``fit``, the digest of what pilots had learned, where one of them learns. Empty without contests.
     """
     fixed: dict[str, None] = {}
-    learned: dict[str, str] = {}
+    learned: dict[tuple[str, str], list[str]] = {}
     digest = ""
     for contest in contests:
         game = games.of(contest.decks[0])
@@ -37,8 +37,12 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
                 continue
             fit = pilot.fit_for(match_of(contest.decks), contest.fit)
             digest = fit.digest
-            learned.setdefault(name, fit.made_of)
-    words = [f"{name} played by what it had learned from {made_of} (digest {digest})" for name, made_of in learned.items()]
+            who = learned.setdefault((fit.made_of, digest), [])
+            if name not in who:
+                who.append(name)
+    words = [
+        f"{_listed(names)} played by what {_they(names)} had learned from {made} (digest {by})" for (made, by), names in learned.items()
+    ]
     if fixed and not learned:
         words.append(f"{_listed(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
     elif fixed:
@@ -46,6 +50,10 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
     if not words:
         return {}
     return {"pilot": ". ".join(words) + ".", **({"fit": digest} if learned else {})}
+
+
+def _they(names: list[str]) -> str:
+    return "it" if len(names) == 1 else "they"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -35,9 +35,12 @@ from kotc_sim.experiments.statistics.bootstrap import RESAMPLES
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.editions.model import MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, Context, copies_of, plain
+from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, Part, Workers
 
 GAMES = 100_000
+OPTIONS = ("games", "profiles")
+"""What `rate` can be told besides cards, edition, seed and where to play."""
 TOLERANCE = 0.5
 """An attack is fair if the whole interval of the difference lies within ± this: then no other whole attack is nearer."""
 REACH = 12
@@ -279,6 +282,11 @@ def judge_attack(attack: float, fair: FairLevel, bands: Bands | None = None) -> 
         return Verdict.BEYOND
     verdict = judge_level(attack, fair, bands or Bands(level=TOLERANCE)).verdict
     return _SIGN.get(verdict, verdict)
+
+
+def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
+    """Return who is going to play."""
+    return list(profiles) or ["greedy"]
 
 
 @dataclass

@@ -20,6 +20,7 @@ __all__ = [
     "Verdict",
     "across_profiles",
     "equivalence",
+    "judge_gain",
     "judge_level",
     "judge_matchup",
     "judge_price",
@@ -41,6 +42,9 @@ class Verdict(StrEnum):
     NEVER = "never worth a slot"
     BEYOND = "beyond the grid"
     CANNOT = "cannot be priced"
+    LITTLE = "a little off"
+    DEPENDS = "depends on play"
+    PILOT_FAILS = "pilot fails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,14 @@ class Bands:
         It is broken if the interval lies above this, or below one minus this.
     level : float
         A level is fair if the whole interval of the difference lies within ± this many levels.
+    gain : float
+        A card is fair if the whole interval of its gain lies within ± this many percentage points a copy.
     """
 
     fair: tuple[float, float] = (0.48, 0.52)
     broken: float = 0.55
     level: float = 0.25
+    gain: float = 0.5
 
     def __post_init__(self) -> None:
         low, high = self.fair
@@ -75,6 +82,8 @@ class Bands:
             )
         if self.level < 0:
             raise KotcError("the tolerance of levels is negative", fix="Use 0.25.")
+        if not self.gain > 0:
+            raise KotcError("the band of gains is empty", fix="Use 0.5.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,40 @@ class LevelVerdict:
 
     verdict: Verdict
     difference: Interval | None
+
+
+def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> MatchupVerdict:
+    """Judge a gain, in percentage points a copy: one rule for cards and components.
+
+    Parameters
+    ----------
+    gain : Interval
+    rows : int
+        Pairs behind it, for the number that more would take.
+    bands : Bands, optional
+
+    Returns
+    -------
+    MatchupVerdict
+        *fair*: the whole interval within the band. *undercosted*, *overpriced*: the whole interval above it, below it. *a little off*: the
+        interval lies on one side of zero and reaches over the band's edge. *undecided*: it holds zero and reaches over an edge;
+        ``more_games`` then counts rows. More evidence narrows the interval, and can only make the word more definite: a word is left for
+        another one only if the estimate itself moves.
+    """
+    band = (bands or Bands()).gain
+    if gain.inside(-band, band):
+        return MatchupVerdict(Verdict.FAIR)
+    if gain.low > band:
+        return MatchupVerdict(Verdict.UNDERCOSTED)
+    if gain.high < -band:
+        return MatchupVerdict(Verdict.OVERPRICED)
+    if gain.low > 0 or gain.high < 0:
+        return MatchupVerdict(Verdict.LITTLE)
+    room = abs(abs(gain.value) - band)
+    reach = gain.half_width
+    if room == 0 or not math.isfinite(reach) or rows * (reach / room) ** 2 > MANY:
+        return MatchupVerdict(Verdict.UNDECIDED, MANY)
+    return MatchupVerdict(Verdict.UNDECIDED, _two_digits(max(1.0, rows * ((reach / room) ** 2 - 1))))
 
 
 def judge_level(level: float, fair: FairLevel | Interval, bands: Bands | None = None) -> LevelVerdict:

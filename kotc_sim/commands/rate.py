@@ -1,9 +1,9 @@
-"""``kotc-sim rate FILE…``: the fair level of proposed cards, over- or underpriced."""
+"""``kotc-sim rate FILE…``: what proposed cards are worth, over- or underpriced."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,26 +17,45 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    a_number,
     all_readable,
     arguments,
 )
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", callback=all_readable, help="Files of cards, or decks (YAML).")]
 Only = Annotated[list[str] | None, typer.Option("--card", metavar="NAME", help="Only this card of the files; repeatable.")]
+In = Annotated[Path | None, typer.Option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.")]
 Profiles = Annotated[
-    str,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays: strategies, such as greedy,midrange,lookahead."),
+    str | None,
+    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
 ]
-GamesEach = Annotated[int, typer.Option("--games", "-n", min=1_000, metavar="N", help="Games for each card and profile, about.")]
-Slots = Annotated[int, typer.Option("--slots", min=1, max=30, metavar="N", help="Copies of the card in a deck.")]
+Precision = Annotated[
+    float | None,
+    typer.Option(
+        "--precision",
+        metavar="POINTS",
+        min=0.02,
+        max=5.0,
+        callback=a_number,
+        help="Half-width of the gain's interval that is aimed at, percentage points a copy.",
+        show_default="0.25",
+    ),
+]
+Copies = Annotated[int | None, typer.Option("--copies", min=1, max=20, metavar="N", help="Copies of the card in a deck.", show_default="8")]
+GamesEach = Annotated[
+    int | None,
+    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
+]
 
 
 def command(
     files: Files,
     card: Only = None,
-    profile: Profiles = "greedy",
-    games: GamesEach = 200_000,
-    slots: Slots = 8,
+    deck: In = None,
+    profile: Profiles = None,
+    precision: Precision = None,
+    copies: Copies = None,
+    games: GamesEach = None,
     seed: Seed = 1,
     edition: Edition = None,
     jobs: Jobs = None,
@@ -47,22 +66,26 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Find the level at which plain minions do as well in a card's place, in fast, middle and slow decks.
+    """Measure what each copy of a card adds to tuned decks at the level that it has, and find the level at which a deck does not care.
 
     For creatures of Level-Up: the attack at which they do as well as plain creatures of their level and defense.
-    Exit code 0 fair or undecided, 1 if a card is shown to be mispriced.
+    Exit code 0 fair or not decided, 1 if a card is shown to be mispriced.
     """
     from kotc_sim import games as registry
-    from kotc_sim.commands.files import load_cards
+    from kotc_sim.commands.files import load_cards, load_deck
     from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.experiments.asked import given
     from kotc_sim.runs import open_session, warm_up
 
     game, rules, cards = load_cards(files, edition, card or ())
-    profiles = profile_names(profile)
-    rate = registry.home(game, "experiments", "rate").rate
-    warm_up(game.reference_decks(rules, slots)[:2], profiles)
+    module = registry.home(game, "experiments", "rate")
+    own: Any = None if deck is None else load_deck(deck, edition or str(rules.file))
+    options = given(
+        module.OPTIONS, game, precision=precision, copies=copies, games=games, deck=own, profiles=profile and profile_names(profile)
+    )
+    warm_up(game.reference_decks(rules, 8)[:2], module.pilots(game, options.get("profiles", ())))
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
-        result = rate(cards, rules, profiles=profiles, games=games, slots=slots, seed=seed, workers=workers, on_chunk=on_chunk)
+        result = module.rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
     report = registry.home(game, "reports", "rate")
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
+from kotc_sim.experiments.asked import given
 from kotc_sim.notebook.inputs import DeckLike, deck_of, load_cards, named, own_edition, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import PathLike, Result
@@ -15,26 +16,35 @@ from kotc_sim.notebook.result import PathLike, Result
 def rate(
     cards: Any,
     *,
+    deck: DeckLike | None = None,
     edition: PathLike | None = None,
-    profiles: Sequence[str] = ("greedy",),
+    profiles: Sequence[str] | None = None,
+    precision: float | None = None,
+    copies: int | None = None,
     games: int | None = None,
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
     resume: PathLike | None = None,
 ) -> Result:
-    """Find the fair level of proposed cards, and judge the level that they have.
+    """Measure what each copy of proposed cards adds to tuned decks, and judge the level that they have.
 
     Parameters
     ----------
     cards : path or sequence of Card
         A file of cards, or cards that were loaded.
+    deck : path or Deck, optional
+        Judge in this deck, in place of the tuned homes.
     edition : str or path, optional
         Whose formula and rules; by default the one that the file names, or the newest.
-    profiles : sequence of str
-        Strategies; a verdict is given for each, and over all.
+    profiles : sequence of str, optional
+        Who plays: the strongest judges, the next one checks.
+    precision : float, optional
+        Half-width of the gain's interval that is aimed at, percentage points a copy; by default 0.25.
+    copies : int, optional
+        Copies of a card in a deck; by default 8.
     games : int, optional
-        Games of each card and profile.
+        Level-Up: games of each card and profile.
     seed, jobs, scheduler, resume
         As for `matchup`.
 
@@ -49,13 +59,11 @@ def rate(
         chosen, rules = list(cards), registry.edition(edition)
     game = registry.of(rules)
     judge, report = registry.home(game, "experiments", "rate"), registry.home(game, "reports", "rate")
-    total = judge.GAMES if games is None else games
-    found = run(
-        lambda workers: judge.rate(chosen, rules, profiles=list(profiles), games=total, seed=seed, workers=workers),
-        jobs, scheduler, resume,
-    )  # fmt: skip
+    own = None if deck is None else deck_of(deck)
+    options = given(judge.OPTIONS, game, profiles=profiles, precision=precision, copies=copies, games=games, deck=own)
+    found = run(lambda workers: judge.rate(chosen, rules, seed=seed, workers=workers, **options), jobs, scheduler, resume)
     shown = os.fspath(cards) if isinstance(cards, (str, os.PathLike)) else [card.name for card in chosen]
-    repeat = called("rate", [shown], edition=named(edition, rules), profiles=tuple(profiles), games=games, seed=seed)
+    repeat = called("rate", [shown], edition=named(edition, rules), seed=seed, **options)
     return Result(found, found.data, report, "cards", repeat)
 
 

@@ -1,16 +1,16 @@
-"""The report of proposed cards: their fair level, over- or underpriced."""
+"""The report of proposed cards: their gains in tuned homes, and the verdict."""
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.pricing import COLOURS, adds, by_who_plays, judgement, passage, spread, summary
+from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, word
+from kotc_sim.reports.kit.wording import clean, measured, number, percent, word
 
 
 def report(result: Result) -> Report:
@@ -26,19 +26,15 @@ def report(result: Result) -> Report:
     KotcError
         If a required key is missing.
     """
-    require(result, "cards")
+    require(result, "cards", "band")
     cards: list[Result] = list(result["cards"])
     title = f"What is {clean(cards[0]['name'])} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
     return Report(
         title=title,
         kicker=kicker(result),
         verdict=_verdict(result, cards),
-        figure=_overview(cards) if cards else None,
-        sections=[
-            *(_card(result, card) for card in cards),
-            Section("Games worth reading", tables=notable(result)),
-            *([_efficiency(cards)] if all("efficiency" in card for card in cards) else []),
-        ],
+        figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(cards) if cards else None,
+        sections=[section for card in cards for section in _card(result, card, alone=len(cards) == 1)],
         notes=notes(result),
         footer=footer(result),
     )
@@ -50,90 +46,116 @@ html, terminal = shown(report)
 def _verdict(result: Result, cards: list[Result]) -> Verdict:
     if len(cards) == 1:
         card = cards[0]
-        code = str(card["verdict"])
-        sentence = judgement(clean(card["name"]), code, float(card["level"]), _fair(card))
-        fair = by_key(card, "fair_level")
-        detail = f"Fair level {measured(fair, 'level')}, {confidence(result)} interval." if fair is not None else ""
-        return verdict(result, code, sentence, f"{detail} {spread(card)}".strip())
+        return verdict(result, str(card["verdict"]), worth.sentence(card, word(result, "level")), worth.detail(card, int(card["pairs"])))
     code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
-    detail = f"A card is fair at the level at which plain {word(result, 'minions')} of that level do as well in its place."
+    detail = "A card is fair if its best home does not gain from it and does not lose by it, at the level that it has."
     return verdict(result, code, sentence, detail)
 
 
-def _fair(card: Result) -> float | None:
-    fair = by_key(card, "fair_level")
-    return None if fair is None else fair.value
-
-
 def _overview(cards: list[Result]) -> Figure:
-    marks = [
-        Mark(
-            clean(card["name"]),
-            by_key(card, "fair_level"),
-            reference=float(card["level"]),
-            colour=COLOURS.get(str(card["verdict"]), "ink"),
-        )
-        for card in cards
-    ]
+    marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "ink")) for card in cards]
     columns = [
         Column("Card"),
         Column("Level", "level"),
-        Column("Fair level", "level"),
+        Column("Gain a copy", "signed", 2),
+        Column("Home"),
+        Column("Fair level"),
         Column("Verdict"),
-        Column("Played", "share"),
-        Column("Pairs", "count"),
         Column("p (Holm)", "probability"),
     ]
     rows = [
-        [card["name"], card["level"], by_key(card, "fair_level"), card["verdict"]]
-        + [card.get(key) for key in ("played_share", "pairs", "p")]
+        [card["name"], card["level"], measure(card["gain"]), card["home"], card["fair_words"], card["verdict"], card.get("p")]
         for card in cards
     ]
     return charts_intervals.forest(
         marks,
-        title="Fair level and level",
-        kind="level",
-        axis="level",
-        reference="level by the formula",
-        table=Table("Fair level and level", columns, rows).without_empty_columns(),
+        title="Gain a copy in the best home",
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
+        zero=0.0,
+        table=Table("Gain a copy in the best home", columns, rows).without_empty_columns(),
     )
 
 
-def _card(result: Result, card: Result) -> Section:
-    name = clean(card["name"])
-    text = passage(card, judgement(name, str(card["verdict"]), float(card["level"]), _fair(card)))
-    figures = [_delta(result, card, name)] if len(card.get("delta") or ()) > 1 else []
-    figures += by_who_plays(card, "level", kind="level", reference="level by the formula")
-    return Section(name, text, figures)
-
-
-def _delta(result: Result, card: Result, name: str) -> Figure:
-    plain = f"plain {word(result, 'minions')}"
-    return adds(
-        card,
-        "level",
-        title=f"What {name} adds at each level",
-        against=plain,
-        mark_label="costs",
-        caption=f"Score with the card minus score with {plain} of the same level in its place",
+def _curve(result: Result, card: Result) -> Figure:
+    found = card["curves"][0]
+    return worth.curve(
+        found,
+        title=f"{clean(card['name'])} in the {clean(card['home'])} deck, by what it costs",
+        printed=int(card["level"]),
+        band=float(result["band"]),
+        fair=measure(card["fair_level"], card["interval"]),
+        level=word(result, "level"),
+        caption=f"By {clean(found['pilot'])}; the shaded stripe is fair. The deck pays up to {found['pays']}: beyond it nothing is read.",
     )
 
 
-def _efficiency(cards: list[Result]) -> Section:
-    """Return the table of what cards give for their cost."""
-    columns = [
-        Column("Card"),
-        Column("Level", "level"),
-        Column("Fair level", "level"),
-        Column("Damage per SP", "number"),
-        Column("of plain minions", "number"),
-        Column("Damage per level", "number"),
-        Column("A level is worth", "difference"),
+def _card(result: Result, card: Result, *, alone: bool) -> list[Section]:
+    name, level = clean(card["name"]), word(result, "level")
+    text = [f"“{clean(card['text'])}”"] if card.get("text") else []
+    if not alone:
+        text += [worth.sentence(card, level), worth.detail(card, int(card["pairs"]))]
+    text.append(_fair(card, level))
+    share = card.get("played_share")
+    if share is not None and float(share) < 0.2:
+        text.append(f"It was played in only {percent(share)} of the games where it could be: read with care.")
+    figures = [] if alone else [_curve(result, card)]
+    figures.append(_homes(card, name))
+    figures += [
+        worth.curve(
+            one,
+            title=f"{name} in the {clean(one['home'])} deck, by {clean(one['pilot'])}",
+            printed=int(card["level"]),
+            band=float(result["band"]),
+            fair=None,
+            level=level,
+        )
+        for one in card["curves"][1:]
     ]
-    rows = []
-    for card in cards:
-        gives = card["efficiency"]
-        worth = ("damage_per_sp", "control_damage_per_sp", "damage_per_level", "score_per_level")
-        rows.append([card["name"], card["level"], card["fair_level"], *(gives[key] for key in worth)])
-    text = ["Damage of the whole deck with the card, beside the deck with plain minions in its place."]
-    return Section("Cost and effect", text, tables=[Table("Cost and effect", columns, rows)])
+    command = f"kotc-sim rate FILE --card '{name}'"
+    return [
+        Section(name, text, figures, [_pilots(card), _copies(card)]),
+        Section("What to do next" if alone else "", [worth.following(card, command, level)]),
+    ]
+
+
+def _fair(card: Result, level: str) -> str:
+    """Return the fair level and the exchange rate in a sentence."""
+    fair = measure(card["fair_level"], card["interval"])
+    if fair is None:
+        found = f"Its fair {level} in that deck is no number: {clean(card['fair_words'])}."
+    else:
+        found = f"Its fair {level} in that deck is {measured(fair, 'level')}."
+    exchange = measure(card["exchange"])
+    if exchange is None or exchange.low is None or exchange.high is None:
+        return found
+    if exchange.low <= 0 <= exchange.high or exchange.value < 0.2:
+        return f"{found} Around the printed {level} the price hardly matters here."
+    return f"{found} Around the printed {level}, a {level} more takes {number(exchange.value, 2)} points from each copy."
+
+
+def _homes(card: Result, name: str) -> Figure:
+    marks = [Mark(clean(one["home"]), needed(one)) for one in card["by_home"]]
+    columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column("Fair level")]
+    rows = [[one["home"], needed(one), one["fair_words"]] for one in card["by_home"]]
+    return charts_intervals.forest(
+        marks,
+        title=f"{name} at its printed level, by home",
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
+        zero=0.0,
+        table=Table("By home", columns, rows),
+    )
+
+
+def _pilots(card: Result) -> Table:
+    rows = [[name, measure(found["gain"], found["interval"]), found["verdict"]] for name, found in card["by_profile"].items()]
+    return Table("By pilot, in the best home", [Column("Pilot"), Column("Gain a copy", "signed", 2), Column("Alone it would say")], rows)
+
+
+def _copies(card: Result) -> Table:
+    rows = [[one["copies"], needed(one)] for one in card["copies"]]
+    note = "By the fast pilot: read how gain changes with copies, not its size."
+    return Table("By number of copies", [Column("Copies", "count"), Column("Gain a copy", "signed", 2)], rows, note=note)

@@ -127,6 +127,7 @@ def line(
     fit: Any = None,
     band: bool = False,
     log: bool = False,
+    fair: tuple[float, float] | None = None,
     caption: str = "",
     colour: str = "a",
 ) -> Figure:
@@ -153,6 +154,8 @@ def line(
         Draw the intervals as a band instead of bars.
     log : bool
         Logarithmic x.
+    fair : (float, float), optional
+        Values of y between which something is fair, shaded.
     caption : str
     colour : str
     """
@@ -183,6 +186,8 @@ def line(
             canvas.x_axis(axes, lambda v: number(10**v, 0), ticks=[place(v) for v in shown], label=x_axis, grid=False)
         else:
             canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
+        if fair is not None:
+            axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
         if zero is not None:
             axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
         bottom, top = axes.get_ylim()

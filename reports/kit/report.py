@@ -17,6 +17,7 @@ TONES: dict[str, Tone] = {
     "watch": "watch", "narrow": "watch", "changed": "watch", "not stronger": "watch", "matters": "watch",
     "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
     "solved": "bad", "mispriced": "bad",
+    "a little off": "watch", "depends on play": "open", "pilot fails": "open",
     "undecided": "open", "cannot be priced": "open", "beyond the grid": "open",
 }  # fmt: skip
 

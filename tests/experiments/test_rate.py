@@ -1,4 +1,4 @@
-"""Fair levels: the method's self-checks on real games, with fixed seeds."""
+"""Gains in homes, and the verdict on a card: the method's known answers, with fixed seeds."""
 
 from __future__ import annotations
 
@@ -8,25 +8,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.keeper.rate import RateResult, declared, interval_of, rate
-from kotc_sim.experiments.keeper.rating import Plan, Rater, Rating
-from kotc_sim.experiments.statistics import Root
+from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable
+from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain
+from kotc_sim.experiments.worth import homes as homes_module
+from kotc_sim.experiments.worth.curve import Curve, grid
+from kotc_sim.experiments.worth.gain import Gains, Trial
+from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
+from kotc_sim.experiments.worth.rate import RateResult, rate
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, standard_spells
-from kotc_sim.runs import Workers
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
+from kotc_sim.games.shipped import deck_folder
+from kotc_sim.runs import Workers, remembered
 from kotc_sim.runs.checkpoint import Checkpoint
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
-GAMES = 20_000
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+TABLE = KeeperTable(EDITION)
 
 
-# --- reference decks --------------------------------------------------------------------------------------
+# --- reference decks, with which tuning begins -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -60,74 +68,252 @@ def test_bodies_waste_nothing() -> None:
     assert controls(load_edition("kotc-12"), 0)[0].level == 1  # the weakest legal minion
 
 
-def test_another_game_is_refused() -> None:
-    other = replace(EDITION, rules={"hand_size": 5})
-    with pytest.raises(KotcError, match="another game"):
-        rate([], other)
+# --- homes ------------------------------------------------------------------------------------------------
 
 
-# --- self-checks ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", [path.name for path in sorted((deck_folder() / "homes").iterdir())])
+def test_shipped_homes_keep_their_bounds_and_are_legal(name: str) -> None:
+    table = KeeperTable(load_edition(name))
+    homes = homes_of(table, find=False)
+    assert [home.name for home in homes] == [archetype.name for archetype in ARCHETYPES]
+    for archetype, home in zip(ARCHETYPES, homes, strict=True):
+        levels = [card.level for card in home.cards if table.is_plain(card)]
+        assert all(bound.holds(levels) for bound in archetype.bounds)
+        assert len(home.cards) == len(table.start(archetype).cards)
+        path = homes_module.homes_folder(name) / f"{archetype.name}.yaml"
+        game, root = games.read(path, "home")
+        assert [card.name for card in game.deck(root).cards()] == [card.name for card in home.cards]
 
 
-def rated(card: Card, *, games: int = GAMES, seed: int = 1, own_split: bool = False) -> RateResult:
-    def same_split(level: int) -> list[Card]:
-        return [minion(EDITION, max(0, level - 1), 2 if level else 0)]
+def test_a_proposal_has_the_homes_of_its_edition_unless_plain_cards_cost_otherwise(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 3*t}}}")
+    same = KeeperTable(load_edition(draft))
+    assert [counted(home) for home in homes_of(same, find=False)] == [counted(home) for home in homes_of(TABLE)]
+    assert all(card.edition == "draft" for home in homes_of(same) for card in home.cards)
+    draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
+    with pytest.raises(KotcError, match="has no homes yet"):
+        homes_of(KeeperTable(load_edition(draft)), find=False)
 
-    return rate([card], EDITION, games=games, seed=seed, control=same_split if own_split else None)
+
+def test_homes_that_were_found_are_remembered_and_refused_when_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
+    table = KeeperTable(load_edition(draft))
+    found = tuple(table.start(archetype) for archetype in ARCHETYPES)
+    remember(table, found)
+    assert [counted(home) for home in homes_of(table, find=False)] == [counted(home) for home in found]
+    file = tmp_path / f"{digest_of(table)}.json"
+    file.write_text(file.read_text().replace("minion", "minium", 1))
+    with pytest.raises(KotcError, match="has no homes yet"):
+        homes_of(table, find=False)
+    assert not file.exists()
 
 
 @played
-def test_a_plain_minion_rates_at_its_own_level() -> None:
-    """Compared with minions of its own split it is its own control: at its level, luck has no part in it."""
-    card = rated(body(2, 2), own_split=True).data["cards"][0]
-    at_own = next(point for point in card["delta"] if point["level"] == 3)
-    assert (at_own["delta"], at_own["interval"]) == (0.0, [0.0, 0.0])
-    assert card["fair_level"] == 3.0
-    assert card["interval"] == [3.0, 3.0]
-    assert card["verdict"] == "fair"
+def test_tuning_takes_an_exchange_that_improves_and_no_other() -> None:
+    """From forty bodies that cannot fight, whatever is exchanged improves; with nothing to exchange, nothing is taken."""
+    taken: list[str] = []
+    race = ((8, 4), (30, 1))
+    weak = Home("fast", (minion(EDITION, 0, 2),) * 40)
+    tuning = Tuning(
+        TABLE, "greedy", race=race, workers=Workers(1), on_step=lambda home, gain, words: taken.append(home), homes={"fast": weak}
+    )
+    assert tuning.step(ARCHETYPES[0], 4)
+    assert taken == ["fast"]
+    assert sum(card.name != "minion 0/2" for card in tuning.homes["fast"].cards) == 4
+    before = tuning.homes["fast"]
+    tuning.table = _NothingToExchange(EDITION)
+    assert not tuning.step(ARCHETYPES[0], 4)
+    assert tuning.homes["fast"] is before
+
+
+class _NothingToExchange(KeeperTable):
+    def plain(self) -> tuple[Card, ...]:
+        return ()
+
+
+# --- gains ------------------------------------------------------------------------------------------------
+
+
+def gains() -> Gains:
+    return Gains(TABLE, homes_of(TABLE), Arms(1, Workers(2)))
+
+
+def same_first(home: Home, name: str) -> Home:
+    """Return the home with its copies of one card first."""
+    return Home(home.name, tuple(sorted(home.cards, key=lambda card: card.name != name)), home.aside)
 
 
 @played
-def test_the_splits_of_the_control_rate_at_its_level_on_average() -> None:
-    """Each split may be mispriced; together they are the control. The standard error is about 0.07."""
-    found = [interval_of(rated(card).data["cards"][0]) for card in controls(EDITION, 3)]
-    error = float(np.hypot(found[0].half_width, found[1].half_width)) / 2
-    assert np.mean([level.value for level in found]) == pytest.approx(3, abs=max(0.25, error))
+def test_a_card_replaced_by_itself_gains_exactly_nothing() -> None:
+    home = same_first(homes_of(TABLE)[0], "minion 3/2")
+    (found,) = gains().gains([Trial(home, body(3, 2), 4)], "greedy", 100)
+    assert not found.any()
+    assert found.shape == (100,)
+
+
+@played
+@pytest.mark.parametrize("level", [2, 4])
+def test_more_sp_or_hp_never_gains_less(level: int) -> None:
+    """With the pilot that screens, beyond error: four standard errors, so that good play fails in one run of 30,000."""
+    field = gains()
+    for home in field.homes:
+        weak, sp, hp = field.gains([Trial(home, body(*size), level) for size in ((2, 2), (3, 2), (2, 4))], "best@8", 60)
+        for more in (sp - weak, hp - weak):
+            assert more.mean() > -4 * more.std(ddof=1) / np.sqrt(more.size)
+
+
+@played
+def test_the_forced_level_is_what_counts(tmp_path: Path) -> None:
+    """Editions that differ in a component's price only give the same curve, to the last digit."""
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 5*t}}}")
+    found = []
+    for edition in (EDITION, load_edition(draft)):
+        table = KeeperTable(edition)
+        spell = hypnotize(edition)
+        field = Gains(table, homes_of(table), Arms(1, Workers(2)))
+        found.append(field.gains([Trial(field.homes[0], spell, level) for level in (1, 3)], "greedy", 60))
+    assert np.array_equal(found[0], found[1])
+
+
+def hypnotize(edition: Edition) -> Card:
+    made = simple_spell(edition, edition.rows["effect.hypnotize"])
+    assert made is not None
+    return made
+
+
+# --- curves -----------------------------------------------------------------------------------------------
+
+
+def curve(values: list[float], *, pays: int = 4, played: float = 1.0, spread: float = 0.5) -> Curve:
+    """Return a curve with these means over the levels from 0, in 400 rows."""
+    noise = np.random.default_rng(1).normal(0, spread, (400, len(values)))
+    noise -= noise.mean(axis=0)
+    return Curve("fast", "greedy", pays, tuple(range(len(values))), noise + np.array(values), (played,) * len(values))
+
+
+def test_a_fair_level_is_told_only_where_it_is_identified() -> None:
+    fair, words = curve([4, 3, 1, -1, -2, -3]).told()
+    assert fair is not None
+    assert fair.value == pytest.approx(2.5, abs=0.05)
+    assert words == f"{fair.value:.1f}"
+    assert curve([-1, -1.5, -2, -3, -3, -3]).told() == (None, "not even for nothing")
+    assert curve([4, 4, 4, 4, 3, 1]).told() == (None, "more than 5")
+    assert curve([4, 4, 4, 4, 3, -1]).told() == (None, "as much as this deck can pay")
+    assert curve([4, 3, 1, -1, -2, -3], played=0.1).told()[1].startswith("not told")
+
+
+def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
+    """False alarms: one falling curve in a hundred at most; here none."""
+    assert curve([4, 3, 2, 1, 0, -1]).rises() is None
+    assert curve([2, 2, 2, 2, 2, 5]).rises() is None  # beyond what the home pays
+    found = curve([0.5, 1.2, 3, 2, 1, 0]).rises()
+    assert found is not None
+    assert found[:2] == (0, 2)
+    assert found[2].contains(2.5)
+
+
+def test_a_level_is_exchanged_for_the_slope_around_it() -> None:
+    found = curve([4, 3.5, 3, 2.5, 2, 1.5]).exchange(3)
+    assert found is not None
+    assert found.value == pytest.approx(0.5, abs=0.05)
+    assert grid(9, [4, 4, 5]) == (0, 1, 2, 3, 4, 5, 6, 9)
+
+
+# --- the verdict ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "word"),
+    [
+        (0.0, 0.4, Verdict.FAIR),
+        (0.3, 0.1, Verdict.FAIR),
+        (0.8, 0.2, Verdict.UNDERCOSTED),
+        (-0.8, 0.2, Verdict.OVERPRICED),
+        (0.5, 0.2, Verdict.LITTLE),
+        (-0.5, 0.2, Verdict.LITTLE),
+        (0.2, 0.4, Verdict.UNDECIDED),
+    ],
+)
+def test_one_rule_for_all_gains(value: float, half: float, word: Verdict) -> None:
+    found = judge_gain(Interval(value, value - half, value + half), 400)
+    assert found.verdict is word
+    assert (found.more_games is not None) == (word is Verdict.UNDECIDED)
+
+
+def test_more_evidence_never_reverses_a_verdict_by_rule_alone() -> None:
+    """As an interval shrinks around one value, a word gets more definite, and a definite one stays."""
+    definite = {Verdict.FAIR, Verdict.UNDERCOSTED, Verdict.OVERPRICED}
+    for value in np.linspace(-2, 2, 81):
+        words = [judge_gain(Interval(value, value - half, value + half), 400).verdict for half in np.geomspace(3, 1e-3, 60)]
+        first = next((i for i, word in enumerate(words) if word in definite), len(words))
+        assert not definite & set(words[:first])
+        assert len(set(words[first:])) <= 1
+        assert Verdict.UNDECIDED not in words[words.index(Verdict.LITTLE) :] if Verdict.LITTLE in words else True
+
+
+def quick(cards: list[Card], **options: object) -> RateResult:
+    return rate(cards, EDITION, profiles=["greedy"], precision=1.0, **options)  # type: ignore[arg-type]
 
 
 @played
 @pytest.mark.parametrize("off", [-2, 2])
 def test_planted_errors_are_found(off: int) -> None:
-    """A 2/4 declared two levels too high (low). The interval is about ± 0.1, the tolerance 0.5."""
-    card = rated(declared(body(2, 4), off)).data["cards"][0]
-    assert card["verdict"] == ("overpriced" if off > 0 else "undercosted")
-    assert card["level"] - card["fair_level"] == pytest.approx(off, abs=0.5)
-    assert card["p"] < 0.001
+    """A 3/2, which fast homes hold, declared two levels too low or too high. The interval is about ± 0.2, the effect over 2."""
+    card = replace(body(3, 2), level=4 + off)
+    found = quick([card]).data["cards"][0]
+    assert found["verdict"] == ("overpriced" if off > 0 else "undercosted")
 
 
 @played
-def test_a_card_that_does_nothing_is_never_worth_a_slot() -> None:
+def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
     useless = replace(standard_spells(EDITION)[0], name="nothing", abilities=())
-    bargain = replace(body(4, 8), name="bargain")
-    result = rate([useless], EDITION, games=GAMES, control=lambda level: [replace(bargain, level=level)])
-    card = result.data["cards"][0]
-    assert (card["verdict"], card["fair_level"], card["interval"]) == ("never worth a slot", None, None)
+    result = quick([useless])
+    (card,) = result.data["cards"]
+    assert (card["verdict"], card["fair_level"], card["interval"]) == ("overpriced", None, None)
+    assert card["fair_words"] == "not even for nothing"
     assert result.exit_code == 1
     assert result.data["limits"]["never_used"] == ["nothing"]
 
 
 @played
-def test_profiles_are_reported_side_by_side(tmp_path: Path) -> None:
+def test_a_bad_pilot_fails_and_says_nothing_of_the_card(tmp_path: Path) -> None:
+    """One that never plays what costs less than two: a strong body gains more at level 2 than for nothing."""
+    bad = tmp_path / "bad.py"
+    bad.write_text(BAD)
+    (card,) = rate([body(3, 6)], EDITION, profiles=[str(bad)], precision=1.0).data["cards"]
+    assert card["verdict"] == "pilot fails"
+    assert card["rises"]["from"] < 2 <= card["rises"]["to"]
+
+
+BAD = """
+from kotc_sim.strategies.keeper.api import Opt, per_option, view
+
+
+@per_option("bad", "never plays what costs less than two")
+def score(game, match, me, option):
+    if option.kind == Opt.SUMMON or option.kind == Opt.CAST:
+        return 3.0 if view.level_of(game, match, me, option.card) >= 2 else -1.0
+    if option.kind == Opt.ATTACK_PLAYER:
+        return 5.0
+    return 0.0
+"""
+
+
+@played
+def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
     def run(workers: Workers) -> RateResult:
-        return rate([body(3, 2)], EDITION, profiles=["greedy", "random"], games=3_000, workers=workers)
+        return rate([body(3, 2)], EDITION, profiles=["greedy", "random"], precision=2.0, workers=workers)
 
     with Workers(2) as workers:
         whole = run(workers)
-    card = whole.data["cards"][0]
-    assert {"greedy", "random", "greedy, fast deck", "random, slow deck"} <= set(card["by_profile"])
-    assert card["fair_level"] == card["by_profile"]["greedy"]["fair_level"]  # the stronger one's
-    assert whole.frame.loc[0, "score_per_level"] == card["efficiency"]["score_per_level"]
-    # Stopped after part of it and taken up again: the same result.
+    (card,) = whole.data["cards"]
+    assert list(card["by_profile"]) == ["greedy", "random"]
+    assert card["gain"]["value"] == card["by_profile"]["greedy"]["gain"]
+    assert whole.frame.loc[0, "gain"] == card["gain"]["value"]
     with Workers(2, checkpoint=Checkpoint(tmp_path / "run")) as workers:
         assert run(workers).data == whole.data
         assert workers.checkpoint is not None
@@ -139,35 +325,10 @@ def test_profiles_are_reported_side_by_side(tmp_path: Path) -> None:
 
 
 @played
-def test_controls_are_played_once_for_all_cards() -> None:
-    one = rate([body(3, 2)], EDITION, games=3_000).data["games"]
-    two = rate([body(3, 2), replace(body(3, 2), name="copy")], EDITION, games=3_000).data["games"]
-    assert two < 1.7 * one
+def test_a_deck_of_ones_own_is_the_only_home() -> None:
+    from kotc_sim.games.keeper.cards.deck import load_deck
 
-
-def coverage(runs: range, games: int, truth: float, card: Card) -> int:
-    """Return in how many small runs the interval contains the long-run value."""
-    hits = 0
-    with Workers() as workers:
-        for seed in runs:
-            rating = rating_of(card, games, seed, workers)
-            hits += rating.fair.root is Root.FOUND and rating.fair.level.contains(truth)
-    return hits
-
-
-def rating_of(card: Card, games: int, seed: int, workers: Workers) -> Rating:
-    """Return a rating on a seed of its own."""
-    return Rater(EDITION, Arms(seed, workers), Plan(games, seed=seed)).rate(card)
-
-
-@played
-@pytest.mark.slow
-def test_intervals_contain_the_long_run_value() -> None:
-    """200 runs of about 4,700 games each: 92 to 98 % (docs/verdicts.md holds the figure).
-
-    With a true coverage of 95 % a count outside 184 … 196 has a chance of 5 %; the seeds are fixed.
-    """
-    card = standard_spells(EDITION)[0]
-    with Workers() as workers:
-        truth = rating_of(card, 300_000, 10_000, workers).fair.level.value
-    assert 184 <= coverage(range(1, 201), 4_000, truth, card) <= 196
+    deck = load_deck(deck_folder() / "armory.yaml")
+    found = quick([body(3, 2)], deck=deck).data
+    assert found["homes"] == ["Armory"]
+    assert found["cards"][0]["home"] == "Armory"

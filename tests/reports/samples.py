@@ -238,106 +238,73 @@ MATCHUP: Result = {
     "notes": ["Strategies do not mulligan in this edition."],
 }
 
+
+def _curve(home: str, pilot: str, gains: list[float], played: float = 0.98) -> Result:
+    """Return a card's gains over the levels from 0 in a home, ± 0.3."""
+    points = [{"level": i, "gain": gain, "interval": [gain - 0.3, gain + 0.3], "played_share": played} for i, gain in enumerate(gains)]
+    return {"home": home, "pilot": pilot, "pays": 4, "rows": 160, "points": points}
+
+
+def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: float | None, words: str) -> Result:
+    """Return a card of the sample of rate."""
+    curve = [gain + 0.8 * (level - i) for i in range(7)]
+    return {
+        "name": name,
+        "text": text,
+        "level": level,
+        "verdict": verdict,
+        "gain": {"value": gain, "interval": [gain - 0.25, gain + 0.25]},
+        "home": "fast",
+        "fair_level": fair,
+        "interval": None if fair is None else [fair - 0.3, fair + 0.3],
+        "fair_words": words,
+        "exchange": {"value": 0.8, "interval": [0.6, 1.0]},
+        "by_home": [
+            {"home": home, "value": gain - off, "interval": [gain - off - 0.5, gain - off + 0.5], "fair_level": fair, "fair_words": words}
+            for home, off in (("fast", 0.0), ("middle", 0.4), ("slow", 0.9))
+        ],
+        "by_profile": {
+            "best": {"gain": gain, "interval": [gain - 0.25, gain + 0.25], "verdict": verdict},
+            "best@96": {"gain": gain + 0.2, "interval": [gain - 0.3, gain + 0.7], "verdict": "undecided"},
+        },
+        "difference": {"value": -0.2, "interval": [-0.7, 0.3]},
+        "errors": {"sampling": 0.25, "homes": [gain - 0.9, gain], "pilots": [gain, gain + 0.2]},
+        "copies": [{"copies": n, "value": gain + 1 / n, "interval": [gain + 1 / n - 0.4, gain + 1 / n + 0.4]} for n in (1, 2, 4, 8)],
+        "curves": [_curve("fast", "best@8", curve), *(_curve(home, "quick", curve) for home in ("fast", "middle", "slow"))],
+        "rises": {"from": 0, "to": 2, "value": 1.4, "interval": [0.7, 2.1]} if verdict == "pilot fails" else None,
+        "pairs": 480,
+        "more_pairs": 900 if verdict == "undecided" else None,
+        "p": 0.0004,
+        "played_share": 0.96,
+    }
+
+
 RATE: Result = {
     "command": "rate",
     "version": "0.1.0",
     "seed": 7,
     "reproduce": "kotc-sim rate cards/proposals.yaml --precision 0.25 --seed 7",
     "edition": "kotc-17",
-    "strategies": ["greedy", "lookahead"],
+    "strategies": ["quick", "best@8", "best", "best@96"],
+    "pilots": {"fast": "quick", "screen": "best@8", "judge": "best", "second": "best@96"},
+    "homes": ["fast", "middle", "slow"],
+    "copies": 8,
+    "band": 0.5,
     "games": 1_920_000,
     "pairs": 960_000,
     "seconds": 512.0,
     "cards": [
-        {
-            "name": "Thunderstrike",
-            "text": "Deal 4 damage to the targets.",
-            "level": 8,
-            "fair_level": 6.4,
-            "interval": [6.1, 6.7],
-            "verdict": "overpriced",
-            "pairs": 288_000,
-            "p": 0.0004,
-            "played_share": 0.96,
-            "by_profile": {
-                "greedy, fast deck": {"fair_level": 6.2, "interval": [5.8, 6.6], "verdict": "overpriced"},
-                "greedy, slow deck": {"fair_level": 6.6, "interval": [6.2, 7.0], "verdict": "overpriced"},
-                "lookahead, fast deck": {"fair_level": 6.3, "interval": [5.9, 6.8], "verdict": "overpriced"},
-                "lookahead, slow deck": {"fair_level": 6.5, "interval": [6.0, 7.0], "verdict": "overpriced"},
-            },
-            "delta": [
-                {"level": 4, "delta": 0.0521, "interval": [0.0460, 0.0582], "pairs": 24_000},
-                {"level": 5, "delta": 0.0302, "interval": [0.0252, 0.0352], "pairs": 36_000},
-                {"level": 6, "delta": 0.0085, "interval": [0.0045, 0.0125], "pairs": 72_000},
-                {"level": 7, "delta": -0.0122, "interval": [-0.0162, -0.0082], "pairs": 72_000},
-                {"level": 8, "delta": -0.0281, "interval": [-0.0331, -0.0231], "pairs": 48_000},
-                {"level": 9, "delta": -0.0423, "interval": [-0.0484, -0.0362], "pairs": 36_000},
-            ],
-            "fit": [
-                [4, 0.0523],
-                [5, 0.0300],
-                [6, 0.0084],
-                [6.4, 0.0],
-                [7, -0.0120],
-                [8, -0.0283],
-                [9, -0.0422],
-            ],
-        },
-        {
-            "name": "Rat King",
-            "text": "When Rat King enters the field, sow 2 Rats.",
-            "level": 5,
-            "fair_level": 6.1,
-            "interval": [5.6, 6.7],
-            "verdict": "undercosted",
-            "pairs": 288_000,
-            "p": 0.002,
-            "played_share": 0.99,
-            "by_profile": {
-                "greedy, fast deck": {"fair_level": 6.6, "interval": [6.0, 7.2], "verdict": "undercosted"},
-                "greedy, slow deck": {"fair_level": 5.7, "interval": [5.1, 6.3], "verdict": "undercosted"},
-            },
-            "delta": [
-                {"level": 3, "delta": 0.060, "interval": [0.052, 0.068], "pairs": 48_000},
-                {"level": 4, "delta": 0.041, "interval": [0.034, 0.048], "pairs": 48_000},
-                {"level": 5, "delta": 0.021, "interval": [0.015, 0.027], "pairs": 72_000},
-                {"level": 6, "delta": 0.003, "interval": [-0.003, 0.009], "pairs": 72_000},
-                {"level": 7, "delta": -0.019, "interval": [-0.026, -0.012], "pairs": 48_000},
-            ],
-            "fit": [[3, 0.060], [4, 0.041], [5, 0.022], [6, 0.002], [6.1, 0.0], [7, -0.019]],
-        },
-        {
-            "name": "Plain 3/3",
-            "text": "",
-            "level": 4,
-            "fair_level": 4.0,
-            "interval": [3.8, 4.2],
-            "verdict": "fair",
-            "pairs": 192_000,
-            "p": 1.0,
-            "played_share": 1.0,
-            "delta": [
-                {"level": 3, "delta": 0.021, "interval": [0.016, 0.026], "pairs": 64_000},
-                {"level": 4, "delta": 0.000, "interval": [-0.004, 0.004], "pairs": 64_000},
-                {"level": 5, "delta": -0.020, "interval": [-0.025, -0.015], "pairs": 64_000},
-            ],
-        },
-        {
-            "name": "Hourglass",
-            "text": "Skip your next attack.",
-            "level": 2,
-            "fair_level": None,
-            "interval": None,
-            "verdict": "never worth a slot",
-            "pairs": 192_000,
-            "played_share": 0.02,
-            "delta": [
-                {"level": 0, "delta": -0.012, "interval": [-0.018, -0.006], "pairs": 96_000},
-                {"level": 1, "delta": -0.024, "interval": [-0.031, -0.017], "pairs": 96_000},
-            ],
-        },
+        _rated("Thunderstrike", "Deal 4 damage to the targets.", 2, "undercosted", 2.0, 3.4, "3.4"),
+        _rated("Thor", "", 9, "overpriced", -1.6, None, "as much as this deck can pay"),
+        _rated("Giant Rat", "", 2, "fair", 0.1, 2.1, "2.1"),
+        _rated("Idle Bell", "You may ring it.", 1, "overpriced", -2.6, None, "not even for nothing"),
+        _rated("Wisp", "Draw 1 card.", 2, "undecided", 0.3, 2.4, "2.4"),
+        _rated("Maze", "Sheathe it.", 3, "depends on play", 0.7, 3.6, "3.6"),
+        _rated("Puzzle", "Silo it.", 3, "pilot fails", 0.7, None, "more than 6"),
+        _rated("Spark", "2-dice-burn.", 2, "a little off", 0.5, 2.6, "2.6"),
     ],
-    "limits": {**LIMITS, "family": 4, "pilot": ""},
+    "limits": {"strongest": "best@96", "tied": 0.001, "family": 8},
+    "notes": ["Each card took the 8 cards that a home misses least; opponents are the edition's homes."],
 }
 
 PRICE: Result = {

@@ -219,7 +219,7 @@ def test_numpy_numbers_are_accepted(name: str, pages: dict[str, str]) -> None:
 def required(name: str) -> list[str]:
     return {
         "matchup": ["decks", "score", "interval", "verdict", "games"],
-        "rate": ["cards"],
+        "rate": ["cards", "band"],
         "price": ["components"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],
@@ -309,11 +309,13 @@ def test_a_mirror_names_its_sides_apart() -> None:
     Page(page_of(made))
 
 
-def test_a_profile_that_contradicts_another_leaves_it_undecided() -> None:
-    card = copy.deepcopy(ALL["rate"]["cards"][0])
-    card["by_profile"]["greedy, fast deck"]["verdict"] = "undercosted"
-    made = report("rate", {**ALL["rate"], "cards": [card]})
-    assert "disagree" in made.verdict.detail
+@pytest.mark.parametrize("card", ALL["rate"]["cards"], ids=lambda card: str(card["verdict"]))
+def test_one_card_has_one_verdict_its_three_errors_and_what_to_do_next(card: Result) -> None:
+    text = text_of(report("rate", {**ALL["rate"], "cards": [card]}), 100)
+    first = text.split("\n\n")[1]
+    assert first.startswith(card["verdict"].upper())
+    assert [word for word in ("sampling", "homes", "pilots") if word in first] == ["sampling", "homes", "pilots"]
+    assert "Next: " in text
 
 
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:

@@ -1,0 +1,150 @@
+"""Homes of Keeper of the Cards: tuned decks of plain minions and standard spells, in which cards are tried (method.md, "The table")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.table import Archetype, Bound, Home
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.reference import MOST_LEVEL, SLOTS, bodies, contexts, kotc_edition, minion, standard_spells
+
+ARCHETYPES = (
+    Archetype("fast", "no plain minion above level 4", (Bound(5, MOST_LEVEL, most=0.0),)),
+    Archetype("middle", "at least two plain minions in five of levels 3 to 5", (Bound(3, 5, least=0.4),)),
+    Archetype("slow", "at least one plain minion in three of level 5 or more", (Bound(5, MOST_LEVEL, least=1 / 3),)),
+)
+MOST_PLAIN = 9
+"""Highest level of the plain minions that homes are tuned with."""
+SP_SHARES = (0.3, 0.5, 0.75)
+"""Shares of a plain minion's level that are SP: the bodies tried at each level."""
+_PLAIN = re.compile(r"minion (\d+)/(\d+)")
+
+
+class KeeperTable:
+    """What homes of one edition are made of; see `kotc_sim.experiments.worth.table.Table`.
+
+    Parameters
+    ----------
+    edition : Edition
+
+    Raises
+    ------
+    KotcError
+        For an edition of another game.
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = kotc_edition(edition)
+
+    @property
+    def archetypes(self) -> Sequence[Archetype]:
+        """Fast, middle and slow."""
+        return ARCHETYPES
+
+    def start(self, archetype: Archetype) -> Home:
+        """Return the reference deck of this archetype: plain minions on its curve, and standard spells."""
+        context = next(context for context in contexts(self.edition, SLOTS) if context.name == archetype.name)
+        cards = (*context.before, *context.filling, *context.after)
+        return Home(archetype.name, cards, context.reserves)
+
+    @cached_property
+    def _plain(self) -> tuple[Card, ...]:
+        found: dict[tuple[int, int], Card] = {}
+        for level in range(MOST_PLAIN + 1):
+            options = bodies(self.edition, level)
+            wanted = list(options) if level == 1 else []
+            if options:
+                wanted += [min(options, key=lambda body: (abs(body[0] - share * max(1, level)), -body[0])) for share in SP_SHARES]
+            for body in sorted(wanted):
+                found.setdefault(body, minion(self.edition, *body))
+        return tuple(found.values())
+
+    def plain(self) -> Sequence[Card]:
+        """Return plain minions of levels 0 to 9, at each up to three splits of SP and HP (at level 1 all)."""
+        return self._plain
+
+    def is_plain(self, card: Card) -> bool:
+        """Say whether it is a minion without abilities."""
+        return card.kind == "minion" and not card.abilities
+
+    def deck(self, home: Home, cards: Sequence[Card], name: str) -> Deck:
+        """Return a deck of these cards and the home's reserves; one entry a slot, so that all others are shuffled to where they were."""
+        aside = tuple((card, 1) for card in home.aside)
+        among = aside if self.edition.rules["reserves"] == "among" else ()
+        return Deck(name, self.edition, None, tuple((card, 1) for card in cards) + among, aside)
+
+    def at_level(self, card: Card, level: int) -> Card:
+        """Return the card declared at a level."""
+        return card if card.level == level else replace(card, level=level)
+
+    def unpayable(self, card: Card) -> Card:
+        """Return the card at level 30, which nobody pays."""
+        return replace(card, level=MOST_LEVEL)
+
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+        """Return the home of these cards: plain minions by name, and cards of the archetype's start."""
+        start = self.start(next(one for one in ARCHETYPES if one.name == name))
+        known = {card.name: card for card in start.cards}
+        found: list[Card] = []
+        for title, count in cards:
+            card = known.get(title) or self._named(title)
+            found += [card] * count
+        return Home(name, tuple(found), start.aside)
+
+    def _named(self, title: str) -> Card:
+        shape = _PLAIN.fullmatch(title)
+        if shape is None:
+            raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
+        return minion(self.edition, int(shape[1]), int(shape[2]))
+
+    def home_of_deck(self, deck: Deck) -> Home:
+        """Return a deck as a home, its cards in the order of the file."""
+        cards = tuple(card for card, count in deck.main for _ in range(count))
+        return Home(deck.name, cards, tuple(card for card, count in deck.reserves for _ in range(count)))
+
+    def like(self, other: Any) -> bool:
+        """Say whether rules, plain minions and standard spells are those of another edition."""
+        if dict(self.edition.rules) != dict(other.edition.rules):
+            return False
+        here, there = ([(card.name, card.level, card.text) for card in (*one.plain(), *one.standard())] for one in (self, other))
+        return here == there
+
+    def standard(self) -> Sequence[Card]:
+        """Return the standard spells of the edition."""
+        return standard_spells(self.edition)
+
+    def yaml(self, home: Home, title: str) -> str:
+        """Return a home as a deck file: what it misses least comes first."""
+        counts: list[tuple[Card, int]] = []
+        for card in home.cards:
+            if counts and counts[-1][0].name == card.name:
+                counts[-1] = card, counts[-1][1] + 1
+            else:
+                counts.append((card, 1))
+        lines = [f"# {title}", f"name: {home.name} home of {self.edition.name}", f"edition: {self.edition.name}", "cards:"]
+        lines += [f"  {count}: {quoted(card.name)}" for card, count in counts]
+        if home.aside:
+            lines.append("reserves:")
+            lines += [f"  1: {quoted(card.name)}" for card in home.aside]
+        spells = {card.name: card for card in home.cards if card.text}
+        if spells:
+            lines.append("library:")
+            lines += [f"  - {{name: {quoted(name)}, text: {quoted(card.text)}}}" for name, card in spells.items()]
+        return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """Return a text as YAML writes it between single quotes."""
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
+
+
+def table(edition: Edition) -> KeeperTable:
+    """Return what homes of an edition are made of."""
+    return KeeperTable(edition)

@@ -1,0 +1,131 @@
+"""The gain of a card in a home: how much each copy adds to the home's score against the field (method.md, "What a card is worth").
+
+    gain(L) = 100 · [ W(home with k copies of the card forced to level L) − W(home) ] / k        percentage points a copy
+
+W is the mean score against all homes. A *row* is one pair number, played against every home, by every version on the same luck, so that
+rows of differences are the unit of all statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.arms import RANGE, Arms, Outcome
+from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.runs import Contest, Part
+
+Rows = NDArray[np.float64]
+
+COPIES = 8
+"""Copies tried: a card that a deck is built on."""
+BLOCK = RANGE >> 4
+"""Pair numbers of one stage of a question against one home: what chooses a home, and what then measures it, share no luck."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A card in a home.
+
+    Attributes
+    ----------
+    home : Home
+    card : Card
+    level : int
+        What it costs here, whatever its formula says.
+    copies : int
+    """
+
+    home: Home
+    card: Any
+    level: int
+    copies: int = COPIES
+
+
+class Gains:
+    """Plays trials against a field of homes; a home's own score is played once for all cards.
+
+    Parameters
+    ----------
+    table : Table
+    homes : sequence of Home
+        The field; a trial's home need not be one of them.
+    arms : Arms
+    fit : Fit, optional
+        What pilots that learn have learned of these decks.
+    """
+
+    def __init__(self, table: Table, homes: Sequence[Home], arms: Arms, fit: Any = None) -> None:
+        self.table, self.homes, self.arms, self.fit = table, tuple(homes), arms, fit
+        self.field = [self.table.deck(home, home.cards, home.name) for home in self.homes]
+        self._bases: dict[int, tuple[Home, Any]] = {}
+        self._decks: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    def with_fit(self, fit: Any) -> Gains:
+        """Return the same field, played by pilots that have learned something else."""
+        other = Gains(self.table, self.homes, self.arms, fit)
+        other.field, other._bases, other._decks = self.field, self._bases, self._decks
+        return other
+
+    def base(self, home: Home) -> Any:
+        """Return the home's deck, unchanged; one of the field's is the same object, so that it meets itself as a mirror."""
+        if id(home) not in self._bases:
+            own = next((deck for deck, other in zip(self.field, self.homes, strict=True) if other is home), None)
+            self._bases[id(home)] = home, own or self.table.deck(home, home.cards, home.name)
+        return self._bases[id(home)][1]
+
+    def deck(self, trial: Trial) -> Any:
+        """Return the deck of a trial."""
+        key = (id(trial.home), id(trial.card), trial.level, trial.copies)
+        if key not in self._decks:
+            card = self.table.at_level(trial.card, trial.level)
+            changed = trial.home.with_cards([card] * trial.copies)
+            name = f"{trial.home.name} with {trial.copies} {trial.card.name}"
+            self._decks[key] = trial.card, self.table.deck(trial.home, changed, name)
+        return self._decks[key][1]
+
+    def gains(self, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
+        """Return the gain of each trial, row by row.
+
+        Parameters
+        ----------
+        trials : sequence of Trial
+        pilot : str
+            Plays both sides.
+        rows : int
+            Pairs against each home.
+        stage : int
+            Rows of one stage share their luck; of two stages never.
+        first : int
+            Rows of the stage that were played before: later ones go on from there.
+
+        Returns
+        -------
+        list of ndarray, float64, shape (rows,)
+            Percentage points a copy.
+        """
+        decks = [self.deck(trial) for trial in trials]
+        bases = list({id(base): base for base in (self.base(trial.home) for trial in trials)}.values())
+        scores = dict(zip(map(id, [*bases, *decks]), self.scores([*bases, *decks], pilot, rows, stage, first), strict=True))
+        return [
+            100 * (scores[id(deck)] - scores[id(self.base(trial.home))]) / trial.copies for trial, deck in zip(trials, decks, strict=True)
+        ]
+
+    def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Outcome]:
+        """Return what is known of a trial's games against each home: how often the card was played."""
+        return self.arms.play(self._parts(self.deck(trial), pilot, rows, stage, first))
+
+    def scores(self, decks: Sequence[Any], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
+        """Return each deck's mean score against the field, row by row, 0..1."""
+        parts = [part for deck in decks for part in self._parts(deck, pilot, rows, stage, first)]
+        played = self.arms.play(parts)
+        count = len(self.field)
+        return [np.mean([one.scores for one in played[count * i : count * (i + 1)]], axis=0) for i in range(len(decks))]
+
+    def _parts(self, deck: Any, pilot: str, rows: int, stage: int, first: int) -> list[Part]:
+        start = stage * BLOCK + first
+        return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]

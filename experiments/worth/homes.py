@@ -1,0 +1,125 @@
+"""Homes of an edition: those that are shipped, those that were found before, or found now.
+
+Shipped ones are deck files in ``decks/homes/EDITION``; ``kotc-sim homes`` made them. A proposal that changes neither the rules nor what
+plain and standard cards cost has the homes of the edition that it extends; for another one they are found, and remembered by all that they
+depend on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.experiments.worth.tuning import Tuning
+from kotc_sim.games.shipped import deck_folder
+from kotc_sim.runs import Workers
+from kotc_sim.runs.remembered import keep, kept
+
+PILOT = "quick"
+"""Who finds homes for a proposal: the strongest pilot at greedy's speed."""
+SEED = 1
+
+
+def table_of(edition: Any) -> Table:
+    """Return what homes of an edition are made of.
+
+    Raises
+    ------
+    KotcError
+        If its game has no homes.
+    """
+    game = games.GAMES[edition.game]
+    made: Table = games.home(game, "experiments", "table").table(edition)
+    return made
+
+
+def homes_of(
+    table: Table,
+    *,
+    workers: Workers | None = None,
+    on_step: Callable[[str, float, str], None] | None = None,
+    find: bool = True,
+) -> tuple[Home, ...]:
+    """Return the homes of an edition.
+
+    Parameters
+    ----------
+    table : Table
+    workers : Workers, optional
+        Where to play, if they have to be found.
+    on_step : callable, optional
+        Told of each exchange while they are found; see `tuning.Tuning`.
+    find : bool
+        Whether they are found if nobody did before; else there is an error.
+
+    Raises
+    ------
+    KotcError
+        If there are none and ``find`` is false.
+    """
+    edition = table.edition
+    folder = homes_folder(edition.base)
+    if folder.is_dir() and table.like(table_of(games.edition(edition.base))):
+        return shipped_homes(table, folder)
+    remembered = _recalled(table)
+    if remembered is not None:
+        return remembered
+    if not find:
+        raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
+    found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step).run())
+    remember(table, found)
+    return found
+
+
+def homes_folder(edition: str) -> Path:
+    """Return where the shipped homes of an edition lie, if there are any."""
+    return deck_folder() / "homes" / edition
+
+
+def shipped_homes(table: Table, folder: Path) -> tuple[Home, ...]:
+    """Return the homes in a folder, in the order of the table's archetypes, as its edition prices their cards."""
+    found = []
+    for archetype in table.archetypes:
+        path = folder / f"{archetype.name}.yaml"
+        game, root = games.read(path, "home")
+        deck = game.deck(root)
+        found.append(table.home(archetype.name, [(card.name, 1) for card in deck.cards()]))
+    return tuple(found)
+
+
+def remember(table: Table, homes: Sequence[Home]) -> None:
+    """Keep homes that were found."""
+    keep("homes", digest_of(table), json.dumps([[home.name, counted(home)] for home in homes], ensure_ascii=False))
+
+
+def _recalled(table: Table) -> tuple[Home, ...] | None:
+    """Return the homes that were found before."""
+    text = kept("homes", digest_of(table))
+    return None if text is None else tuple(table.home(name, cards) for name, cards in json.loads(text))
+
+
+def digest_of(table: Table) -> str:
+    """Return a digest of all that an edition's homes depend on: rules, plain cards and their levels, the decks that tuning begins with."""
+    starts = [table.start(archetype) for archetype in table.archetypes]
+    decks = tuple(table.deck(home, home.cards, home.name) for home in starts)
+    match = games.of(decks[0]).compile(decks)
+    plain = [(card.name, card.level) for card in table.plain()]
+    bounds = [str(archetype) for archetype in table.archetypes]
+    return hashlib.sha256("\0".join([games.digest(match), repr(plain), *bounds]).encode()).hexdigest()[:24]
+
+
+def counted(home: Home) -> list[tuple[str, int]]:
+    """Return names and copies of a home's cards, in their order."""
+    found: list[tuple[str, int]] = []
+    for card in home.cards:
+        if found and found[-1][0] == card.name:
+            found[-1] = card.name, found[-1][1] + 1
+        else:
+            found.append((card.name, 1))
+    return found

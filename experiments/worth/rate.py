@@ -1,0 +1,326 @@
+"""What is a card worth? Its gain at the printed level in tuned homes, its fair level where that is identified, and a verdict.
+
+Four stages, on luck of their own each: (1) the printed level in every home chooses the home that gains most; (2) there the curve over
+levels, and gains of 1 to 8 copies; (3) the printed level again, by the judge: the verdict's number; (4) the same by a stronger pilot
+that has learned these very decks: does it stand? docs/verdicts.md has each word with an example.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.experiments.arms import Arms, Outcome, played_share, unused
+from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
+from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
+from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
+from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.runs import Workers, learn
+
+PRECISION = 0.25
+"""Half-width of the verdict's interval that is aimed at, percentage points a copy."""
+AGREE = 0.75
+"""Two pilots that differ by more, beyond error, and do not come to the same word, contradict each other."""
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 120, 160, 120
+"""Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
+FAST_ROWS = 800
+"""The same of a pilot at greedy's speed, in all homes."""
+LEAST_ROWS, MOST_ROWS = 200, 20_000
+NUMBERS = (1, 2, 4)
+"""Copies that are tried besides `COPIES`."""
+
+CHOOSE, BEND, COUNT, JUDGE = range(4)
+"""Stages, each with its own luck."""
+
+NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+
+
+@dataclass
+class RateResult:
+    """The result of rating cards: ``data`` holds the keys of docs/reports.md, "rate"."""
+
+    data: dict[str, Any]
+
+    @property
+    def exit_code(self) -> int:
+        """1 if a card is shown to be mispriced, else 0."""
+        return 1 if any(card["verdict"] in NO for card in self.data["cards"]) else 0
+
+    @property
+    def frame(self) -> Any:
+        """One row a card, as a pandas DataFrame."""
+        import pandas as pd
+
+        rows = []
+        for card in self.data["cards"]:
+            plain = {key: card[key] for key in ("name", "level", "verdict", "home", "fair_level", "p", "played_share")}
+            low, high = card["gain"]["interval"]
+            rows.append(plain | {"gain": card["gain"]["value"], "low": low, "high": high})
+        return pd.DataFrame(rows)
+
+
+@dataclass
+class _Judged:
+    """What was found of one card."""
+
+    card: Any
+    by_home: list[Interval]
+    home: Home
+    curve: Curve
+    curves: list[Curve]
+    copies: list[tuple[int, Interval]]
+    gain: Interval
+    rows: int
+    second: Interval | None
+    difference: Interval | None
+    outcomes: list[Outcome]
+
+
+def rate(
+    cards: Sequence[Any],
+    edition: Any,
+    *,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    copies: int = COPIES,
+    deck: Any = None,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> RateResult:
+    """Judge cards by their gain in tuned homes.
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        Cards of the edition; ``level`` is what is judged, and may be declared otherwise than by the formula.
+    edition : Edition
+        Whose homes.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of the verdict's interval that is aimed at, percentage points a copy.
+    copies : int
+        Copies of the card in the home.
+    deck : Deck, optional
+        A user's deck: the only home, in place of the tuned ones, which remain the opponents.
+    seed : int
+        Run seed.
+    bands : Bands, optional
+        ``gain`` is the band of *fair*.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    RateResult
+
+    Raises
+    ------
+    KotcError
+        If the edition has no homes, or the deck has fewer cards than copies are tried.
+    """
+    table = table_of(edition)
+    pilots = pilots_of(games.GAMES[edition.game], profiles)
+    homes = homes_of(table, workers=workers)
+    arms = Arms(seed, workers, on_chunk)
+    gains = Gains(table, homes, arms)
+    tried = homes if deck is None else (own_home(table, deck, gains, pilots),)
+    judge = _Judge(gains, tried, pilots, copies, precision, seed, workers)
+    found = [judge.judge(card) for card in cards]
+    names = distinct([card.name for card in cards])
+    rows = [_row(one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    if rows:
+        for row, p in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
+            row["p"] = float(p)
+    data: dict[str, Any] = {
+        "command": "rate",
+        "edition": edition.name,
+        "terms": dict(edition.terms),
+        "seed": seed,
+        "strategies": pilots.all,
+        "pilots": {"fast": pilots.fast, "screen": pilots.screen, "judge": pilots.judge, "second": pilots.second or None},
+        "homes": [home.name for home in tried],
+        "copies": copies,
+        "band": (bands or Bands()).gain,
+        "games": arms.games,
+        "pairs": arms.games // 2,
+        "cards": rows,
+        "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
+        "notes": [f"Each card took the {copies} cards that a home misses least; opponents are the edition's homes."],
+    }
+    return RateResult(data)
+
+
+def own_home(table: Table, deck: Any, gains: Gains, pilots: Pilots) -> Home:
+    """Return a user's deck as a home: the cards that it misses least come first, by what it loses when two of a kind cannot be paid for."""
+    home = table.home_of_deck(deck)
+    kinds: dict[str, list[int]] = {}
+    for i, card in enumerate(home.cards):
+        kinds.setdefault(card.name, []).append(i)
+    blanks = []
+    for places in kinds.values():
+        blank = set(places[:2])
+        blanks.append(table.deck(home, [table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)], deck.name))
+    rows = CHOICE_ROWS if searches(pilots.fast) else FAST_ROWS
+    scores = gains.scores([gains.base(home), *blanks], pilots.fast, rows, CHOOSE)
+    losses = {name: float((scores[0] - after).mean()) / min(2, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
+    order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
+    return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
+
+
+class _Judge:
+    """Carries a card through the stages."""
+
+    def __init__(
+        self, gains: Gains, homes: Sequence[Home], pilots: Pilots, copies: int, precision: float, seed: int, workers: Workers | None
+    ) -> None:
+        self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
+        self.precision, self.seed, self.workers = precision, seed, workers
+        self.pays = {home.name: max((c.level for c in home.cards if gains.table.is_plain(c)), default=0) for home in homes}
+
+    def judge(self, card: Any) -> _Judged:
+        chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
+        trials = [Trial(home, card, card.level, self.copies) for home in self.homes]
+        choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
+        best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
+        home = self.homes[best]
+        curve = self._curve(home, card, self.pilots.screen)
+        curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
+        rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
+        gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
+        second = difference = None
+        if self.pilots.second:
+            again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
+            second = mean_interval(again)
+            difference = mean_interval(gain[: len(again)] - again)
+        return _Judged(
+            card,
+            [mean_interval(one) for one in choice],
+            home,
+            curve,
+            curves,
+            self._copies(home, card),
+            mean_interval(gain),
+            rows,
+            second,
+            difference,
+            self.gains.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
+        )
+
+    def _rows(self, pilot: str, rows: int) -> int:
+        return rows if searches(pilot) else FAST_ROWS
+
+    def _curve(self, home: Home, card: Any, pilot: str) -> Curve:
+        levels = grid(card.level, list(self.pays.values()))
+        rows = self._rows(pilot, CURVE_ROWS)
+        trials = [Trial(home, card, level, self.copies) for level in levels]
+        gains = self.gains.gains(trials, pilot, rows, BEND)
+        played = tuple(played_share(self.gains.outcomes(trial, pilot, rows, BEND), card.name) for trial in trials)
+        return Curve(home.name, pilot, self.pays[home.name], levels, np.stack(gains, axis=1), played)
+
+    def _copies(self, home: Home, card: Any) -> list[tuple[int, Interval]]:
+        """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
+        found = []
+        for number in (*(one for one in NUMBERS if one < self.copies), self.copies):
+            rows = self._rows(self.pilots.fast, CHOICE_ROWS) * max(1, self.copies // (2 * number))
+            (gain,) = self.gains.gains([Trial(home, card, card.level, number)], self.pilots.fast, rows, COUNT)
+            found.append((number, mean_interval(gain)))
+        return found
+
+    def _second(self, trial: Trial, rows: int) -> Rows:
+        """Return the gain by the second pilot, which has learned the deck with the card against each home, on the judge's luck."""
+        decks = [one for foe in self.gains.field for one in (self.gains.deck(trial), foe)]
+        jobs = None if self.workers is None else self.workers.jobs
+        fit = learn(decks, [self.pilots.second], jobs=jobs)
+        return self.gains.with_fit(fit).gains([trial], self.pilots.second, rows, JUDGE)[0]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Return a name for each card that no other has: two proposals may differ in their level only."""
+    found: list[str] = []
+    for title in names:
+        name, n = title, 2
+        while name in found:
+            name, n = f"{title} ({n})", n + 1
+        found.append(name)
+    return found
+
+
+def verdict_of(one: _Judged, bands: Bands | None = None) -> tuple[Verdict, int | None]:
+    """Return the word on a card, and about how many more pairs against each home would decide an *undecided* one."""
+    first = judge_gain(one.gain, one.rows, bands)
+    if one.curve.rises() is not None:
+        return Verdict.PILOT_FAILS, None
+    if one.second is not None and one.difference is not None:
+        other = judge_gain(one.second, one.rows, bands).verdict
+        opposite = {first.verdict, other} == set(NO)
+        apart = abs(one.difference.value) > AGREE and not one.difference.contains(0.0)
+        if opposite or (apart and not (first.verdict == other and other in NO)):
+            return Verdict.DEPENDS, None
+    return first.verdict, first.more_games
+
+
+def _row(one: _Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
+    card, gain = one.card, one.gain
+    verdict, more = verdict_of(one, bands)
+    fair, words = one.curve.told()
+    by_pilot: dict[str, Any] = {pilots.judge: gain.measure()}
+    if one.second is not None:
+        by_pilot[pilots.second] = one.second.measure()
+    exchange = one.curve.exchange(card.level)
+    rises = one.curve.rises()
+    pilots_values = [gain.value] + ([one.second.value] if one.second is not None else [])
+    homes_values = [interval.value for interval in one.by_home]
+    by_profile = {
+        pilot: {
+            "gain": measure["value"],
+            "interval": measure["interval"],
+            "verdict": str(judge_gain(interval, one.rows, bands).verdict.value),
+        }
+        for (pilot, measure), interval in zip(by_pilot.items(), [gain, *([one.second] if one.second else [])], strict=True)
+    }
+    return {
+        "name": name,
+        "text": card.text if hasattr(card, "text") else "",
+        "level": card.level,
+        "verdict": str(verdict.value),
+        "gain": gain.measure(),
+        "home": one.home.name,
+        "fair_level": None if fair is None else fair.value,
+        "interval": None if fair is None else fair.ends(),
+        "fair_words": words,
+        "exchange": None if exchange is None else exchange.measure(),
+        "by_home": [
+            {"home": curve.home, **interval.measure(), "fair_level": _value(curve.told()[0]), "fair_words": curve.told()[1]}
+            for interval, curve in zip(one.by_home, one.curves, strict=True)
+        ],
+        "by_profile": by_profile,
+        "difference": None if one.difference is None else one.difference.measure(),
+        "errors": {
+            "sampling": gain.half_width,
+            "homes": [min(homes_values), max(homes_values)],
+            "pilots": [min(pilots_values), max(pilots_values)],
+        },
+        "copies": [{"copies": number, **interval.measure()} for number, interval in one.copies],
+        "curves": [one.curve.described(), *(curve.described() for curve in one.curves)],
+        "rises": None if rises is None else {"from": rises[0], "to": rises[1], **rises[2].measure()},
+        "pairs": one.rows,
+        "more_pairs": more,
+        "p": normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
+        "played_share": played_share(one.outcomes, card.name),
+    }
+
+
+def _value(interval: Interval | None) -> float | None:
+    return None if interval is None or not math.isfinite(interval.value) else interval.value

@@ -1,0 +1,122 @@
+"""What the worth of a card is measured with: homes, and how a game builds and changes them.
+
+A *home* is a tuned deck of plain cards and the edition's standard ones (method.md calls its field the *table*). This module says what a
+game must offer for it; `kotc_sim.experiments.keeper.table` and `kotc_sim.experiments.levelup.table` offer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Which share of a home's plain cards may have a level between two.
+
+    Attributes
+    ----------
+    low, high : int
+        The levels, both included.
+    least, most : float
+        Shares of the plain cards, 0..1.
+    """
+
+    low: int
+    high: int
+    least: float = 0.0
+    most: float = 1.0
+
+    def holds(self, levels: Sequence[int]) -> bool:
+        """Say whether plain cards of these levels keep the bound."""
+        share = sum(self.low <= level <= self.high for level in levels) / max(1, len(levels))
+        return self.least <= share <= self.most
+
+
+@dataclass(frozen=True)
+class Archetype:
+    """A kind of home, kept apart from the others by its bounds.
+
+    Attributes
+    ----------
+    name : str
+    words : str
+        The bounds in words.
+    bounds : tuple of Bound
+    """
+
+    name: str
+    words: str
+    bounds: tuple[Bound, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Home:
+    """A deck in which cards are tried.
+
+    Attributes
+    ----------
+    name : str
+        Its archetype's name, or a user's deck's.
+    cards : tuple of Card
+        One entry a copy; those that the deck misses least come first: they are its flex slots.
+    aside : tuple of Card
+        Reserves, in editions that set some aside.
+    """
+
+    name: str
+    cards: tuple[Any, ...]
+    aside: tuple[Any, ...] = ()
+
+    def with_cards(self, newcomers: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the cards with these in the first slots; all others stay where they are before the shuffle."""
+        return (*newcomers, *self.cards[len(newcomers) :])
+
+
+class Table(Protocol):
+    """What a game offers for homes of one edition."""
+
+    @property
+    def edition(self) -> Any:
+        """Whose cards they are."""
+
+    @property
+    def archetypes(self) -> Sequence[Archetype]:
+        """The kinds of homes."""
+
+    def start(self, archetype: Archetype) -> Home:
+        """Return a deck of this kind, not yet tuned."""
+
+    def plain(self) -> Sequence[Any]:
+        """Return the plain cards that homes are tuned with."""
+
+    def is_plain(self, card: Any) -> bool:
+        """Say whether a card is one of those that tuning exchanges."""
+
+    def deck(self, home: Home, cards: Sequence[Any], name: str) -> Any:
+        """Return a deck of these cards and the home's reserves."""
+
+    def at_level(self, card: Any, level: int) -> Any:
+        """Return the card forced to a level."""
+
+    def unpayable(self, card: Any) -> Any:
+        """Return the card at a price that nobody pays: what a deck misses if it draws nothing in its place."""
+
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+        """Return the home of these cards, names and copies: plain ones, and those that the archetype's start has.
+
+        Raises
+        ------
+        KotcError
+            For a name that the edition has no such card of.
+        """
+
+    def home_of_deck(self, deck: Any) -> Home:
+        """Return a user's deck as a home."""
+
+    def like(self, other: Any) -> bool:
+        """Say whether homes tuned for another edition fit this one: same rules, same prices of plain and standard cards."""
+
+    def yaml(self, home: Home, title: str) -> str:
+        """Return a home as a deck file."""

@@ -1,0 +1,166 @@
+"""Find homes: exchange plain cards, one kind at a time, until nothing improves beyond error.
+
+Every exchange that keeps an archetype's bounds is raced against the deck as it is, on the same luck, against all homes: everybody plays a
+little, the better ones more (successive halving: Karnin, Koren and Somekh 2013). The best one is taken if it gains by more than two
+standard errors, on pairs that no race had before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.worth.table import Archetype, Home, Table
+from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+
+Rows = NDArray[np.float64]
+
+COPIES = (4, 2)
+"""Copies that one exchange moves: large steps until none improves, then small ones."""
+BLANK = 2
+"""Copies that are made unpayable to see how much a home misses them."""
+RACE = ((60, 16), (300, 4), (1_200, 1))
+"""Pairs against each home, and how many exchanges go on: with a pilot at greedy's speed."""
+SEARCH_RACE = ((16, 24), (64, 6), (240, 1))
+"""The same with a pilot that searches."""
+LEAST_GAIN = 0.003
+"""A smaller gain in score is not worth an exchange."""
+ERRORS = 2.0
+"""Standard errors that a gain must exceed."""
+MOST_STEPS = 30
+"""Rounds through all homes at most, for each size of step: homes could chase each other in a circle."""
+
+
+@dataclass
+class Tuning:
+    """Homes on their way.
+
+    Attributes
+    ----------
+    table : Table
+    pilot : str
+        Plays both sides.
+    seed : int
+    race : tuple of (int, int)
+        Pairs against each home, and how many exchanges go on.
+    workers : Workers or None
+    on_games : callable or None
+        Told the games of each finished chunk.
+    on_step : callable or None
+        Told of each exchange that was taken: archetype, gain in score, words.
+    homes : dict of str to Home
+        By archetype.
+    pair : int
+        The next pair number: no pair is played twice, so no race knows another one's luck.
+    """
+
+    table: Table
+    pilot: str
+    seed: int = 1
+    race: tuple[tuple[int, int], ...] = RACE
+    workers: Workers | None = None
+    on_step: Callable[[str, float, str], None] | None = None
+    on_games: Callable[[int], None] | None = None
+    homes: dict[str, Home] = field(default_factory=dict)
+    pair: int = 0
+
+    def __post_init__(self) -> None:
+        for archetype in self.table.archetypes:
+            self.homes.setdefault(archetype.name, self.table.start(archetype))
+
+    def run(self, sizes: Sequence[int] = COPIES) -> list[Home]:
+        """Tune all homes against each other until none improves; return them with their flex slots first."""
+        for copies in sizes:
+            settled: set[str] = set()
+            for _ in range(MOST_STEPS):
+                for archetype in self.table.archetypes:
+                    if archetype.name in settled:
+                        continue
+                    if self.step(archetype, copies):
+                        settled.clear()  # a home that changed is another field for the others
+                    else:
+                        settled.add(archetype.name)
+                if len(settled) == len(self.homes):
+                    break
+        return [self.flex_first(home) for home in self.homes.values()]
+
+    def step(self, archetype: Archetype, copies: int) -> bool:
+        """Take the best exchange of one home; return False if none improves it beyond error."""
+        home = self.homes[archetype.name]
+        tried = self._exchanges(archetype, home, copies)
+        if not tried:
+            return False
+        gains: list[Rows] = []
+        for pairs, kept in self.race:
+            gains = self.gains(home, [cards for cards, _ in tried], pairs)
+            order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
+            tried, gains = [tried[i] for i in order], [gains[i] for i in order]
+        mean = float(gains[0].mean())
+        error = float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
+        if mean < LEAST_GAIN or mean < ERRORS * error:
+            return False
+        cards, words = tried[0]
+        self.homes[archetype.name] = replace(home, cards=cards)
+        if self.on_step is not None:
+            self.on_step(archetype.name, mean, words)
+        return True
+
+    def _exchanges(self, archetype: Archetype, home: Home, copies: int) -> list[tuple[tuple[Any, ...], str]]:
+        found = []
+        for old, places in _kinds(home.cards).items():
+            if not self.table.is_plain(home.cards[places[0]]):
+                continue
+            for new in self.table.plain():
+                if new.name == old:
+                    continue
+                moved = set(places[:copies])
+                cards = tuple(new if i in moved else card for i, card in enumerate(home.cards))
+                levels = [card.level for card in cards if self.table.is_plain(card)]
+                if all(bound.holds(levels) for bound in archetype.bounds):
+                    found.append((cards, f"{len(moved)} {old} -> {new.name}"))
+        return found
+
+    def scores(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int) -> list[Rows]:
+        """Return each version's score against all homes, pair by pair; all share their luck."""
+        field = [self.table.deck(other, other.cards, other.name) for other in self.homes.values()]
+        decks = [self.table.deck(home, cards, home.name) for cards in versions]
+        parts = [Part(Contest((deck, foe), (self.pilot, self.pilot)), pairs, self.pair) for deck in decks for foe in field]
+        self.pair += pairs
+        rows: list[Rows] = [np.zeros(0)] * len(parts)
+        for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_games):
+            rows[i] = run.scores / 4.0
+        count = len(field)
+        return [np.mean(rows[count * i : count * (i + 1)], axis=0) for i in range(len(decks))]
+
+    def gains(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int) -> list[Rows]:
+        """Return score of each version minus score of the home, pair by pair."""
+        before, *after = self.scores(home, [home.cards, *versions], pairs)
+        return [rows - before for rows in after]
+
+    def flex_first(self, home: Home) -> Home:
+        """Return the home with its cards in the order in which it misses them least.
+
+        Each kind of card is made unpayable, two copies of it (`BLANK`), and the loss a copy is measured.
+        """
+        kinds = list(_kinds(home.cards).items())
+        versions = []
+        for _, places in kinds:
+            blank = set(places[:BLANK])
+            versions.append([self.table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)])
+        gains = self.gains(home, versions, self.race[-1][0])
+        losses = {name: -float(rows.mean()) / min(BLANK, len(places)) for (name, places), rows in zip(kinds, gains, strict=True)}
+        order = [place for _, places in sorted(kinds, key=lambda kind: losses[kind[0]]) for place in places]
+        return replace(home, cards=tuple(home.cards[place] for place in order))
+
+
+def _kinds(cards: Sequence[Any]) -> dict[str, list[int]]:
+    """Return the places of each kind of card, by name."""
+    found: dict[str, list[int]] = {}
+    for i, card in enumerate(cards):
+        found.setdefault(card.name, []).append(i)
+    return found

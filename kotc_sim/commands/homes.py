@@ -1,0 +1,93 @@
+"""``kotc-sim homes EDITION``: find the tuned decks in which cards are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import Jobs, Json, Resume, Scheduler, Seed, arguments
+from kotc_sim.errors import KotcError, say
+from kotc_sim.output import json_text, write_output
+
+Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
+Pilot = Annotated[str, typer.Option("--pilot", metavar="NAME", help="Who plays: a strategy at greedy's speed.")]
+Judge = Annotated[
+    str | None,
+    typer.Option("--judge", metavar="NAME", help="Who goes on when that pilot finds nothing better: a strategy that searches."),
+]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write the homes here, a deck file each.")]
+
+
+def command(
+    edition: Name,
+    pilot: Pilot = "quick",
+    judge: Judge = None,
+    out: Out = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    resume: Resume = None,
+    json: Json = False,
+) -> None:
+    """Tune decks of plain and standard cards against each other until no exchange of plain cards improves one beyond error.
+
+    Cards, components and proposals are judged in these decks. They come with each shipped edition; those of a proposal that changes the
+    rules, or what plain or standard cards cost, are found by this command (or by the first question that needs them) and remembered.
+    """
+    from kotc_sim import __version__, games
+    from kotc_sim.commands.options import reproduce_command
+    from kotc_sim.experiments.worth.homes import counted, remember, table_of
+    from kotc_sim.experiments.worth.tuning import SEARCH_RACE, Tuning
+    from kotc_sim.runs import open_session, warm_up
+
+    if out is not None:
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise KotcError(f"cannot be made: {error.strerror}", file=out, fix="Name another folder.") from None
+    table = table_of(games.edition(edition))
+    starts = [table.start(archetype) for archetype in table.archetypes]
+    decks = [table.deck(home, home.cards, home.name) for home in starts]
+    warm_up(decks[:2], [name for name in (pilot, judge) if name])
+    steps: list[dict[str, object]] = []
+
+    def on_step(home: str, gain: float, words: str) -> None:
+        steps.append({"home": home, "gain": gain, "exchange": words})
+
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_games):
+        tuning = Tuning(table, pilot, seed, workers=workers, on_step=on_step, on_games=on_games)
+        found = tuning.run()
+        if judge:
+            tuning = Tuning(table, judge, seed, race=SEARCH_RACE, workers=workers, on_step=on_step, on_games=on_games, pair=tuning.pair)
+            tuning.homes = {home.name: home for home in found}
+            found = tuning.run()
+    remember(table, found)
+    by = f"{pilot}, then {judge}" if judge else pilot
+    if out is not None:
+        for home in found:
+            bounds = next(one.words for one in table.archetypes if one.name == home.name)
+            title = f"Found by `{reproduce_command(_without_out(arguments()), seed=seed)}`: {bounds}. What it misses least comes first."
+            write_output(out / f"{home.name}.yaml", table.yaml(home, title))
+    rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
+    if json:
+        data = {"command": "homes", "version": __version__, "seed": seed, "edition": table.edition.name, "pilot": by}
+        say(json_text(data | {"homes": rows, "steps": steps, "reproduce": reproduce_command(seed=seed)}))
+        return
+    say(f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first.")
+    for row in rows:
+        say(f"{row['name']}: " + ", ".join(f"{count} {name}" for count, name in row["cards"]))
+
+
+def _without_out(words: list[str]) -> list[str]:
+    """Return arguments without those that do not change what is found."""
+    kept, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in ("--out", "--jobs", "-j", "--resume", "--scheduler"):
+            skip = True
+        elif word != "--json" and not word.startswith(("--out=", "--jobs=", "-j", "--resume=", "--scheduler=")):
+            kept.append(word)
+    return kept
