@@ -128,6 +128,7 @@ def substitution(
         "in": [[count, card.name] for count, card in into],
         "strategies": {"deck": strategies[0], "opponents": strategies[1]},
         "difference": _measure(whole.difference),
+        "gain": _measure(whole.difference.scaled(100 / sum(count for count, _ in into))),
         "before": _measure(mean_interval(_mean(before))),
         "after": _measure(mean_interval(_mean(after))),
         "verdict": judge(whole.difference, same),

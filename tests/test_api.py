@@ -24,7 +24,7 @@ PLAYED: dict[str, Callable[[], ks.Result]] = {
     "battle": lambda: ks.battle("4/6+2/4", "1/10", trials=1000),
     "ban": lambda: ks.ban("destroy the targets", decks=[RAPTORS], strategy="random", games=20),
     "rate": lambda: ks.rate(CARDS, profiles=("random",), precision=5.0),
-    "price": lambda: ks.price("When enemy attacks, after Attack Formation:", profiles=("random",), games=1000, cross_check=False),
+    "price": lambda: ks.price("When enemy attacks, after Attack Formation:", profiles=("random",), precision=5.0, cross_check=False),
     "exploit": lambda: ks.exploit(generations=1, population=4, winners=2, retest_games=2000, strategy="random", seed=2),
     "try": lambda: ks.try_(STORM, {"Thor": 1}, {"minion 4/4": 1}, [RATS], strategy="random", games=20),
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from kotc_sim.experiments.keeper.price import GAMES_ALL, price_all
+from kotc_sim.experiments.keeper.price import price_all
+from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.runs import Workers
@@ -17,8 +18,8 @@ def add_fair_levels(
     after: Edition,
     which: str,
     *,
-    profile: str = "greedy",
-    games: int = GAMES_ALL,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
     seed: int = 1,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
@@ -28,15 +29,15 @@ def add_fair_levels(
     Parameters
     ----------
     data : dict
-        A result of `edition_diff`; its ``components`` gain ``fair_before`` and ``fair_after``.
+        A result of `edition_diff`; its ``components`` gain fair price, premium and verdict ``_before`` and ``_after``.
     before, after : Edition
         The editions compared.
     which : str
         ``changed``: the components that differ; ``all``: the whole vocabulary of both.
-    profile : str
-        Who plays.
-    games : int
-        About how many games are played for each probe card; it carries the component at its smallest amounts.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots.
+    precision : float
+        Half-width of the premiums that is aimed at, percentage points a copy.
     seed, workers, on_chunk
         As for `price_all`.
     """
@@ -47,18 +48,18 @@ def add_fair_levels(
         rows += [_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
     wanted = {row["id"] for row in rows}
     for side, edition in sides.items():
-        found = price_all(edition, profiles=(profile,), games=games, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted).data
+        found = price_all(edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted).data
         priced = {component["id"]: component for component in found["components"]}
         for row in rows:
             component = priced.get(row["id"])
-            row[f"fair_{side}"] = None if component is None else {"value": component["fair"], "interval": component["interval"]}
+            row |= {f"{key}_{side}": None for key in ("fair", "premium", "verdict")}
+            if component is not None:
+                row[f"fair_{side}"] = {"value": component["fair"], "interval": component["interval"]}
+                row |= {f"{key}_{side}": component[key] for key in ("premium", "verdict")}
         data["games"] += found["games"]
         data["notes"] += [f"{edition.name}: {note}" for note in found["notes"] if note not in data["notes"]]
     what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
-    data["notes"].append(
-        f"Fair levels of {what} by {profile}, at their smallest amounts, about {games:,} games a probe card; "
-        "kotc-sim price finds one of them more exactly."
-    )
+    data["notes"].append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
 
 
 def _unchanged(row: Row) -> dict[str, Any]:

@@ -17,8 +17,10 @@ import numpy as np
 
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.probes import component_of, creature, needs_targets, selecting, spell
-from kotc_sim.experiments.keeper.rating import Plan, Rater
-from kotc_sim.experiments.statistics import LinearFit, Root, ridge
+from kotc_sim.experiments.statistics import Interval, LinearFit, ridge
+from kotc_sim.experiments.worth.gain import Gains
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.rate import curve_in
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
@@ -27,7 +29,8 @@ from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs import Workers
 
 CARDS = 120
-GAMES = 4_000
+ROWS = 60
+"""Pairs against each home at each level: few, since errors average out over cards."""
 MOST_LEVEL = 8
 """Random cards cost no more: more expensive ones are seldom paid for, so games tell little about them."""
 
@@ -67,7 +70,7 @@ class HedonicFit:
     cards : tuple of Priced
         Cards with a fair level.
     left_out : int
-        Cards without one: never worth a slot, or beyond the grid.
+        Cards without one: their curve does not identify it.
     """
 
     fit: LinearFit
@@ -160,8 +163,8 @@ def hedonic_prices(
     edition: Edition,
     *,
     cards: int = CARDS,
-    games: int = GAMES,
-    strategy: str = "greedy",
+    rows: int = ROWS,
+    strategy: str = "quick",
     seed: int = 1,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
@@ -174,8 +177,8 @@ def hedonic_prices(
         Its vocabulary and formulas.
     cards : int
         Random cards.
-    games : int
-        About how many are played for each card: few, since errors average out over cards.
+    rows : int
+        Pairs of each card at each level against each home.
     strategy : str
         Plays both sides.
     seed : int
@@ -194,17 +197,25 @@ def hedonic_prices(
     kotc_edition(edition)
     random = np.random.default_rng(seed)
     effects = [row for row in edition.section("effect") if row.banned is None]
-    rater = Rater(edition, Arms(seed, workers, on_chunk), Plan(games, seed=seed, wide=False))
+    table = table_of(edition)
+    gains = Gains(table, homes_of(table, workers=workers), Arms(seed, workers, on_chunk))
     rated: list[Priced] = []
     left_out = 0
     for _ in range(cards):
         card = random_card(edition, random, effects)
-        fair = rater.rate(card, strategy).fair
-        if fair.root is not Root.FOUND or not np.isfinite(fair.level.half_width):
+        fair = _fair(gains, card, strategy, rows)
+        if fair is None or not np.isfinite(fair.half_width):
             left_out += 1
             continue
-        rated.append(Priced(card, parts_of(card, edition), fair.level.value, fair.level.half_width / 1.96))
+        rated.append(Priced(card, parts_of(card, edition), fair.value, fair.half_width / 1.96))
     return HedonicFit(fit_parts(rated), tuple(rated), left_out)
+
+
+def _fair(gains: Gains, card: Card, strategy: str, rows: int) -> Interval | None:
+    """Return the fair level of a card in the home that gains most from it at its own level; None where it is not identified."""
+    curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
+    best = max(curves, key=lambda curve: float(curve.gains[:, curve.levels.index(card.level)].mean()))
+    return best.told()[0]
 
 
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:

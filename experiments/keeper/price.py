@@ -1,47 +1,66 @@
-"""Is a component overpriced? Fair prices by probe cards, the formula that fits them, and a second estimate beside."""
+"""Is a component overpriced? Premiums of cards that carry it, each at its own official level, and fair prices.
+
+    premium = gain(card with the component, at its level) − gain(card without it, at its level)          points a copy
+
+in the same slots of the same home, on two kinds of carriers (`uses`); the more expensive use is the one that a price must cover. The fair
+price is the level at which the card with the component gains what the card without it gains, less the level of the latter.
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import Arms, games_of, strength, unused
-from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
-from kotc_sim.experiments.keeper.probes import Probe, amounts, find_row, probe, with_more, written
-from kotc_sim.experiments.keeper.rating import Plan, Rater, Rating
+from kotc_sim.experiments.arms import Arms, unused, used_share
+from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
+from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
+from kotc_sim.experiments.keeper.uses import Use, uses
 from kotc_sim.experiments.statistics import (
     Bands,
     CannotBePriced,
-    FairLevel,
     Interval,
-    Root,
     Verdict,
-    across_profiles,
     fit_formulas,
     holm,
-    judge_level,
+    judge_gain,
+    mean_interval,
     normal_p,
     normal_quantile,
     ols,
 )
+from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
+from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
+from kotc_sim.experiments.worth.rate import PRECISION, contradict, paid_by
+from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.keeper.reference import kotc_edition
-from kotc_sim.runs import Workers
+from kotc_sim.games.protocol import Game
+from kotc_sim.runs import Workers, learn
 
-GAMES = 40_000
-"""Games for each probe card of one component."""
-GAMES_ALL = 6_000
-"""Games for each probe card when the whole vocabulary is priced."""
+OPTIONS = ("precision", "profiles", "cross_check")
+"""What prices can be asked with besides texts, edition, seed and where to play."""
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
+"""Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
+FAST_ROWS = 600
+LEAST_ROWS, MOST_ROWS = 200, 10_000
 MIRROR_PAIRS = 9_000
-WIDE = 10_000
-"""With fewer games for a probe card, each reference deck meets one opponent instead of all."""
+MOST_AMOUNTS = 4
+"""Amounts of a component that are tried by default: each takes two curves."""
+RACE = ((40, 1.0), (160, 0.4))
+"""Of the whole vocabulary: pairs against each home by the pilot that screens, and which share goes on, the furthest from zero."""
+JUDGED = 12
+"""Components of the whole vocabulary that the judge plays."""
+LEAST_USED = 0.02
+"""Share of the games in which a text could be used, below which nobody used it."""
 
-_SELDOM = 0.02
+CHOOSE, BEND, JUDGE, RUN = range(4, 8)
+"""Stages with luck of their own, after those of `worth.rate`."""
 
 
 @dataclass
@@ -52,26 +71,21 @@ class PriceResult:
 
     @property
     def frame(self) -> Any:
-        """One row a probe card, as a pandas DataFrame."""
+        """One row a card that carries a component, as a pandas DataFrame."""
         import pandas as pd
 
         rows = []
         for component in self.data["components"]:
             for point in component["points"]:
                 low, high = point["interval"] or (None, None)
-                kept = {key: point[key] for key in ("label", "official", "fair")}
+                kept = {key: point[key] for key in ("use", "label", "official", "premium", "fair")}
                 rows.append({"text": component["text"], **kept, "low": low, "high": high})
         return pd.DataFrame(rows)
 
 
-@dataclass(frozen=True)
-class _Point:
-    """One probe and its price as one profile plays it; None where there is none."""
-
-    probe: Probe
-    rating: Rating
-    fair: Interval | None
-    verdict: Verdict
+def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
+    """Return who is going to play."""
+    return pilots_of(game, profiles).all
 
 
 def require_known(texts: Sequence[str], edition: Edition) -> None:
@@ -80,14 +94,116 @@ def require_known(texts: Sequence[str], edition: Edition) -> None:
         find_row(text, edition)
 
 
+@dataclass
+class _Point:
+    """A component at some amounts on one carrier."""
+
+    use: Use
+    home: Home
+    premiums: dict[str, Interval]
+    """By home, by the pilot that screens."""
+    curve: Curve | None = None
+    fast: list[Curve] = field(default_factory=list)
+    used: float | None = None
+
+    @property
+    def best(self) -> Interval:
+        return self.premiums[self.home.name]
+
+    def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
+        """Return the fair price, and the answer in words."""
+        found, words = (curve or self.curve or _nothing()).told()
+        less = self.use.base.level if self.use.base is not None else 0
+        return (None, words) if found is None else (found.shifted(-less), f"{found.value - less:.1f}")
+
+
+def _over_levels(curve: Curve) -> float:
+    """Return the mean gain over the levels that a home pays."""
+    paid = [i for i, level in enumerate(curve.levels) if level <= curve.pays]
+    return float(curve.gains[:, paid].mean())
+
+
+def _nothing() -> Curve:
+    raise AssertionError("this point has no curve")
+
+
+class _Pricer:
+    """Plays the carriers of components in homes."""
+
+    def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
+        self.edition, self.pilots, self.workers = edition, chosen, workers
+        self.table = table_of(edition)
+        self.homes = homes_of(self.table, workers=workers)
+        self.gains = Gains(self.table, self.homes, arms)
+        self.pays = {home.name: paid_by(self.table, home) for home in self.homes}
+
+    def rows(self, pilot: str, rows: int) -> int:
+        return rows if searches(pilot) else FAST_ROWS
+
+    def premium(self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None) -> list[Rows]:
+        """Return the premium at the official level in each home, row by row."""
+        own = self.gains if fit is None else self.gains.with_fit(fit)
+        trials = [Trial(home, use.card, use.card.level) for home in homes]
+        if use.base is not None:
+            trials += [Trial(home, use.base, use.base.level) for home in homes]
+        found = own.gains(trials, pilot, rows, stage)
+        if use.base is None:
+            return found
+        return [more - less for more, less in zip(found[: len(homes)], found[len(homes) :], strict=True)]
+
+    def point(self, use: Use, rows: int = CHOICE_ROWS) -> _Point:
+        """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
+        pilot = self.pilots.screen
+        rows = self.rows(pilot, rows)
+        premiums = self.premium(use, self.homes, pilot, rows, CHOOSE)
+        trials = [Trial(home, use.card, use.card.level) for home in self.homes]
+        gains = self.gains.gains(trials, pilot, rows, CHOOSE)
+        best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
+        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
+        by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
+        return _Point(use, self.homes[best], by_home, used=used_share(outcomes, use.card))
+
+    def bend(self, point: _Point, *, everywhere: bool) -> None:
+        """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
+
+        A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
+        """
+        if everywhere:
+            point.fast = [self._curve(point.use, home, self.pilots.fast) for home in self.homes]
+            point.home = max(zip(self.homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
+        point.curve = self._curve(point.use, point.home, self.pilots.screen)
+
+    def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
+        rows = self.rows(pilot, CURVE_ROWS)
+        levels = grid(use.card.level, list(self.pays.values()))
+        trials = [Trial(home, use.card, level) for level in levels]
+        found = self.gains.gains(trials, pilot, rows, BEND)
+        less = self.gains.gains([Trial(home, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
+        played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
+        return Curve(home.name, pilot, self.pays[home.name], levels, np.stack([one - less for one in found], axis=1), played)
+
+    def judged(self, point: _Point, precision: float, *, second: bool) -> tuple[Interval, int, Interval | None, Interval | None]:
+        """Return the premium by the judge with its rows, by the second pilot, and their difference on the same luck."""
+        spread = self.premium(point.use, [point.home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE)[0]
+        rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
+        first = self.premium(point.use, [point.home], self.pilots.judge, rows, JUDGE)[0]
+        if not (second and self.pilots.second):
+            return mean_interval(first), rows, None, None
+        cards = [card for card in (point.use.card, point.use.base) if card is not None]
+        own = [self.gains.deck(Trial(point.home, card, card.level)) for card in cards]
+        decks = [one for foe in self.gains.field for deck in own for one in (deck, foe)]
+        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
+        again = self.premium(point.use, [point.home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit)[0]
+        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+
 def price_components(
     texts: Sequence[str],
     edition: Edition,
     *,
-    profiles: Sequence[str] = ("greedy",),
-    games: int = GAMES,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
     cross_check: bool = True,
-    amounts_tried: int | None = None,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
@@ -102,17 +218,15 @@ def price_components(
     edition : Edition
         The edition, or a proposal.
     profiles : sequence of str
-        Strategies; each plays both sides.
-    games : int
-        About how many games are played for each probe card and profile.
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of the premium's interval that is aimed at, percentage points a copy.
     cross_check : bool
         Whether to add the second estimate, from mirrored decks.
-    amounts_tried : int, optional
-        Probe cards at most for each component; by default all of `probes.amounts`.
     seed : int
         Run seed.
     bands : Bands, optional
-        The tolerance of *fair*.
+        ``gain`` is the band of *fair*.
     workers : Workers, optional
         Where to play.
     on_chunk : callable, optional
@@ -127,34 +241,56 @@ def price_components(
     KotcError
         If a component does not exist, or no simple card can carry it.
     """
-    kotc_edition(edition)
-    wanted = []
+    wanted: list[tuple[Row, list[list[Use]]]] = []
     for text in texts:
         row, x, y = find_row(text, edition)
-        grid = amounts(row)
+        at = amounts(row)
         if x:
-            grid = [(x, max(1, y)), *(entry for entry in grid if entry != (x, max(1, y)))]
-        wanted.append((row, grid[:amounts_tried]))
-    return _run(wanted, edition, profiles, games, cross_check, seed, bands, workers, on_chunk)
+            at = [(x, max(1, y)), *(entry for entry in at if entry != (x, max(1, y)))]
+        wanted.append((row, [uses(row, edition, *entry) for entry in at[:MOST_AMOUNTS]]))
+    arms = Arms(seed, workers, on_chunk)
+    pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
+    components = []
+    for row, carriers in wanted:
+        first = [pricer.point(use) for use in carriers[0]]
+        for point in first:
+            pricer.bend(point, everywhere=True)
+        covering = max(first, key=lambda point: point.best.value)
+        described = _component(pricer, row, first, covering, precision, bands, second=True)
+        more = [pricer.point(next(use for use in one if use.kind == covering.use.kind)) for one in carriers[1:]]
+        for point in more:
+            point.home = covering.home
+            pricer.bend(point, everywhere=False)
+        described["points"] += [_written_point(point) for point in more]
+        described |= _fits([covering, *more])
+        pair = with_more(row, edition, covering.use.probe.x, covering.use.probe.t) if cross_check else None
+        if pair is not None:
+            check = mirror.price(*pair, pricer.pilots.fast)
+            described["cross_check"] = _check(check.price, covering.fair()[0])
+        components.append(described)
+    return _result(pricer, arms, components, seed, bands)
 
 
 def price_all(
     edition: Edition,
     *,
-    profiles: Sequence[str] = ("greedy",),
-    games: int = GAMES_ALL,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
     only: Collection[str] | None = None,
 ) -> PriceResult:
-    """Price every legal component of an edition at its smallest amounts, the worst mispriced first.
+    """Price every legal component of an edition at its smallest amounts by a race, the worst mispriced first.
+
+    All play a little, those furthest from a premium of zero more, and the last dozen are played by the judge.
 
     Parameters
     ----------
-    edition, profiles, games, seed, bands, workers, on_chunk
-        As for `price_components`; the p-values are adjusted for the whole family (Holm).
+    edition, profiles, precision, seed, bands, workers, on_chunk
+        As for `price_components`; p-values are adjusted for the whole family (Holm).
     only : collection of str, optional
         Ids of the components to price, in place of all; ids that the edition does not have are left out.
 
@@ -163,141 +299,157 @@ def price_all(
     PriceResult
         Components that no simple card can carry are listed in the notes.
     """
-    kotc_edition(edition)
-    wanted, left = [], []
+    arms = Arms(seed, workers, on_chunk)
+    pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    racing: list[tuple[Row, list[_Point]]] = []
+    left = []
     for row in edition.rows.values():
         if row.banned is not None or (only is not None and row.id not in only):
             continue
         try:
-            probe(row, edition, *amounts(row)[0])
-            wanted.append((row, amounts(row)[:1]))
+            racing.append((row, [pricer.point(use, RACE[0][0]) for use in uses(row, edition, *amounts(row)[0])]))
         except KotcError:
             left.append(row.text)
-    result = _run(wanted, edition, profiles, games, False, seed, bands, workers, on_chunk)
-    components = result.data["components"]
-    components.sort(key=lambda item: (-_mispricing(item), item["text"]))
+    racing.sort(key=lambda entry: -_mispriced(entry[1]))
+    kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
+    again = [(row, [pricer.point(point.use, RACE[1][0]) for point in points]) for row, points in kept]
+    again.sort(key=lambda entry: -_mispriced(entry[1]))
+    components = []
+    for i, (row, points) in enumerate([*again, *racing[len(kept) :]]):
+        covering = max(points, key=lambda point: point.best.value)
+        if i < JUDGED:
+            for point in points:
+                pricer.bend(point, everywhere=False)
+        components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=i < JUDGED))
+    components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
+    result = _result(pricer, arms, components, seed, bands)
     result.data["notes"] += [f"No simple card can carry {text!r}" for text in left]
     return result
 
 
-def _mispricing(component: dict[str, Any]) -> float:
-    if component["fair"] is None or component["official"] is None:
-        return -1.0
-    return abs(float(component["official"]) - float(component["fair"]))
+def _mispriced(points: Sequence[_Point]) -> float:
+    return abs(max(points, key=lambda point: point.best.value).best.value)
 
 
-def _run(
-    wanted: Sequence[tuple[Row, list[tuple[int, int]]]],
-    edition: Edition,
-    profiles: Sequence[str],
-    games: int,
-    cross_check: bool,
-    seed: int,
+def _component(
+    pricer: _Pricer,
+    row: Row,
+    points: Sequence[_Point],
+    covering: _Point,
+    precision: float,
     bands: Bands | None,
-    workers: Workers | None,
-    on_chunk: Callable[[int], None] | None,
-) -> PriceResult:
-    arms = Arms(seed, workers, on_chunk)
-    best = max(profiles, key=strength)
-    raters, mirrors = {}, {}
-    for profile in profiles:
-        raters[profile] = Rater(edition, arms, Plan(games_of(profile, games), seed=seed, wide=games >= WIDE))
-        mirrors[profile] = Mirror(edition, arms, games_of(profile, MIRROR_PAIRS))
-    components = []
-    for row, grid in wanted:
-        points = {profile: [_point(probe(row, edition, x, t), raters[profile], profile, bands) for x, t in grid] for profile in profiles}
-        described = _component(row, edition, points, best, bands)
-        pair = with_more(row, edition, *grid[0]) if cross_check else None
-        if pair is not None:
-            check = mirrors[best].price(*pair, best)
-            described["cross_check"] = _check(check.price, points[best][0].fair)
-        components.append(described)
+    *,
+    second: bool,
+    judged: bool = True,
+) -> dict[str, Any]:
+    probe = covering.use.probe
+    other = difference = None
+    if judged:
+        premium, rows, other, difference = pricer.judged(covering, precision, second=second)
+        by = pricer.pilots.judge
+    else:
+        premium, rows, by = covering.best, RACE[0][0], pricer.pilots.screen
+    word = judge_gain(premium, rows, bands)
+    verdict = word.verdict
+    rises = covering.curve.rises() if covering.curve is not None else None
+    if covering.used is None or covering.used < LEAST_USED:
+        verdict = Verdict.CANNOT
+    elif rises is not None:
+        verdict = Verdict.PILOT_FAILS
+    elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
+        verdict = Verdict.DEPENDS
+    fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
+    by_profile: dict[str, Any] = {by: premium.measure() | {"verdict": str(word.verdict.value)}}
+    if other is not None:
+        by_profile[pricer.pilots.second] = other.measure() | {"verdict": str(judge_gain(other, rows, bands).verdict.value)}
+    values = [premium.value, *([other.value] if other is not None else [])]
+    homes = [one.value for one in covering.premiums.values()]
+    return {
+        "text": written(row, pricer.edition, probe.x, probe.t),
+        "id": row.id,
+        "official": float(probe.official),
+        "fair": None if fair is None else fair.value,
+        "interval": None if fair is None else fair.ends(),
+        "fair_words": words,
+        "verdict": str(verdict.value),
+        "premium": premium.measure(),
+        "use": covering.use.kind,
+        "card": covering.use.card.name,
+        "home": covering.home.name,
+        "amounts": probe.label,
+        "formula": row.level.text if row.section in ("effect", "target") else f"-({row.level.text})",
+        "points": [_written_point(point) for point in points],
+        "by_profile": by_profile,
+        "errors": {
+            "sampling": premium.half_width,
+            "homes": [min(homes), max(homes)],
+            "pilots": [min(values), max(values)],
+        },
+        "curve": None if covering.curve is None else covering.curve.described(),
+        "pairs": rows,
+        "more_pairs": word.more_games,
+        "played_share": covering.used,
+        "p": normal_p(premium.value, premium.half_width / normal_quantile(0.95)) if premium.half_width > 0 else 1.0,
+    }
+
+
+def _written_point(point: _Point) -> dict[str, Any]:
+    fair, words = point.fair() if point.curve is not None else (None, "not asked")
+    by_home = []
+    for i, (home, premium) in enumerate(point.premiums.items()):
+        own = point.fair(point.fast[i]) if point.fast else (None, "")
+        by_home.append({"home": home, **premium.measure(), "fair": None if own[0] is None else own[0].value, "fair_words": own[1]})
+    return {
+        "use": point.use.kind,
+        "label": point.use.probe.label,
+        "level": point.use.card.level,
+        "card": point.use.card.name,
+        "official": float(point.use.probe.official),
+        "home": point.home.name,
+        "premium": point.best.value,
+        "premium_interval": point.best.ends(),
+        "fair": None if fair is None else fair.value,
+        "interval": None if fair is None else fair.ends(),
+        "fair_words": words,
+        "by_home": by_home,
+    }
+
+
+def _result(pricer: _Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
     if components:
         for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
             component["p"] = float(p)
     shares = {component["text"]: component["played_share"] for component in components}
+    edition, who = pricer.edition, pricer.pilots
     data: dict[str, Any] = {
         "command": "price",
         "edition": edition.name,
         "terms": dict(edition.terms),
         "seed": seed,
-        "strategies": list(profiles),
+        "strategies": who.all,
+        "pilots": {"fast": who.fast, "screen": who.screen, "judge": who.judge, "second": who.second or None},
+        "homes": [home.name for home in pricer.homes],
+        "copies": COPIES,
+        "band": (bands or Bands()).gain,
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
         "limits": arms.limits() | {"family": len(components)} | unused(shares.items()),
         "notes": [
-            "A price is what the component adds to the fair level of a card that carries it; "
-            "another card, or a strategy that uses it better, may give another price."
+            "A premium is what the component adds to a card's gain at its official level, on the card that gains most by it; "
+            "another card, or a deck built around it, may give another one."
         ],
     }
     return PriceResult(data)
 
 
-def _point(found: Probe, rater: Rater, profile: str, bands: Bands | None) -> _Point:
-    rating = rater.rate(found.card, profile)
-    base = rater.rate(found.base, profile).fair if found.base is not None else None
-    return _judged(found, rating, rating.fair, base, bands)
-
-
-def _judged(found: Probe, rating: Rating, fair: FairLevel, base: FairLevel | None, bands: Bands | None) -> _Point:
-    if not rating.used_share or rating.used_share < _SELDOM:
-        return _Point(found, rating, None, Verdict.CANNOT)
-    if fair.root is Root.NEVER:
-        return _Point(found, rating, None, Verdict.NEVER)
-    if fair.root is not Root.FOUND or (base is not None and base.root is not Root.FOUND):
-        return _Point(found, rating, None, Verdict.BEYOND)
-    price = fair.level if base is None else difference(fair.level, base.level)
-    return _Point(found, rating, price, judge_level(float(found.official), price, bands).verdict)
-
-
-def _component(row: Row, edition: Edition, points: dict[str, list[_Point]], best: str, bands: Bands | None) -> dict[str, Any]:
-    first = points[best][0]
-    verdicts = [found[0].verdict for found in points.values()]
-    verdict = across_profiles(verdicts, list(points).index(best))
-    by_profile = {}
-    if len(points) > 1:
-        by_profile = {name: _interval("fair", found[0].fair) | {"verdict": str(found[0].verdict.value)} for name, found in points.items()}
-    for archetype, fair in first.rating.by_archetype.items():
-        if first.probe.base is None:
-            judged = _judged(first.probe, first.rating, fair, None, bands)
-            by_profile[f"{best}, {archetype} deck"] = _interval("fair", judged.fair) | {"verdict": str(judged.verdict.value)}
-    return {
-        "text": written(row, edition, first.probe.x, first.probe.t),
-        "id": row.id,
-        "official": float(first.probe.official),
-        **_interval("fair", first.fair),
-        "verdict": str(verdict.value),
-        "amounts": first.probe.label,
-        "formula": row.level.text if row.section in ("effect", "target") else f"-({row.level.text})",
-        "points": [
-            {"label": p.probe.label, "card": p.probe.card.name, "official": float(p.probe.official)}
-            | _interval("fair", p.fair)
-            | {"verdict": str(p.verdict.value)}
-            for p in points[best]
-        ],
-        "by_profile": by_profile,
-        "played_share": first.rating.used_share,
-        "p": _p_value(float(first.probe.official), first.fair),
-        **_fits(points[best]),
-    }
-
-
-def _interval(key: str, found: Interval | None) -> dict[str, Any]:
-    """Return value and interval for a result; ends that leave the grid of levels are left open (None)."""
-    if found is None:
-        return {key: None, "interval": None}
-    ends = [end if math.isfinite(end) else None for end in (found.low, found.high)]
-    return {key: found.value, "interval": ends if None not in ends else None}
-
-
 def _fits(points: Sequence[_Point]) -> dict[str, Any]:
-    """Return the line fair = slope·official + intercept and the best formula, where there are probes enough."""
-    usable = [(p.probe, p.fair) for p in points if p.fair is not None and math.isfinite(p.fair.low) and math.isfinite(p.fair.high)]
+    """Return the line fair = slope·official + intercept and the best formula, where there are prices enough."""
+    usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
     if len(usable) < 3:
         return {}
     official = np.array([float(found.official) for found, _ in usable])
-    fair = np.array([price.value for _, price in usable])
+    prices = np.array([price.value for _, price in usable])
     error = np.array([price.half_width for _, price in usable]) / normal_quantile(0.95)
     # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
     weights = 1 / (error**2 + 0.05**2)
@@ -305,33 +457,35 @@ def _fits(points: Sequence[_Point]) -> dict[str, Any]:
     t = [found.t for found, _ in usable]
     result: dict[str, Any] = {}
     if np.ptp(official) > 0:
-        line = ols(np.stack([official, np.ones_like(official)], axis=1), fair, ["slope", "intercept"], weights=weights)
-        result["fit"] = {
-            name: {"value": line[name].value, "interval": [line[name].low, line[name].high]} for name in ("slope", "intercept")
-        }
-    formulas = fit_formulas(x, t, official, fair, weights=weights)
+        line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
+        result["fit"] = {name: line[name].measure() for name in ("slope", "intercept")}
+    formulas = fit_formulas(x, t, official, prices, weights=weights)
     best = formulas[0]
-    result["best_formula"] = _written(best.formula, [c.value for c in best.fit.coefficients])
+    result["best_formula"] = printed(best.formula, [c.value for c in best.fit.coefficients])
     result["formulas"] = [
         {
             "formula": found.formula,
-            "coefficients": {
-                name: {"value": c.value, "interval": [c.low, c.high]}
-                for name, c in zip(found.fit.names, found.fit.coefficients, strict=True)
-            },
+            "coefficients": {name: c.measure() for name, c in zip(found.fit.names, found.fit.coefficients, strict=True)},
             "support": found.support,
-            "error": found.error if math.isfinite(found.error) else None,
+            "error": found.error if np.isfinite(found.error) else None,
         }
         for found in formulas
     ]
     return result
 
 
-def _written(formula: str, values: Sequence[float]) -> str:
-    """Return a fitted formula with its numbers: ``1.8*t`` for ``k*t``."""
+FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+"""Factors that a person would print."""
+_PRINTED = ("1/4", "1/3", "1/2", "2/3", "3/4", "1", "3/2", "2", "5/2", "3", "4", "5")
+
+
+def printed(formula: str, values: Sequence[float]) -> str:
+    """Return a fitted formula as a person would print it: ``2*t`` for ``k*t`` with k = 1.8."""
     if formula == "a*official+b":
         return f"{values[0]:.2g}*official {'+' if values[1] >= 0 else '-'} {abs(values[1]):.2g}"
-    return formula.replace("k", f"{values[0]:.2g}", 1)
+    nearest = min(range(len(FACTORS)), key=lambda i: abs(FACTORS[i] - values[0]))
+    factor = "0" if values[0] < FACTORS[0] / 2 else _PRINTED[nearest]
+    return formula.replace("k", factor, 1).removeprefix("1*")
 
 
 def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str, Any]:
@@ -339,16 +493,3 @@ def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str,
         return {"fair": None, "interval": None, "agrees": None}
     same = agrees(found, fair) if fair is not None else None
     return {"fair": found.value, "interval": [found.low, found.high], "agrees": same}
-
-
-def _p_value(official: float, fair: Interval | None) -> float:
-    """Return the p-value of "the official price is right", from the ends of the interval that lie on the grid; 1 without any."""
-    if fair is None:
-        return 1.0
-    distances = [abs(end - fair.value) for end in (fair.low, fair.high) if math.isfinite(end)]
-    if not distances:
-        return 1.0
-    toward = fair.high if official > fair.value else fair.low  # an open end on this side says nothing against the price
-    if not math.isfinite(toward):
-        return 1.0
-    return float(normal_p(fair.value - official, sum(distances) / len(distances) / normal_quantile(0.95)))

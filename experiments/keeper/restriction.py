@@ -15,12 +15,15 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
-from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, probe, written
+from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
+from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.keeper.reference import contexts, kotc_edition
+from kotc_sim.games.keeper.reference import kotc_edition
 from kotc_sim.runs import Contest, Part, Workers
 
 GAMES = 20_000
@@ -71,7 +74,7 @@ def restriction(
     edition : Edition
         Whose vocabulary.
     decks : sequence of Deck
-        Decks that use them; those that do not are left out for that component. By default the reference decks,
+        Decks that use them; those that do not are left out for that component. By default the edition's homes,
         with eight cards that carry the component and little else.
     strategy : str
         Plays both sides.
@@ -99,7 +102,7 @@ def restriction(
     wanted = []
     for text in texts:
         row, x, y = find_row(text, edition)
-        wanted.append((row, x, y, _hosts(row, x, y, edition, decks)))
+        wanted.append((row, x, y, _hosts(row, x, y, edition, decks, workers)))
     arms = Arms(seed, workers, on_chunk)
     components = [_component(arms, *entry, edition, strategy, games, band) for entry in wanted]
     for component, p in zip(components, holm([c["p"] for c in components]).adjusted, strict=True):
@@ -154,14 +157,15 @@ def restricted_deck(deck: Deck, rows: Sequence[Row]) -> Deck:
     )
 
 
-def _hosts(row: Row, x: int, y: int, edition: Edition, decks: Sequence[Deck]) -> list[Deck]:
+def _hosts(row: Row, x: int, y: int, edition: Edition, decks: Sequence[Deck], workers: Workers | None) -> list[Deck]:
     if decks:
         found = [deck for deck in decks if any(carries(card, [row]) for card, _ in (*deck.counts, *deck.reserves))]
         if not found:
-            raise KotcError(f"none of these decks uses {row.text!r}", fix="Name others, or none: reference decks then carry it")
+            raise KotcError(f"none of these decks uses {row.text!r}", fix="Name others, or none: the edition's homes then carry it")
         return found
-    card = probe(row, edition, *((x, max(1, y)) if x else amounts(row)[0])).card
-    return [context.deck([card] * context.slots) for context in contexts(edition)]
+    card = uses(row, edition, *((x, max(1, y)) if x else amounts(row)[0]))[0].card
+    table = table_of(edition)
+    return [table.deck(home, home.with_cards([card] * COPIES), home.name) for home in homes_of(table, workers=workers)]
 
 
 def _component(

@@ -23,12 +23,15 @@ from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import SLOTS, Bench, plain
+from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
 from kotc_sim.yaml_source import Node
 
 GAMES = 40_000
 """Games for each probe card of one effect."""
 GAMES_ALL = 8_000
+OPTIONS = ("games", "profiles")
+"""What prices can be asked with besides texts, edition, seed and where to play."""
 """Games for each probe card when the whole vocabulary is priced."""
 LEVELS = (1, 2, 3)
 
@@ -66,6 +69,11 @@ _AGAINST = {
         for key in ("destroy", "field_discard", "tap", "flip", "halt", "silence", "equip_halt", "equip_silence")
     },
 }
+
+
+def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
+    """Return who is going to play."""
+    return list(profiles) or ["greedy"]
 
 
 @dataclass

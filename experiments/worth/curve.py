@@ -51,8 +51,12 @@ class Curve:
     played: tuple[float | None, ...]
 
     def fair(self, seed: int = 1) -> FairLevel:
-        """Return the root of the falling curve, with a bootstrap interval over rows."""
-        return fair_level(self.levels, self.gains, seed)
+        """Return the root of the falling curve, with a bootstrap interval over rows.
+
+        Levels up to one above what the home pays are used: what lies beyond is a tail, and depends on the level that the card happens to have.
+        """
+        used = [i for i, level in enumerate(self.levels) if level <= self.pays + 1]
+        return fair_level([self.levels[i] for i in used], self.gains[:, used], seed)
 
     def told(self, seed: int = 1) -> tuple[Interval | None, str]:
         """Return the fair level if the curve identifies one, and the answer in words.
@@ -64,7 +68,7 @@ class Curve:
         if found.root is Root.NEVER or found.root is Root.BELOW:
             return None, "not even for nothing" if self.levels[0] == 0 else f"less than {self.levels[0]}"
         if found.root is Root.ABOVE:
-            return None, f"more than {self.levels[-1]}"
+            return None, f"more than {found.levels[-1]:.0f}"
         root = found.level.value
         if root > self.pays:
             return None, "as much as this deck can pay"

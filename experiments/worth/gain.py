@@ -115,6 +115,11 @@ class Gains:
             100 * (scores[id(deck)] - scores[id(self.base(trial.home))]) / trial.copies for trial, deck in zip(trials, decks, strict=True)
         ]
 
+    def forget(self) -> None:
+        """Drop decks of trials and what was played: the next question on this field plays again."""
+        self._decks.clear()
+        self.arms.forget()
+
     def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Outcome]:
         """Return what is known of a trial's games against each home: how often the card was played."""
         return self.arms.play(self._parts(self.deck(trial), pilot, rows, stage, first))

@@ -67,8 +67,8 @@ class RateResult:
 
 
 @dataclass
-class _Judged:
-    """What was found of one card."""
+class Judged:
+    """What was found of one card; see the keys of docs/reports.md, "rate"."""
 
     card: Any
     by_home: list[Interval]
@@ -136,10 +136,10 @@ def rate(
     arms = Arms(seed, workers, on_chunk)
     gains = Gains(table, homes, arms)
     tried = homes if deck is None else (own_home(table, deck, gains, pilots),)
-    judge = _Judge(gains, tried, pilots, copies, precision, seed, workers)
+    judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
     found = [judge.judge(card) for card in cards]
     names = distinct([card.name for card in cards])
-    rows = [_row(one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    rows = [described(one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
     if rows:
         for row, p in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
             row["p"] = float(p)
@@ -179,17 +179,37 @@ def own_home(table: Table, deck: Any, gains: Gains, pilots: Pilots) -> Home:
     return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
 
 
-class _Judge:
-    """Carries a card through the stages."""
+class Judge:
+    """Carries a card through the stages.
+
+    Parameters
+    ----------
+    gains : Gains
+    homes : sequence of Home
+        Where it is tried.
+    pilots : Pilots
+    copies : int
+    precision : float
+        Half-width of the verdict's interval that is aimed at, percentage points a copy.
+    workers : Workers, optional
+        Their number of threads also learns.
+    """
 
     def __init__(
-        self, gains: Gains, homes: Sequence[Home], pilots: Pilots, copies: int, precision: float, seed: int, workers: Workers | None
+        self,
+        gains: Gains,
+        homes: Sequence[Home],
+        pilots: Pilots,
+        *,
+        copies: int = COPIES,
+        precision: float = PRECISION,
+        workers: Workers | None = None,
     ) -> None:
         self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
-        self.precision, self.seed, self.workers = precision, seed, workers
-        self.pays = {home.name: max((c.level for c in home.cards if gains.table.is_plain(c)), default=0) for home in homes}
+        self.precision, self.workers = precision, workers
 
-    def judge(self, card: Any) -> _Judged:
+    def judge(self, card: Any) -> Judged:
+        """Return what all stages find of a card."""
         chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
         trials = [Trial(home, card, card.level, self.copies) for home in self.homes]
         choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
@@ -204,7 +224,7 @@ class _Judge:
             again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
-        return _Judged(
+        return Judged(
             card,
             [mean_interval(one) for one in choice],
             home,
@@ -222,12 +242,7 @@ class _Judge:
         return rows if searches(pilot) else FAST_ROWS
 
     def _curve(self, home: Home, card: Any, pilot: str) -> Curve:
-        levels = grid(card.level, list(self.pays.values()))
-        rows = self._rows(pilot, CURVE_ROWS)
-        trials = [Trial(home, card, level, self.copies) for level in levels]
-        gains = self.gains.gains(trials, pilot, rows, BEND)
-        played = tuple(played_share(self.gains.outcomes(trial, pilot, rows, BEND), card.name) for trial in trials)
-        return Curve(home.name, pilot, self.pays[home.name], levels, np.stack(gains, axis=1), played)
+        return curve_in(self.gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
 
     def _copies(self, home: Home, card: Any) -> list[tuple[int, Interval]]:
         """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
@@ -246,6 +261,34 @@ class _Judge:
         return self.gains.with_fit(fit).gains([trial], self.pilots.second, rows, JUDGE)[0]
 
 
+def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[Home] = ()) -> Curve:
+    """Return how a card's gain in a home falls with its level.
+
+    Parameters
+    ----------
+    gains : Gains
+    home : Home
+    card : Card
+    pilot : str
+        Plays both sides.
+    rows : int
+        Pairs against each home at each level.
+    copies : int
+    homes : sequence of Home
+        The highest level that one of them pays ends the grid; by default those of the field.
+    """
+    levels = grid(card.level, [paid_by(gains.table, one) for one in (homes or gains.homes)])
+    trials = [Trial(home, card, level, copies) for level in levels]
+    found = gains.gains(trials, pilot, rows, BEND)
+    played = tuple(played_share(gains.outcomes(trial, pilot, rows, BEND), card.name) for trial in trials)
+    return Curve(home.name, pilot, paid_by(gains.table, home), levels, np.stack(found, axis=1), played)
+
+
+def paid_by(table: Table, home: Home) -> int:
+    """Return the highest level that a home pays: that of its most expensive plain card."""
+    return max((card.level for card in home.cards if table.is_plain(card)), default=0)
+
+
 def distinct(names: Sequence[str]) -> list[str]:
     """Return a name for each card that no other has: two proposals may differ in their level only."""
     found: list[str] = []
@@ -257,21 +300,28 @@ def distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def verdict_of(one: _Judged, bands: Bands | None = None) -> tuple[Verdict, int | None]:
+def verdict_of(one: Judged, bands: Bands | None = None) -> tuple[Verdict, int | None]:
     """Return the word on a card, and about how many more pairs against each home would decide an *undecided* one."""
     first = judge_gain(one.gain, one.rows, bands)
     if one.curve.rises() is not None:
         return Verdict.PILOT_FAILS, None
     if one.second is not None and one.difference is not None:
         other = judge_gain(one.second, one.rows, bands).verdict
-        opposite = {first.verdict, other} == set(NO)
-        apart = abs(one.difference.value) > AGREE and not one.difference.contains(0.0)
-        if opposite or (apart and not (first.verdict == other and other in NO)):
+        if contradict(first.verdict, other, one.difference):
             return Verdict.DEPENDS, None
     return first.verdict, first.more_games
 
 
-def _row(one: _Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
+def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
+    """Say whether two pilots contradict each other: opposite words, or gains apart beyond error and `AGREE` without one definite word."""
+    if {first, second} == set(NO):
+        return True
+    apart = abs(difference.value) > AGREE and not difference.contains(0.0)
+    return apart and not (first == second and first in NO)
+
+
+def described(one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
+    """Return what was found of a card as results have it (docs/reports.md, "rate")."""
     card, gain = one.card, one.gain
     verdict, more = verdict_of(one, bands)
     fair, words = one.curve.told()

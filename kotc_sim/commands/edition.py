@@ -117,8 +117,8 @@ def diff(
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
         if prices is not None:
-            profile = strategy or registry.STRATEGY
-            prices.add_fair_levels(result.data, old, new, fair, profile=profile, seed=seed, workers=workers, on_chunk=on_chunk)
+            profiles = [strategy] if strategy else ()
+            prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 
 

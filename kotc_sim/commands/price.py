@@ -16,6 +16,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    a_number,
     arguments,
 )
 
@@ -28,10 +29,25 @@ HedonicCards = Annotated[
     int,
     typer.Option("--hedonic", min=0, metavar="N", help="Also rate N random legal cards, and fit all prices at once."),
 ]
-Profiles = Annotated[str, typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,midrange.")]
+Profiles = Annotated[
+    str | None,
+    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
+]
+Precision = Annotated[
+    float | None,
+    typer.Option(
+        "--precision",
+        metavar="POINTS",
+        min=0.02,
+        max=5.0,
+        callback=a_number,
+        help="Half-width of the premium's interval that is aimed at, percentage points a copy.",
+        show_default="0.25",
+    ),
+]
 GamesEach = Annotated[
     int | None,
-    typer.Option("--games", "-n", min=1_000, metavar="N", help="Games for each probe card and profile, about."),
+    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
 ]
 Check = Annotated[bool, typer.Option("--cross-check/--no-cross-check", help="Add the second estimate, from mirrored decks.")]
 
@@ -40,7 +56,8 @@ def command(
     texts: Texts = None,
     everything: All = False,
     hedonic: HedonicCards = 0,
-    profile: Profiles = "greedy",
+    profile: Profiles = None,
+    precision: Precision = None,
     games: GamesEach = None,
     cross_check: Check = True,
     seed: Seed = 1,
@@ -53,32 +70,30 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Price components in levels: what they add to the fair level of cards that carry little else.
+    """Price components: what they add to cards that carry little else, each card at its own level, in tuned decks.
 
-    By default 40,000 games for each probe card, and 6,000 with --all. Effects of Level-Up (--edition levelup) are priced in
-    points of attack; 'latent: When …' chooses the type of an effect.
+    Effects of Level-Up (--edition levelup) are priced in points of attack; 'latent: When …' chooses the type of an effect.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.play import finish, profile_names
     from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.asked import given
     from kotc_sim.runs import open_session, warm_up
 
     if everything == bool(texts):
         raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")
-    profiles = profile_names(profile)
     rules = registry.edition(edition)
     game = registry.of(rules)
     prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
+    options = given(prices.OPTIONS, game, precision=precision, games=games, profiles=profile and profile_names(profile))
     fits = registry.home(game, "experiments", "hedonic") if hedonic else None
     prices.require_known(texts or (), rules)  # before the wait for the compiler
-    warm_up(game.reference_decks(rules)[:2], profiles)
+    who = prices.pilots(game, options.get("profiles", ()))
+    warm_up(game.reference_decks(rules)[:2], who)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
-        options: dict[str, Any] = {"profiles": profiles, "seed": seed, "workers": workers, "on_chunk": on_chunk}
-        if everything:
-            result = prices.price_all(rules, games=games or prices.GAMES_ALL, **options)
-        else:
-            result = prices.price_components(texts, rules, games=games or prices.GAMES, cross_check=cross_check, **options)
+        run: dict[str, Any] = {**options, "seed": seed, "workers": workers, "on_chunk": on_chunk}
+        result = prices.price_all(rules, **run) if everything else prices.price_components(texts, rules, cross_check=cross_check, **run)
         if fits is not None:
-            fit = fits.hedonic_prices(rules, cards=hedonic, strategy=profiles[0], seed=seed, workers=workers, on_chunk=on_chunk)
+            fit = fits.hedonic_prices(rules, cards=hedonic, strategy=who[0], seed=seed, workers=workers, on_chunk=on_chunk)
             fits.add_to(result.data, fit)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)

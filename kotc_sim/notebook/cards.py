@@ -126,7 +126,8 @@ def try_(
 def price(
     *texts: str,
     edition: PathLike | None = None,
-    profiles: Sequence[str] = ("greedy",),
+    profiles: Sequence[str] | None = None,
+    precision: float | None = None,
     games: int | None = None,
     cross_check: bool = True,
     seed: int = 1,
@@ -134,7 +135,7 @@ def price(
     scheduler: str | None = None,
     resume: PathLike | None = None,
 ) -> Result:
-    """Find the fair price of components, in levels: what they add to cards that carry little else.
+    """Find what components add to cards that carry little else, each at its own level, and their fair prices.
 
     Parameters
     ----------
@@ -142,10 +143,12 @@ def price(
         Components, such as ``destroy the targets``; none for the whole vocabulary of the edition.
     edition : str or path, optional
         Whose formulas and rules; by default the newest.
-    profiles : sequence of str
-        Strategies; a price is found for each, and over all.
+    profiles : sequence of str, optional
+        Who plays: the strongest judges, the next one checks.
+    precision : float, optional
+        Half-width of the premium's interval that is aimed at, percentage points a copy; by default 0.25.
     games : int, optional
-        Games of each probe card and profile; by default 40,000, and 6,000 for the whole vocabulary.
+        Level-Up: games of each card and profile.
     cross_check : bool
         Add the second estimate, from mirrored decks; not for the whole vocabulary.
     seed, jobs, scheduler, resume
@@ -154,22 +157,20 @@ def price(
     Returns
     -------
     Result
-        `frame` has a row a component.
+        `frame` has a row a card that carries a component.
     """
     rules = registry.edition(edition)
     game = registry.of(rules)
     prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
-    options: dict[str, Any] = {"profiles": list(profiles), "seed": seed}
+    options = given(prices.OPTIONS, game, profiles=profiles, precision=precision, games=games)
 
     def play(workers: Any) -> Any:
         if not texts:
-            return prices.price_all(rules, games=games or prices.GAMES_ALL, workers=workers, **options)
-        return prices.price_components(texts, rules, games=games or prices.GAMES, cross_check=cross_check, workers=workers, **options)
+            return prices.price_all(rules, seed=seed, workers=workers, **options)
+        return prices.price_components(texts, rules, cross_check=cross_check, seed=seed, workers=workers, **options)
 
     found = run(play, jobs, scheduler, resume)
-    repeat = called(
-        "price", list(texts), edition=named(edition, rules), profiles=tuple(profiles), games=games, cross_check=cross_check, seed=seed
-    )
+    repeat = called("price", list(texts), edition=named(edition, rules), cross_check=cross_check, seed=seed, **options)
     return Result(found, found.data, report, "components", repeat)
 
 
@@ -224,15 +225,15 @@ def exploit(
     edition: PathLike | None = None,
     generations: int = 10,
     population: int = 32,
-    winners: int = 5,
-    retest_games: int = 60_000,
-    strategy: str = "greedy",
+    winners: int = 4,
+    precision: float = 0.35,
+    profiles: Sequence[str] = (),
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
     resume: PathLike | None = None,
 ) -> Result:
-    """Breed legal cards of an edition, keep the best of each kind, and rate the winners on a fresh seed.
+    """Breed legal cards of an edition in tuned decks, keep the best of each kind, and judge the winners on a fresh seed.
 
     Parameters
     ----------
@@ -241,11 +242,11 @@ def exploit(
     generations, population : int
         Rounds of the search, and cards tried in each.
     winners : int
-        Cards that are rated again, on fresh seeds.
-    retest_games : int
-        Games of each of these.
-    strategy : str
-        Plays both sides.
+        Cards that are judged again, on fresh seeds.
+    precision : float
+        Half-width of their gains that is aimed at, percentage points a copy.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots.
     seed, jobs, scheduler, resume
         As for `matchup`.
 
@@ -258,8 +259,8 @@ def exploit(
     game = registry.of(rules)
     search, report = registry.home(game, "experiments", "exploit"), registry.home(game, "reports", "exploits")
     plan: dict[str, Any] = {
-        "generations": generations, "population": population, "winners": winners, "retest_games": retest_games,
-        "strategy": strategy, "seed": seed,
+        "generations": generations, "population": population, "winners": winners, "precision": precision,
+        "profiles": tuple(profiles), "seed": seed,
     }  # fmt: skip
     found = run(lambda workers: search.exploit(rules, workers=workers, **plan), jobs, scheduler, resume)
     return Result(found, found.data, report, "cards", called("exploit", [], edition=named(edition, rules), **plan))

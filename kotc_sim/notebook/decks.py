@@ -161,7 +161,7 @@ def edition_diff(
     def compare(workers: Any) -> Any:
         result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)
         if prices is not None:
-            prices.add_fair_levels(result.data, old, new, fair, profile=strategy or "greedy", seed=seed, workers=workers)
+            prices.add_fair_levels(result.data, old, new, fair, profiles=[strategy] if strategy else (), seed=seed, workers=workers)
         return result
 
     found = run(compare, jobs, scheduler, resume)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_fields, charts_intervals
+from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.pricing import COLOURS, judgement, profile_marks, spread, summary
+from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, word
+from kotc_sim.reports.kit.wording import clean, measured, number, word
 
 
 def report(result: Result) -> Report:
@@ -26,19 +26,20 @@ def report(result: Result) -> Report:
     KotcError
         If a required key is missing.
     """
-    require(result, "components")
+    require(result, "components", "band")
     components: list[Result] = list(result["components"])
-    title = f"What is “{_text(components[0])}” worth?" if len(components) == 1 else f"What {len(components)} components are worth"
+    alone = len(components) == 1
+    title = f"What is “{_text(components[0])}” worth?" if alone else f"What {len(components)} components are worth"
     return Report(
         title=title,
         kicker=kicker(result),
         verdict=_verdict(result, components),
-        figure=_overview(components) if components else None,
+        figure=(_curve(result, components[0]) if alone and components[0].get("curve") else _overview(components)) if components else None,
         sections=[
+            _uses(components),
             _formulas(result, components),
-            _probes(components),
-            _profiles(components),
-            Section("Games worth reading", tables=notable(result)),
+            _points(components),
+            *([Section("What to do next", [_next(components[0])])] if alone else []),
         ],
         notes=[*_warnings(components), *notes(result)],
         footer=footer(result),
@@ -52,55 +53,134 @@ def _text(component: Result) -> str:
     return clean(component["text"])
 
 
-def _official(component: Result) -> float | None:
-    return None if component.get("official") is None else float(component["official"])
-
-
 def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         component = components[0]
-        code = str(component["verdict"])
-        fair = by_key(component, "fair")
-        value = None if fair is None else fair.value
-        sentence = judgement(f"“{_text(component)}”", code, _official(component), value)
-        detail = f"Fair price {measured(fair, 'level')}, {confidence(result)} interval." if fair is not None else ""
-        return verdict(result, code, sentence, f"{detail} {spread(component)}".strip())
+        detail = worth.detail({**component, "gain": component["premium"]}, int(component["pairs"])).replace("Gain", "Premium", 1)
+        return verdict(result, str(component["verdict"]), _sentence(component), detail)
     code, sentence = summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
-    return verdict(result, code, sentence, "Prices are in levels, for the amounts that the probe cards carried.")
+    return verdict(
+        result, code, sentence, "A price is right if cards with the component gain as much as without it, each at its own level."
+    )
+
+
+def _sentence(component: Result) -> str:
+    """Return the verdict on one component as a sentence that can be forwarded."""
+    name, code = f"“{_text(component)}”", str(component["verdict"])
+    premium, official = needed(component["premium"]), number(float(component["official"]), _digits(component["official"]))
+    where = f"on the {clean(component['use'])}" if component["use"] == "card" else f"as {_article(component['use'])}"
+    size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
+    fair = by_key(component, "fair")
+    at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
+    if code == "undercosted":
+        return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
+    if code == "overpriced":
+        return f"{name} costs too much at {official}: {where}, its best use, each copy loses {size} points of score by it{at}."
+    if code == "fair":
+        return f"{name} is priced right at {official}."
+    if code == "a little off":
+        return f"{name} is a little {'cheap' if premium.value > 0 else 'expensive'} at {official}: {size} points a copy {where}{at}."
+    if code == "depends on play":
+        return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
+    if code == "pilot fails":
+        return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
+    if code == "cannot be priced":
+        return f"{name} cannot be priced: nobody used it."
+    return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
+
+
+def _digits(value: object) -> int:
+    return 0 if float(str(value)).is_integer() else 2
+
+
+def _article(kind: object) -> str:
+    text = clean(kind)
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+
+
+def _curve(result: Result, component: Result) -> Figure:
+    found = component["curve"]
+    official = float(component["official"])
+    return worth.curve(
+        found,
+        title=f"A card with “{_text(component)}” against the card without it, by what it costs",
+        printed=next((int(p["level"]) for p in component["points"] if p["use"] == component["use"]), round(official)),
+        band=float(result["band"]),
+        fair=None,
+        level=word(result, "level"),
+        caption=f"{clean(component['card'])} in the {clean(found['home'])} deck, by {clean(found['pilot'])}; the shaded stripe is fair.",
+    )
 
 
 def _overview(components: list[Result]) -> Figure:
     marks = [
-        Mark(
-            _text(component),
-            by_key(component, "fair"),
-            reference=_official(component),
-            colour=COLOURS.get(str(component["verdict"]), "ink"),
-        )
+        Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "ink"))
         for component in components
     ]
     columns = [
         Column("Component"),
         Column("Official", "level"),
-        Column("Fair", "level"),
+        Column("Premium, points a copy", "signed", 2),
+        Column("Use"),
+        Column("Fair price"),
         Column("Verdict"),
-        Column("Played", "share"),
+        Column("Used", "share"),
         Column("p (Holm)", "probability"),
     ]
     rows = [
-        [component["text"], _official(component), by_key(component, "fair"), component["verdict"]]
-        + [component.get(key) for key in ("played_share", "p")]
+        [
+            *(component["text"], component["official"], measure(component["premium"]), component["use"], component["fair_words"]),
+            *(component["verdict"], component.get("played_share"), component.get("p")),
+        ]
         for component in components
     ]
     return charts_intervals.forest(
         marks,
-        title="Fair and official price",
-        kind="level",
-        axis="levels",
-        reference="official price",
+        title="Premium at the official price",
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
         zero=0.0,
-        table=Table("Fair and official price", columns, rows).without_empty_columns(),
+        table=Table("Premium at the official price", columns, rows).without_empty_columns(),
     )
+
+
+def _uses(components: list[Result]) -> Section:
+    columns = [
+        Column("Component"),
+        Column("Use"),
+        Column("Amounts"),
+        Column("Official", "level"),
+        Column("Home"),
+        Column("Premium", "signed", 2),
+        Column("Fair price"),
+    ]
+    rows = [
+        [
+            *(_text(component), point["use"], point["label"], point["official"], point["home"]),
+            *(measure(point["premium"], point["premium_interval"]), _fair_of(point)),
+        ]
+        for component in components
+        for point in component["points"]
+    ]
+    homes = [
+        [point["use"], point["label"], one["home"], needed(one), one["fair_words"] or None]
+        for component in components[:1]
+        for point in component["points"]
+        for one in point["by_home"]
+    ]
+    tables = [Table("By use and amounts, in the best home", columns, rows)]
+    if len(components) == 1:
+        by_home = [Column("Use"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
+        tables.append(Table("By home", by_home, homes).without_empty_columns())
+        pilots = [[name, needed(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
+        tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
+    return Section("What it adds, by use", tables=tables)
+
+
+def _fair_of(point: Result) -> str:
+    fair = by_key(point, "fair")
+    return str(point["fair_words"]) if fair is None else measured(fair, "level")
 
 
 def _formulas(result: Result, components: list[Result]) -> Section:
@@ -111,7 +191,7 @@ def _formulas(result: Result, components: list[Result]) -> Section:
         row = [component["text"], component.get("formula"), component.get("best_formula")]
         row += [measure(fit.get("slope")), measure(fit.get("intercept"))]
         row += [by_key(check, "fair") if check else None, check.get("agrees")]
-        if any(value is not None for value in row[1:]):
+        if any(value is not None for value in row[2:]):
             rows.append(row)
     if not rows:
         return Section("Formulas")
@@ -121,22 +201,23 @@ def _formulas(result: Result, components: list[Result]) -> Section:
         Column("Best of its shape"),
         Column("Slope", "number", 2),
         Column("Intercept", "signed", 2),
-        Column("Second estimate", "level"),
+        Column("Score for score", "level"),
         Column("Agrees"),
     ]
     text = [
         "Slope and intercept describe fair price = slope × official price + intercept: "
         "a slope of 1 and an intercept of 0 is a right formula. "
-        f"The second estimate prices the component by the score that one {word(result, 'sp')} buys."
+        "The premium asks what the component adds to a card that is paid for; score for score asks what it adds to a card "
+        f"that is played anyway, in units of what one {word(result, 'sp')} adds."
     ]
     return Section("Formulas", text, tables=[Table("Formulas", columns, rows).without_empty_columns()])
 
 
-def _probes(components: list[Result]) -> Section:
+def _points(components: list[Result]) -> Section:
     points: list[tuple[str, str, Result]] = []
     for component in components:
         for point in component.get("points") or ():
-            colour = COLOURS.get(str(component["verdict"]), "a")
+            colour = worth.COLOURS.get(str(component["verdict"]), "a")
             points.append((f"{_text(component)} {clean(point['label'])}", colour, point))
     points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
     if len(points) < 2:
@@ -151,32 +232,27 @@ def _probes(components: list[Result]) -> Section:
         intervals=[point.get("interval") for _, _, point in points],
         tones=[colour for _, colour, _ in points],
         diagonal="priced right",
-        label="Probe",
-        caption="One point a probe card. Below the line a component costs more than it is worth.",
+        label="Card",
+        caption="One point a card. Below the line a component costs more than it is worth.",
     )
     return Section("What it costs, what it is worth", figures=[figure])
 
 
-def _profiles(components: list[Result]) -> Section:
-    marks = [mark for component in components for mark in profile_marks(component, "fair", _official(component), _text(component))]
-    if not marks:
-        return Section("By who plays it")
-    figure = charts_intervals.forest(
-        marks,
-        title="By who plays it",
-        kind="level",
-        axis="levels",
-        reference="official price",
-        measure="Fair",
-        label="Profile",
-        zero=0.0,
-    )
-    return Section("By who plays it", figures=[figure])
+def _next(component: Result) -> str:
+    code, fair = str(component["verdict"]), by_key(component, "fair")
+    if code == "undecided" and component.get("more_pairs"):
+        return "Next: a finer answer: the same command with --precision 0.1."
+    if code in ("undercosted", "overpriced") and fair is not None:
+        about = number(fair.value)
+        return f"Next: write a proposal in which it costs about {about} (docs/propose-a-price.md), and compare: kotc-sim edition diff."
+    if code in ("depends on play", "pilot fails", "cannot be priced"):
+        return "Next: rate a card of your own that is built to use it: kotc-sim rate FILE --in DECK."
+    return "Next: see it on a card of your own: kotc-sim rate FILE."
 
 
 def _warnings(components: list[Result]) -> list[str]:
-    found = [f"“{_text(component)}”: {spread(component)}" for component in components if spread(component)]
-    for component in components:
-        if (component.get("cross_check") or {}).get("agrees") is False:
-            found.append(f"The two estimates of “{_text(component)}” disagree beyond their intervals.")
-    return found
+    return [
+        f"The two estimates of “{_text(component)}” disagree beyond their intervals: they answer different questions (see Formulas)."
+        for component in components
+        if (component.get("cross_check") or {}).get("agrees") is False
+    ]

@@ -66,7 +66,7 @@ def test_planted_prices_are_found() -> None:
 @pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 @pytest.mark.slow
 def test_real_cards_give_a_fit() -> None:
-    found = hedonic_prices(EDITION, cards=40, games=2_000)
+    found = hedonic_prices(EDITION, cards=40, rows=30)
     assert len(found.cards) + found.left_out == 40
     assert {"sp", "hp", "intercept"} <= set(found.fit.names)
     data: dict[str, list[str]] = {"notes": []}

@@ -307,107 +307,92 @@ RATE: Result = {
     "notes": ["Each card took the 8 cards that a home misses least; opponents are the edition's homes."],
 }
 
+
+def _priced(text: str, verdict: str, official: float, premium: float, fair: float | None, words: str) -> Result:
+    """Return a component of the sample of price."""
+    points = [
+        {
+            "use": use,
+            "label": label,
+            "level": 2 + level,
+            "card": f"1/2 A: {text}",
+            "official": official * level,
+            "home": "slow",
+            "premium": premium,
+            "premium_interval": [premium - 0.3, premium + 0.3],
+            "fair": None if fair is None else fair * level,
+            "interval": None if fair is None else [fair * level - 0.3, fair * level + 0.3],
+            "fair_words": words,
+            "by_home": [
+                {
+                    "home": home,
+                    "value": premium - off,
+                    "interval": [premium - off - 0.4, premium - off + 0.4],
+                    "fair": fair,
+                    "fair_words": words,
+                }
+                for home, off in (("fast", 0.5), ("middle", 0.2), ("slow", 0.0))
+            ],
+        }
+        for use, label, level in (
+            ("ability of a small minion", "x = 1", 1),
+            ("spell", "x = 1", 1),
+            ("ability of a small minion", "x = 2", 2),
+        )
+    ]
+    return {
+        "text": text,
+        "id": "effect.sample",
+        "official": official,
+        "fair": fair,
+        "interval": None if fair is None else [fair - 0.3, fair + 0.3],
+        "fair_words": words,
+        "verdict": verdict,
+        "premium": {"value": premium, "interval": [premium - 0.25, premium + 0.25]},
+        "use": "ability of a small minion",
+        "card": f"1/2 A: {text}",
+        "home": "slow",
+        "amounts": "x = 1",
+        "formula": "2*x",
+        "best_formula": "3/2*x",
+        "fit": {"slope": {"value": 0.85, "interval": [0.80, 0.90]}, "intercept": {"value": 0.0, "interval": [-0.3, 0.3]}},
+        "points": points,
+        "by_profile": {"best": {"value": premium, "interval": [premium - 0.25, premium + 0.25], "verdict": verdict}},
+        "errors": {"sampling": 0.25, "homes": [premium - 0.5, premium], "pilots": [premium, premium + 0.1]},
+        "curve": _curve("slow", "best@8", [premium + 0.8 * (2 - i) for i in range(7)]),
+        "cross_check": {"fair": 5.3, "interval": [4.7, 6.0], "agrees": False},
+        "pairs": 420,
+        "more_pairs": 700,
+        "played_share": 0.97,
+        "p": 0.0003,
+    }
+
+
 PRICE: Result = {
     "command": "price",
     "version": "0.1.0",
     "seed": 11,
     "reproduce": 'kotc-sim price "Destroy the targets." "Heal x." --seed 11',
     "edition": "kotc-17",
-    "strategies": ["greedy", "lookahead"],
+    "strategies": ["quick", "best@8", "best", "best@96"],
+    "pilots": {"fast": "quick", "screen": "best@8", "judge": "best", "second": "best@96"},
+    "homes": ["fast", "middle", "slow"],
+    "copies": 8,
+    "band": 0.5,
     "games": 1_430_000,
     "pairs": 715_000,
     "seconds": 466.0,
     "components": [
-        {
-            "text": "Destroy the targets.",
-            "official": 6.0,
-            "fair": 5.1,
-            "interval": [4.8, 5.4],
-            "verdict": "overpriced",
-            "formula": "6*t",
-            "best_formula": "5.1*t",
-            "played_share": 0.97,
-            "p": 0.0003,
-            "fit": {
-                "slope": {"value": 0.85, "interval": [0.80, 0.90]},
-                "intercept": {"value": 0.0, "interval": [-0.3, 0.3]},
-            },
-            "points": [
-                {"label": "1 target", "official": 6, "fair": 5.1, "interval": [4.8, 5.4]},
-                {"label": "2 targets", "official": 12, "fair": 10.3, "interval": [9.7, 10.9]},
-                {"label": "3 targets", "official": 18, "fair": 14.8, "interval": [13.7, 15.9]},
-            ],
-            "cross_check": {"fair": 5.3, "interval": [4.7, 6.0], "agrees": True},
-            "by_profile": {
-                "greedy": {"fair": 5.0, "interval": [4.6, 5.4], "verdict": "overpriced"},
-                "lookahead": {"fair": 5.2, "interval": [4.8, 5.6], "verdict": "overpriced"},
-            },
-        },
-        {
-            "text": "Heal x.",
-            "official": 1.0,
-            "fair": 0.62,
-            "interval": [0.55, 0.70],
-            "verdict": "overpriced",
-            "formula": "x",
-            "best_formula": "0.6*x",
-            "played_share": 0.88,
-            "p": 0.0001,
-            "fit": {
-                "slope": {"value": 0.61, "interval": [0.56, 0.66]},
-                "intercept": {"value": 0.02, "interval": [-0.08, 0.12]},
-            },
-            "points": [
-                {"label": "x = 1", "official": 1, "fair": 0.62, "interval": [0.55, 0.70]},
-                {"label": "x = 2", "official": 2, "fair": 1.24, "interval": [1.10, 1.38]},
-                {"label": "x = 3", "official": 3, "fair": 1.83, "interval": [1.60, 2.06]},
-                {"label": "x = 4", "official": 4, "fair": 2.47, "interval": [2.15, 2.79]},
-            ],
-            "cross_check": {"fair": 0.91, "interval": [0.78, 1.05], "agrees": False},
-        },
-        {
-            "text": "Taunt",
-            "official": 1.0,
-            "fair": 1.7,
-            "interval": [1.4, 2.1],
-            "verdict": "undercosted",
-            "formula": "1",
-            "best_formula": "1.7",
-            "played_share": 1.0,
-            "p": 0.0002,
-            "cross_check": {"fair": 1.6, "interval": [1.2, 2.0], "agrees": True},
-        },
-        {
-            "text": "Draw x cards.",
-            "official": 4.0,
-            "fair": 3.8,
-            "interval": [3.4, 4.3],
-            "verdict": "undecided",
-            "formula": "2*x",
-            "best_formula": "2*x",
-            "played_share": 0.99,
-            "p": 0.41,
-        },
-        {
-            "text": "{x}-drain enemy.",
-            "official": None,
-            "fair": 2.3,
-            "interval": [2.0, 2.7],
-            "verdict": "fair",
-            "best_formula": "2.3*x",
-            "played_share": 0.93,
-        },
-        {
-            "text": "Look at the enemy's hand.",
-            "official": 0.5,
-            "fair": None,
-            "interval": None,
-            "verdict": "cannot be priced",
-            "formula": "0.5",
-            "played_share": 0.04,
-        },
+        _priced("Destroy the targets.", "undercosted", 2.0, 2.1, 4.1, "4.1"),
+        _priced("Heal x.", "overpriced", 1.0, -1.2, None, "not even for nothing"),
+        _priced("Taunt", "fair", 1.0, 0.1, 1.1, "1.1"),
+        _priced("Draw 1 card.", "undecided", 2.0, 0.3, 2.3, "2.3"),
+        _priced("Sheathe it.", "depends on play", 3.0, 0.7, 3.6, "3.6"),
+        _priced("Silo it.", "pilot fails", 3.0, 0.7, None, "more than 6"),
+        _priced("Bury it.", "a little off", 4.0, -0.5, 3.4, "3.4"),
+        _priced("Skip your next attack.", "cannot be priced", -1.0, 0.0, None, "not asked: its premium did not stand out"),
     ],
-    "limits": {**LIMITS, "family": 6, "pilot": ""},
+    "limits": {"strongest": "best@96", "tied": 0.001, "family": 8},
 }
 
 TOURNAMENT: Result = {
@@ -778,6 +763,13 @@ RESTRICTION: Result = {
     "limits": {**LIMITS, "family": 3},
 }
 
+
+def _found(name: str, text: str, verdict: str, gain: float, gaining: list[str], blame: str) -> Result:
+    """Return a winner of the sample of exploit."""
+    own = {"kind": "minion", "sp": 1, "hp": 2, "gaining": gaining, "confirmed": len(gaining) > 1, "blame": blame, "retest": True}
+    return {**_rated(name, text, 3, verdict, gain, 3.8, "3.8"), **own}
+
+
 EXPLOITS: Result = {
     "command": "exploit",
     "version": "0.1.0",
@@ -800,40 +792,13 @@ EXPLOITS: Result = {
         },
         {"kind": "spell", "levels": [4, 7], "effect": "", "text": "Draw 3 cards.", "level": 6, "gain": 0.023},
     ],
+    "band": 0.5,
+    "homes": ["fast", "middle", "slow"],
+    "confidence": 0.95,
     "cards": [
-        {
-            "name": "Found 1",
-            "text": "Taunt. When this enters the field, sow 2 Rats.",
-            "kind": "minion",
-            "level": 5,
-            "fair_level": 7.9,
-            "interval": [7.3, 8.5],
-            "blame": "sow x Rats",
-            "retest": True,
-            "deck": "middle",
-        },
-        {
-            "name": "Found 2",
-            "text": "Draw 3 cards. Discard 1 card.",
-            "kind": "spell",
-            "level": 6,
-            "fair_level": 7.1,
-            "interval": [6.5, 7.7],
-            "blame": "Discard x cards.",
-            "retest": True,
-            "deck": "slow",
-        },
-        {
-            "name": "Found 3",
-            "text": "Taunt.",
-            "kind": "minion",
-            "level": 3,
-            "fair_level": 3.4,
-            "interval": [2.8, 4.0],
-            "blame": "Taunt",
-            "retest": True,
-            "deck": "fast",
-        },
+        _found("Found 1", "Taunt. When this enters the field, sow 2 Rats.", "undercosted", 2.1, ["fast", "slow"], "sow x Rats"),
+        _found("Found 2", "Draw 3 cards. Discard 1 card.", "undercosted", 1.4, ["slow"], "Discard x cards."),
+        _found("Found 3", "Taunt.", "fair", 0.1, [], "Taunt"),
     ],
     "limits": {**LIMITS, "family": 3},
 }

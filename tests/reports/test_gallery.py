@@ -220,7 +220,7 @@ def required(name: str) -> list[str]:
     return {
         "matchup": ["decks", "score", "interval", "verdict", "games"],
         "rate": ["cards", "band"],
-        "price": ["components"],
+        "price": ["components", "band"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],
         "ladder": ["rungs"],
