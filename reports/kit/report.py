@@ -17,6 +17,7 @@ TONES: dict[str, Tone] = {
     "watch": "watch", "narrow": "watch", "changed": "watch", "not stronger": "watch", "matters": "watch",
     "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
     "solved": "bad", "mispriced": "bad",
+    "depends on play": "watch", "accepted": "good",
     "undecided": "open", "cannot be priced": "open", "beyond the grid": "open",
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ from kotc_sim.reports import Report, show
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit import export
-from kotc_sim.reports.kit.terminal import columns
+from kotc_sim.reports.kit.wording import columns
 from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
