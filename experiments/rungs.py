@@ -40,7 +40,7 @@ class Rung:
     games: int
 
 
-def rungs_of(deck: Deck, games: int | None = None, share: float = 1.0) -> list[Rung]:
+def rungs_of(deck: Deck, games: int | None = None) -> list[Rung]:
     """Return the rungs of a deck's edition, from weakest to strongest.
 
     Parameters
@@ -49,15 +49,13 @@ def rungs_of(deck: Deck, games: int | None = None, share: float = 1.0) -> list[R
         One of those that are to be played.
     games : int, optional
         Games of the strongest rung, exactly; no other rung plays more.
-    share : float
-        Of the games of each rung if ``games`` is not stated: 0.5 plays half as many.
     """
     names = strategies_of(registry.of(deck).key).names
     table = GAMES | SLOW.get(deck.edition.base, {})
     present = [name for name in RUNGS if name in names]
     found = []
     for name in present:
-        number = 2 * max(1, round(table[name] * share / 2))
+        number = table[name]
         if games is not None:
             number = games if name == present[-1] else min(number, games)
         found.append(Rung(name, number))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,14 @@ from kotc_sim.commands.provisional import Provisional
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.margins import margin, margin_shift
 from kotc_sim.experiments.matchup import matchup
+from kotc_sim.experiments.matchup_field import matchup_field
 from kotc_sim.experiments.matchup_ladder import matchup_ladder
 from kotc_sim.experiments.matchup_result import MatchupResult, homogeneity
 from kotc_sim.experiments.rungs import CLOSE, Rung, rungs_of, settle
 from kotc_sim.experiments.statistics import Interval, Pairs, judge_matchup
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
+from kotc_sim.reports import field
 from kotc_sim.reports import matchup as report
 from kotc_sim.runs import Contest, Workers, play_games, simulate
 from kotc_sim.runs.tally import Tally
@@ -252,3 +255,50 @@ def test_a_match_up_climbs_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "alone" not in run().stdout.split("\n")[0]
     told = run("--sprt", "60,60")
     assert (told.exit_code, "both hypotheses" in told.stderr) == (2, True)
+
+
+RAPTORS = load_deck(DECKS / "raptors.yaml")
+
+
+def test_a_row_of_a_field_is_what_the_match_up_alone_says(climbed: MatchupResult) -> None:
+    def play(other: Any) -> MatchupResult:
+        return matchup_ladder([RATS, other], rungs=LADDER, seed=3)
+
+    found = matchup_field(RATS, [STORM, RAPTORS], play)
+    row, other = found.data["field"]
+    assert (row["name"], other["name"]) == ("Storm", "Raptors")
+    assert all(row[key] == climbed.data[key] for key in ("score", "interval", "verdict", "ladder", "settled", "margin"))
+    assert found.data["score"] == pytest.approx((row["score"] + other["score"]) / 2)
+    assert found.data["limits"]["family"] == 2
+    words = [row["verdict"], other["verdict"]]
+    assert found.data["verdict"] == next(word for word in ("broken", "depends on play", "undecided", "watch", "fair") if word in words)
+    assert found.exit_code == {"broken": 1, "depends on play": 3}.get(found.data["verdict"], 0)
+    text = field.terminal({"version": "0", "reproduce": "x", **found.data})
+    assert "Rats against a field of 2 decks" in text
+    assert "Storm" in field.html({"version": "0", "reproduce": "x", **found.data})
+    with pytest.raises(KotcError, match=r"of kotc-12.*kotc-17"):
+        matchup_field(RATS, [STORM, load_deck(DECKS / "kotc-12-storm.yaml")], play)
+
+
+def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
+    for name in ("raptors", "armory", "kotc-12-storm", "rats"):
+        (tmp_path / f"{name}.yaml").write_bytes((DECKS / f"{name}.yaml").read_bytes())
+    (tmp_path / "levelup.yaml").write_bytes((DECKS / "levelup" / "ember-and-stone.yaml").read_bytes())
+    (tmp_path / "starter-pool.yaml").write_bytes((DECKS / "levelup" / "starter-pool.yaml").read_bytes())
+    shutil.copytree(DECKS / "cards", tmp_path / "cards")
+    done = run("--against", str(tmp_path), "--strategy-a", "random", "--strategy-b", "random", "-n", "20", "--json")
+    assert done.exit_code in (0, 1), done.output
+    assert [row["name"] for row in json.loads(done.stdout)["field"]] == [
+        "Storm",
+        "Armory",
+        "Raptors",
+        "Rats",
+    ]  # the last is a copy of the deck
+    left = [line for line in done.stderr.split("\n") if line.startswith("left out: ")]
+    assert sorted(line.rpartition("/")[2].partition(" ")[0] for line in left) == ["kotc-12-storm.yaml", "levelup.yaml", "starter-pool.yaml"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    told = run("--against", str(empty))
+    assert (told.exit_code, "there is no deck in this folder" in told.stderr) == (2, True)
+    alone = CliRunner().invoke(cli.app, ["matchup", str(DECKS / "rats.yaml")])
+    assert (alone.exit_code, "needs two decks" in alone.stderr) == (2, True)

@@ -910,9 +910,39 @@ EXPLOITS: Result = {
     "limits": {**LIMITS, "family": 3},
 }
 
+FIELD: Result = {
+    **{key: MATCHUP[key] for key in ("command", "version", "seed", "reproduce", "edition", "play", "confidence", "bands")},
+    "strategies": ["best"],
+    "deck": MATCHUP["decks"]["a"],
+    "field": [
+        {
+            **{"name": "Ogres", "path": "decks/ogres.yaml", "p": 0.0},
+            **{key: MATCHUP[key] for key in ("score", "interval", "verdict", "games", "margin", "settled", "ladder", "ladder_difference")},
+        },
+        {
+            "name": "Wall",
+            "path": "decks/wall.yaml",
+            "score": 0.31,
+            "interval": [0.296, 0.324],
+            "verdict": "depends on play",
+            "games": 4_000,
+            "p": 0.0,
+            "margin": {"value": -6.4, "interval": [-6.8, -6.0], "unit": "HP"},
+            "settled": False,
+        },
+    ],
+    "score": 0.4207,
+    "interval": [0.4131, 0.4283],
+    "verdict": "depends on play",
+    "games": 24_000,
+    "pairs": 12_000,
+    "limits": {"capped": 0.0004, "tied": 0.0125, "strongest": "best", "family": 2},
+}
+
 # Report module: its sample.
 ALL: dict[str, Result] = {
     "matchup": MATCHUP,
+    "field": FIELD,
     "rate": RATE,
     "price": PRICE,
     "tournament": TOURNAMENT,

@@ -219,6 +219,7 @@ def test_numpy_numbers_are_accepted(name: str, pages: dict[str, str]) -> None:
 def required(name: str) -> list[str]:
     return {
         "matchup": ["decks", "score", "interval", "verdict", "games"],
+        "field": ["deck", "field", "score", "interval", "verdict", "games"],
         "rate": ["cards"],
         "price": ["components"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
