@@ -81,7 +81,7 @@ def _way(card: Card, source: Edition, target: Edition) -> _Way:
     if same_edition(source, target):
         why = card.problems[0].what if card.problems else ""
         return _Way(card, not card.problems, why, why or None)
-    found = migrate(card, source, target)
+    found = migrate(card, source, target, unprinted=source.base == target.base)  # a proposal reads the card's file anew
     return _Way(found.card, found.playable, _reason(found), _blocked(card, found, target))
 
 

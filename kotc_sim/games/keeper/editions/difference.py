@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
 
 
@@ -147,8 +149,25 @@ def _components(changed: Difference) -> list[dict[str, Any]]:
                     "text": text,
                     "official_before": smallest_price(change.old),
                     "official_after": smallest_price(change.new),
+                    "formula_before": _formula(change.old),
+                    "formula_after": _formula(change.new),
                 }
             )
-    rows += [{"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added]
-    rows += [{"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed]
+    for row in changed.added:
+        rows.append({"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)})
+        rows[-1] |= {"formula_before": None, "formula_after": _formula(row)}
+    for row in changed.removed:
+        rows.append({"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None})
+        rows[-1] |= {"formula_before": _formula(row), "formula_after": None}
     return rows
+
+
+def _formula(row: Row) -> str | None:
+    """Return the official price as the edition writes it; None if the component is banned."""
+    return None if row.banned else row.level.text
+
+
+def used(deck: Deck) -> set[str]:
+    """Return the ids of the components that a deck's cards, reserves included, are made of."""
+    cards = [card for card, _ in (*deck.counts, *deck.reserves)]
+    return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}
