@@ -204,9 +204,9 @@ def _describe(
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
         },
     }
-    differs = games.home(game, "games", "editions.difference")
-    data.update(differs.as_json(before, after))
-    untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], differs.used)
+    data.update(games.home(game, "games", "editions.difference").as_json(before, after))
+    used = games.home(game, "experiments", "carry").used
+    untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
     data["not_tested"] = [row["text"] for row in untested]
     if untested and len(untested) == len(data["components"]) and not data["rules"] and not data["cards"]:
         data["verdict"] = NOT_TESTED

@@ -18,6 +18,7 @@ from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.text import normalize, pruned
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
 
 MOST_LOST = 0.5
@@ -163,3 +164,9 @@ def _last(counts: tuple[tuple[Card, int], ...], aside: int) -> tuple[tuple[Card,
             taken.insert(0, (card, min(aside, count)))
             aside -= min(aside, count)
     return tuple(taken)
+
+
+def used(deck: Deck) -> set[str]:
+    """Return the ids of the components that a deck's cards, reserves included, are made of."""
+    cards = [card for card, _ in (*deck.counts, *deck.reserves)]
+    return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}

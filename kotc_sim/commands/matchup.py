@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Jobs,
     Json,
     Parquet,
+    Plan,
     Resume,
     Scheduler,
     Seed,
@@ -77,6 +78,7 @@ def command(
     precision: Precision = None,
     sprt: SprtOption = None,
     quick: Quick = False,
+    plan: Plan = False,
     seed: Seed = 1,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -120,6 +122,12 @@ def command(
         raise KotcError("a match-up needs two decks", fix="Name another deck, or a folder of them with --against")
     contests = [contest_of([decks[0], other], strategy_a, strategy_b, edition, trusted=trust_decks, loaded=loaded) for other in others]
     asked = _Asked({"games": games, "precision": precision, "sprt": hypotheses}, quick, bool(strategy_a or strategy_b), seed, bands, jobs)
+    if plan:
+        from kotc_sim.reports import plan as plan_report
+
+        data = asked.plan(contests)
+        finish(data, plan_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        return
     with asked.session(len(others), scheduler, resume) as play:
         if len(contests) == 1:
             result: Any = play(contests[0])
@@ -159,6 +167,32 @@ class _Asked:
                 yield lambda contest: self._one_pilot(contest, workers, on_chunk)
             else:
                 yield lambda contest: self._ladder(contest.decks, workers)
+
+    def plan(self, contests: Sequence[Contest]) -> dict[str, Any]:
+        """Return what the run could find; nothing is played."""
+        from kotc_sim.experiments.matchup import GAMES, require_one_rule
+        from kotc_sim.experiments.plan import plan_matchup
+        from kotc_sim.experiments.rungs import Rung, rungs_of
+        from kotc_sim.experiments.statistics.power import pairs_for_half_width
+
+        require_one_rule(**self.rule)
+        if self.rule["sprt"] is not None:
+            raise KotcError("a sequential test ends when it has decided, so it has no plan of games", fix="Leave out --sprt, or --plan")
+        games = self.rule["games"]
+        if self.rule["precision"] is not None:
+            games = 2 * pairs_for_half_width(self.rule["precision"] / 100)
+        first = contests[0]
+        if self.quick or self.named:
+            who = list(dict.fromkeys(name for contest in contests for name in contest.strategies))
+            rungs = [Rung(", ".join(who), games or GAMES)]
+        else:
+            rungs = rungs_of(first.decks[0], games)
+        names = [contest.decks[1].name for contest in contests]
+        title = f"{first.decks[0].name} against {names[0] if len(names) == 1 else f'a field of {len(names)} decks'}"
+        found = plan_matchup(rungs, opponents=len(contests))
+        if self.rule["precision"] is not None:
+            found["notes"] = ["--precision stops by an interval that may be watched while games are played: it takes more games than this."]
+        return {"command": "matchup", "edition": first.decks[0].edition.name, "title": title, **found}
 
     def _one_pilot(self, contest: Contest, workers: Workers, on_chunk: Callable[[int], None]) -> MatchupResult:
         """Play one pair of pilots."""

@@ -939,10 +939,28 @@ FIELD: Result = {
     "limits": {"capped": 0.0004, "tied": 0.0125, "strongest": "best", "family": 2},
 }
 
+PLAN: Result = {
+    "command": "matchup",
+    "version": "0.1.0",
+    "seed": 1,
+    "reproduce": "kotc-sim matchup decks/rats.yaml decks/ogres.yaml --plan --seed 1",
+    "edition": "kotc-17",
+    "title": "Rats against Ogres",
+    "plan": [
+        {"strategy": "lookahead", "games": 2_000, "half_width": 0.0219, "detectable": 0.0313, "games_needed": 38_416},
+        {"strategy": "best", "games": 4_000, "half_width": 0.0155, "detectable": 0.0221, "games_needed": 38_416},
+    ],
+    "matchups": 1,
+    "games": 4_000,
+    "target": 0.005,
+    "difference": {"half_width": 0.0268, "settles": True},
+}
+
 # Report module: its sample.
 ALL: dict[str, Result] = {
     "matchup": MATCHUP,
     "field": FIELD,
+    "plan": PLAN,
     "rate": RATE,
     "price": PRICE,
     "tournament": TOURNAMENT,

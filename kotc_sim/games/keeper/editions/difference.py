@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from kotc_sim.games.keeper.cards.card import Deck
-from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
 
 
@@ -165,9 +163,3 @@ def _components(changed: Difference) -> list[dict[str, Any]]:
 def _formula(row: Row) -> str | None:
     """Return the official price as the edition writes it; None if the component is banned."""
     return None if row.banned else row.level.text
-
-
-def used(deck: Deck) -> set[str]:
-    """Return the ids of the components that a deck's cards, reserves included, are made of."""
-    cards = [card for card, _ in (*deck.counts, *deck.reserves)]
-    return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}

@@ -32,11 +32,6 @@ def as_json(before: LevelUpEdition, after: LevelUpEdition) -> dict[str, Any]:
     return {"rules": [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(before, after)]}
 
 
-def used(deck: Any) -> set[str]:
-    """Return the ids of the components that a deck is made of: none, as a comparison lists rules of this game only."""
-    return set()
-
-
 def _described(row: Template) -> str:
     means = f" = {' '.join(row.means)}" if row.means else ""
     return f"{row.text} ({', '.join(row.kinds)}){means}"
