@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -208,11 +208,20 @@ def _describe(
     used = games.home(game, "experiments", "carry").used
     untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
     data["not_tested"] = [row["text"] for row in untested]
-    if untested and len(untested) == len(data["components"]) and not data["rules"] and not data["cards"]:
-        data["verdict"] = NOT_TESTED
+    only = len(untested) == len(data.get("components") or []) and not data["rules"] and not data["cards"]
+    data["verdict"] = NOT_TESTED if untested and only else overall(str(row["verdict"]) for row in (*changes, *data["decks"]))
     if long := sum(int(arm.turns[MAX_TURNS]) for arm in arms):
         data["limits"]["long"] = long
     return data
+
+
+def overall(words: Iterable[str]) -> str:
+    """Return the verdict on all rows: *changed* if one is, else *slight* if one is, *same* if all are, else *undecided*."""
+    found = set(words)
+    for word in ("changed", "slight"):
+        if word in found:
+            return word
+    return "same" if found <= {"same"} else "undecided"
 
 
 def mark_untested(data: dict[str, Any], decks: Sequence[Deck], used: Callable[[Any], set[str]]) -> list[dict[str, Any]]:

@@ -166,7 +166,7 @@ def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> 
     data = compare(load_edition("kotc-17"), after, "armory", "rats")
     used = {row["id"]: row["used_by"] for row in data["components"]}
     assert used == {"effect.petrify": [], "effect.destroy": ["Armory"]}
-    assert "verdict" not in data
+    assert data["verdict"] != "not tested"
     assert "Not tested, as no deck uses it" in report.terminal(data)
 
 
@@ -183,6 +183,7 @@ def test_the_biggest_change_of_a_deck_leads() -> None:
     data = compare(edition, edition, "rats", "storm")
     for row, value in zip(data["decks"], (0.02, -0.09), strict=True):
         row |= {"difference": {"value": value, "interval": [value - 0.005, value + 0.005]}, "verdict": "changed"}
+    data["verdict"] = "changed"
     data["changes"][0] |= {"difference": {"value": -1.5, "interval": [-1.6, -1.4]}, "verdict": "changed"}
     text = " ".join(report.terminal(data).split())
     assert "CHANGED kotc-17 plays differently: score of Storm −9.0 pp, length of a game −1.5 turns; and 1 change more" in text
