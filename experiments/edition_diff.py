@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
-from kotc_sim.games.protocol import Edition, Words
+from kotc_sim.games.protocol import Deck, Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS, Tally
 from kotc_sim.shared.result import Ending
@@ -30,8 +30,10 @@ from kotc_sim.shared.result import Ending
 GAMES = 4_000
 """Games of each match-up in each edition, if nothing else is asked for."""
 BLOCKS = 40
+NOT_TESTED = "not tested"
+"""Verdict where nothing differs but components that no deck uses."""
 SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
-"""By unit: a change is called none if its interval lies within ± this."""
+"""By unit: a change is *same* if its interval lies within ± this, *changed* if it lies beyond it, *slight* if it only excludes 0."""
 
 Array = NDArray[np.float64]
 
@@ -202,10 +204,37 @@ def _describe(
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
         },
     }
+    data.update(games.home(game, "games", "editions.difference").as_json(before, after))
+    used = games.home(game, "experiments", "carry").used
+    untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
+    data["not_tested"] = [row["text"] for row in untested]
+    only = len(untested) == len(data.get("components") or []) and not data["rules"] and not data["cards"]
+    data["verdict"] = NOT_TESTED if untested and only else overall(str(row["verdict"]) for row in (*changes, *data["decks"]))
     if long := sum(int(arm.turns[MAX_TURNS]) for arm in arms):
         data["limits"]["long"] = long
-    data.update(games.home(game, "games", "editions.difference").as_json(before, after))
     return data
+
+
+def overall(words: Iterable[str]) -> str:
+    """Return the verdict on all rows: *changed* if one is, else *slight* if one is, *same* if all are, else *undecided*."""
+    found = set(words)
+    for word in ("changed", "slight"):
+        if word in found:
+            return word
+    return "same" if found <= {"same"} else "undecided"
+
+
+def mark_untested(data: dict[str, Any], decks: Sequence[Deck], used: Callable[[Any], set[str]]) -> list[dict[str, Any]]:
+    """Note in each row of ``components`` which decks use it (``used_by``), and return the rows that nobody uses.
+
+    What no deck uses cannot change a game: such a change has not been tested, whatever was played. Decks that carry it have to be
+    among ``carried`` of `edition_diff` to test it.
+    """
+    holds = [(deck.name, used(deck)) for deck in decks]
+    rows: list[dict[str, Any]] = data.get("components") or []
+    for row in rows:
+        row["used_by"] = list(dict.fromkeys(name for name, ids in holds if row["id"] in ids))
+    return [row for row in rows if not row["used_by"]]
 
 
 def jackknife(
@@ -310,7 +339,16 @@ def _judge(rows: list[dict[str, Any]]) -> None:
         low, high = row["difference"]["interval"]
         margin = SAME["share" if row["unit"] == "points" else row["unit"]]
         row["p"] = float(p)
-        if p < 0.05:
-            row["verdict"] = "changed"
-        else:
-            row["verdict"] = "same" if -margin < low and high < margin else "undecided"
+        row["verdict"] = word_of(low, high, margin, beyond_chance=p < 0.05)
+
+
+def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> str:
+    """Return the verdict on a change with this interval.
+
+    More games narrow it, and do not turn *changed* into *same* or back by rule alone.
+    """
+    if -margin < low and high < margin:
+        return "same"
+    if not beyond_chance:
+        return "undecided"
+    return "changed" if low > margin or high < -margin else "slight"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import threading
 import time
@@ -44,6 +45,8 @@ class Progress:
         self.total = total
         self.unit = unit
         self.done = 0
+        self.known = ""
+        """What is known so far: stands before the line."""
         self._share: float | None = None
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
@@ -88,6 +91,8 @@ class Progress:
         return text
 
     def _write(self, text: str) -> None:
+        if text:
+            text = f"{self.known}{text}"[: shutil.get_terminal_size().columns - 1]  # a line that wraps cannot be taken back
         self._stream.write(f"\r\x1b[2K{text}")
         self._stream.flush()
 

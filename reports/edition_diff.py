@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from kotc_sim.reports.kit import charts_counts, charts_intervals
@@ -11,7 +12,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, clean, measured, plural
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, measured, plural
 
 # How a quantity of each unit, and a difference of two, is written.
 UNITS: dict[str, tuple[Kind, Kind, str]] = {
@@ -72,22 +73,37 @@ def _written(value: Measure | None, unit: str, difference: bool = False) -> str 
 
 
 def _verdict(result: Result, after: str) -> Verdict:
+    """Return the verdict: what changes, the deck that changes most first."""
     changes: list[Result] = list(result["changes"])
-    changed = [change for change in changes if change["verdict"] == "changed"]
-    if not changed:
-        code = "same" if all(change["verdict"] == "same" for change in changes) else "undecided"
+    decks: list[Result] = sorted(result.get("decks") or (), key=lambda deck: -abs(needed(deck["difference"]).value))
+    untested = [clean(text) for text in result.get("not_tested") or ()]
+    warning = f"Not tested, as no deck uses it: {listing([f'“{text}”' for text in untested])}." if untested else ""
+    if result.get("verdict") == "not tested":
+        sentence = f"{after} was not tested: no deck uses what differs."
+        return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
+    found = {code: [row for row in (*decks, *changes) if row["verdict"] == code] for code in ("changed", "slight")}
+    code = next((code for code in found if found[code]), "")
+    if not code:
+        code = "same" if all(row["verdict"] == "same" for row in (*decks, *changes)) else "undecided"
         sentence = f"{after} plays the same." if code == "same" else f"No change was found in {after}, but some may be there."
-        return verdict(result, code, sentence)
-    parts = []
-    for change in changed[:3]:
-        unit = str(change.get("unit") or "")
-        difference = needed(change["difference"])
-        text = _written(Measure(difference.value), unit, difference=True) or ""
-        text = f"{text} {UNITS.get(unit, UNITS[''])[2]}".strip()
-        parts.append(f"{clean(change['what'])} {text}".strip())
-    more = f"; and {plural(len(changed) - 3, 'change')} more" if len(changed) > 3 else ""
-    detail = f"{len(changed)} of {plural(len(changes), 'quantity', 'quantities')} changed beyond chance."
-    return verdict(result, "changed", f"{after} plays differently: {', '.join(parts)}{more}.", detail)
+        return verdict(result, code, sentence, warning)
+    led = [row for row in decks if row["verdict"] == code][:1] + [row for row in changes if row["verdict"] == code]
+    parts = [_part(row) for row in led[:3]]
+    more = len(found[code]) - len(parts)
+    rest = f"; and {plural(more, 'change')} more" if more > 0 else ""
+    how = "differently" if code == "changed" else "slightly differently"
+    all_of_them = plural(len(changes) + len(decks), "quantity", "quantities")
+    detail = f"{len(found['changed'])} of {all_of_them} changed by more than what counts as the same"
+    detail += f", {len(found['slight'])} slightly." if found["slight"] else "."
+    return verdict(result, code, f"{after} plays {how}: {', '.join(parts)}{rest}.", f"{detail} {warning}".strip())
+
+
+def _part(row: Result) -> str:
+    """Return a change in words: ``length of a game −1.2 turns``; of a deck, ``score of Rats +3.4 pp``."""
+    unit = str(row.get("unit") or ("share" if "name" in row else ""))
+    text = _written(Measure(needed(row["difference"]).value), unit, difference=True) or ""
+    what = f"score of {clean(row['name'])}" if "name" in row else clean(row["what"])
+    return f"{what} {text} {UNITS.get(unit, UNITS[''])[2]}".strip()
 
 
 def _decks(result: Result) -> Figure | None:
@@ -180,17 +196,29 @@ def _components(result: Result, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
     for component in result.get("components") or ():
         fair = [measure(component.get(key)) for key in ("fair_before", "fair_after")]
-        rows.append([component["text"], component.get("official_before"), component.get("official_after"), *fair])
+        prices = [_price(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
+        users = component.get("used_by")
+        rows.append([component["text"], *prices, *fair, None if users is None else listing(users) or "no deck: not tested"])
     if not rows:
         return Section("Components")
     columns = [
         Column("Component"),
-        Column(f"Price, {before}", "level"),
-        Column(f"Price, {after}", "level"),
+        Column(f"Price, {before}"),
+        Column(f"Price, {after}"),
         Column(f"Fair, {before}", "level"),
         Column(f"Fair, {after}", "level"),
+        Column("Used by"),
     ]
     return Section("Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()])
+
+
+def _price(formula: object, smallest: float | None) -> str | None:
+    """Return an official price: its formula, and what that gives at the smallest amounts, as a fraction."""
+    if smallest is None:
+        return None
+    least = str(Fraction(smallest).limit_denominator(1000)).replace("-", MINUS)
+    text = clean(formula or "")
+    return f"{text} (from {least})" if text and text != least else least
 
 
 def _cards(result: Result, before: str, after: str) -> Section:

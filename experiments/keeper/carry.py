@@ -18,6 +18,7 @@ from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.text import normalize, pruned
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
 
 MOST_LOST = 0.5
@@ -81,7 +82,7 @@ def _way(card: Card, source: Edition, target: Edition) -> _Way:
     if same_edition(source, target):
         why = card.problems[0].what if card.problems else ""
         return _Way(card, not card.problems, why, why or None)
-    found = migrate(card, source, target)
+    found = migrate(card, source, target, unprinted=source.base == target.base)  # a proposal reads the card's file anew
     return _Way(found.card, found.playable, _reason(found), _blocked(card, found, target))
 
 
@@ -163,3 +164,9 @@ def _last(counts: tuple[tuple[Card, int], ...], aside: int) -> tuple[tuple[Card,
             taken.insert(0, (card, min(aside, count)))
             aside -= min(aside, count)
     return tuple(taken)
+
+
+def used(deck: Deck) -> set[str]:
+    """Return the ids of the components that a deck's cards, reserves included, are made of."""
+    cards = [card for card, _ in (*deck.counts, *deck.reserves)]
+    return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}

@@ -20,3 +20,8 @@ def carry(deck: Deck, before: LevelUpEdition, after: LevelUpEdition) -> Carried:
     except KotcError as error:
         return Carried(deck.name, None, None, (), ((deck.name, error.what),))
     return Carried(deck.name, decks[0], decks[1], (), ())
+
+
+def used(deck: Deck) -> set[str]:
+    """Return the ids of the components that a deck is made of: none, as a comparison lists rules of this game only."""
+    return set()

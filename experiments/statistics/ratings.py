@@ -27,6 +27,10 @@ RIDGE = 1e-3
 RESAMPLES = 500
 """Bootstrap copies of the ratings."""
 
+_MOST_STEPS, _LONGEST_STEP = 100, 2.0
+_LEAST_GAIN = 1e-18
+"""Newton's method ends when no copy's log-likelihood can gain more: its parameters are then within 1e-9 standard errors."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
@@ -133,44 +137,55 @@ def _design(decks: int, who: NDArray[np.int64]) -> Array:
 
 
 def _fit(games: Array, design: Array, ridge: float) -> Array:
-    """Return the parameters (copies, decks + 2): ratings, seat, ln ν; Newton's method, all copies at once."""
-    copies, size = games.shape[0], design.shape[1] + 1
-    number = games.sum(axis=2)
+    """Return the parameters (copies, decks + 2): ratings, seat, ln ν; Newton's method, all copies at once.
+
+    Only differences of ratings are in the data, so Newton's step is solved for ratings whose sum is zero: along their common constant
+    there is nothing but the ridge to hold it, and rounding would move it at each step. The ridge's own optimum has that sum as well.
+    """
+    copies = games.shape[0]
     ties_exist = bool(games[0, :, 1].sum() > 0)
-    # d moves with the ratings and the seat, ln ν with its own column.
-    pull = (games[:, :, 2] - games[:, :, 0]) / 2
-    x: Array = np.zeros((copies, size))
+    free = _free(design.shape[1] - 1, ties_exist)
+    loss_games, tie_games, win_games = games[:, :, 0], games[:, :, 1], games[:, :, 2]
+    number = games.sum(axis=2)
+    x: Array = np.zeros((copies, design.shape[1] + 1))
     if not ties_exist:
         x[:, -1] = -np.inf
-    for _ in range(100):
+    for _ in range(_MOST_STEPS):
         d = x[:, :-1] @ design.T
         log_win, log_tie = d / 2, np.broadcast_to(x[:, -1:], d.shape)
         norm = np.logaddexp(np.logaddexp(log_win, -log_win), log_tie)
         win, loss, tie = np.exp(log_win - norm), np.exp(-log_win - norm), np.exp(log_tie - norm)
-        lead = (win - loss) / 2
-        finite_tie = x[:, -1] if ties_exist else np.zeros(copies)
-        gradient = np.concatenate(
-            [
-                (pull - number * lead) @ design - ridge * x[:, :-1],
-                np.sum(games[:, :, 1] - number * tie, axis=1, keepdims=True) - ridge * finite_tie[:, None],
-            ],
-            axis=1,
-        )
-        curve_d = number * ((win + loss) / 4 - lead**2)
-        curve_cross = -number * lead * tie
-        hessian: Array = np.empty((copies, size, size))
+        # Written without differences of nearly equal numbers: "won minus expected" would lose all digits where somebody wins every game.
+        pull_d = win_games * (loss + tie / 2) + tie_games * (loss - win) / 2 - loss_games * (win + tie / 2)
+        pull_tie = tie_games * (win + loss) - (win_games + loss_games) * tie
+        held = np.where(np.isfinite(x), x, 0.0)
+        gradient = np.concatenate([pull_d @ design, pull_tie.sum(axis=1, keepdims=True)], axis=1) - ridge * held
+        curve_d = number * (win * loss + (win + loss) * tie / 4)
+        curve_cross = number * (loss - win) / 2 * tie
+        hessian: Array = np.empty((copies, x.shape[1], x.shape[1]))
         hessian[:, :-1, :-1] = np.einsum("cr,ri,rj->cij", curve_d, design, design, optimize=True)
         hessian[:, :-1, -1] = hessian[:, -1, :-1] = curve_cross @ design
-        hessian[:, -1, -1] = np.sum(number * tie * (1 - tie), axis=1)
-        hessian += ridge * np.eye(size)
-        if not ties_exist:
-            gradient[:, -1] = 0.0
-        step = np.linalg.solve(hessian, gradient[..., None])[..., 0]
+        hessian[:, -1, -1] = np.sum(number * tie * (win + loss), axis=1)
+        hessian += ridge * np.eye(x.shape[1])
+        pull = gradient @ free
+        step = np.linalg.solve(free.T @ hessian @ free, pull[..., None])[..., 0]
+        # Twice what the penalised log-likelihood can still gain: a step of so many standard errors, squared, whatever the number of games.
+        gain = np.sum(pull * step, axis=1)
+        moved = step @ free.T
         # The likelihood is concave; a cap on the step is all that Newton needs far from the top.
-        step *= np.minimum(1.0, 2.0 / np.maximum(np.abs(step).max(axis=1, keepdims=True), 1e-300))
-        x[:, :-1] += step[:, :-1]
-        if ties_exist:
-            x[:, -1] += step[:, -1]
-        if np.abs(step).max() < 1e-10:
+        moved *= np.minimum(1.0, _LONGEST_STEP / np.maximum(np.abs(moved).max(axis=1, keepdims=True), 1e-300))
+        x += moved
+        if gain.max() < _LEAST_GAIN:
             return x
     raise ArithmeticError("the ratings did not converge")
+
+
+def _free(decks: int, ties_exist: bool) -> Array:
+    """Return an orthonormal basis (decks + 2, free parameters): ratings with the sum zero, the seat, and ln ν if games were tied."""
+    differences = np.linalg.qr(np.column_stack([np.ones(decks), np.eye(decks)[:, 1:]]))[0][:, 1:]
+    basis: Array = np.zeros((decks + 2, decks + ties_exist))
+    basis[:decks, : decks - 1] = differences
+    basis[decks, decks - 1] = 1.0
+    if ties_exist:
+        basis[decks + 1, decks] = 1.0
+    return basis

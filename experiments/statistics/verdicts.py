@@ -24,6 +24,7 @@ __all__ = [
     "judge_level",
     "judge_matchup",
     "judge_price",
+    "more_games",
 ]
 
 MANY = 100_000_000
@@ -129,9 +130,17 @@ def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) ->
     room = min(abs(interval.value - low), abs(interval.value - high))
     # The side of the interval that points to the edge decides; intervals of extreme scores are lopsided.
     reach = max(interval.high - interval.value, interval.value - interval.low)
-    if room == 0 or not math.isfinite(reach) or games * (reach / room) ** 2 > MANY:
-        return MatchupVerdict(Verdict.UNDECIDED, MANY)
-    return MatchupVerdict(Verdict.UNDECIDED, _two_digits(max(1.0, games * ((reach / room) ** 2 - 1))))
+    return MatchupVerdict(Verdict.UNDECIDED, more_games(games, reach, room))
+
+
+def more_games(games: int, half_width: float, target: float) -> int:
+    """Return about how many more games bring an interval of ``games`` games from ± ``half_width`` to ± ``target``.
+
+    The width shrinks with the square root of the games. Rounded up to two digits; `MANY` if no number would do.
+    """
+    if target == 0 or not math.isfinite(half_width) or games * (half_width / target) ** 2 > MANY:
+        return MANY
+    return _two_digits(max(1.0, games * ((half_width / target) ** 2 - 1)))
 
 
 def _two_digits(number: float) -> int:

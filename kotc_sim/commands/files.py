@@ -39,6 +39,46 @@ def deck_files(paths: Sequence[Path]) -> list[Path]:
     return files
 
 
+def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[Path]:
+    """Return the decks of a folder that can play a deck; others are left out with a line each.
+
+    Parameters
+    ----------
+    folder : Path
+        Its ``.yaml`` files; the deck's own file is left out as well.
+    host : Deck
+        Who is to play them.
+    edition : str, optional
+        In which all of them are read: then those of the shipped edition that it is or extends can play.
+
+    Raises
+    ------
+    KotcError
+        If it is no folder, or a file in it cannot be read.
+    """
+    if not folder.is_dir():
+        raise KotcError("is not a folder", file=folder, fix="Name decks without --against.")
+    found = []
+    for path in deck_files([folder]):
+        game, root = games.read(path)
+        why = ""
+        if games.kind_of(root) != "deck":
+            why = "is no deck"
+        elif game is not games.of(host):
+            why = f"is a deck of {game.title}"
+        elif (own := game.own_edition(root)) and own.name != host.edition.name and (edition is None or own.base != host.edition.base):
+            why = f"is of {own.name}, and {host.name} of {host.edition.name}"
+        elif host.file and path.resolve() == Path(host.file).resolve():
+            why = "is the deck itself"
+        if why:
+            say(f"left out: {brief(str(path))} {why}", error=True)
+        else:
+            found.append(path)
+    if not found:
+        raise KotcError(f"no deck in this folder can play {host.name}", file=folder, fix="Name a folder with decks of its edition.")
+    return found
+
+
 def require_one_game(decks: Sequence[Deck], paths: Sequence[Path]) -> None:
     """Raise a `KotcError` for a deck of another game than the first one."""
     for deck, path in zip(decks, paths, strict=True):
@@ -47,13 +87,22 @@ def require_one_game(decks: Sequence[Deck], paths: Sequence[Path]) -> None:
 
 
 def contest_of(
-    paths: Sequence[Path], strategy_a: str | None, strategy_b: str | None, edition: str | None = None, *, trusted: bool = False
+    paths: Sequence[Path],
+    strategy_a: str | None,
+    strategy_b: str | None,
+    edition: str | None = None,
+    *,
+    trusted: bool = False,
+    loaded: dict[Path, Deck] | None = None,
 ) -> Contest:
-    """Load decks and settle who plays them (`kotc_sim.games.who_plays`)."""
+    """Load decks and settle who plays them (`kotc_sim.games.who_plays`); ``loaded`` ones are not read again, and new ones join them."""
     from kotc_sim.runs import Contest
 
-    loaded = {path: load_deck(path, edition) for path in dict.fromkeys(paths)}
-    decks = tuple(loaded[path] for path in paths)
+    known = {} if loaded is None else loaded
+    for path in dict.fromkeys(paths):
+        if path not in known:
+            known[path] = load_deck(path, edition)
+    decks = tuple(known[path] for path in paths)
     require_one_game(decks, paths)
     chosen = (
         games.who_plays(decks[0], strategy_a, trusted=trusted, option="--strategy-a "),

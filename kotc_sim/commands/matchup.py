@@ -1,21 +1,24 @@
-"""``kotc-sim matchup A.yaml B.yaml``: who wins, by how much, why."""
+"""``kotc-sim matchup A.yaml B.yaml``: who wins, by how much, why; with more decks, the first against each of them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kotc_sim.commands.options import (
     MOST_GAMES,
     Csv,
-    Deck,
     Edition,
     Html,
     Jobs,
     Json,
     Parquet,
+    Plan,
     Resume,
     Scheduler,
     Seed,
@@ -23,12 +26,38 @@ from kotc_sim.commands.options import (
     StrategyB,
     TrustDecks,
     a_number,
+    all_readable,
     arguments,
 )
+from kotc_sim.errors import KotcError
 
+if TYPE_CHECKING:
+    from kotc_sim.experiments.matchup_result import MatchupResult
+    from kotc_sim.experiments.statistics.verdicts import Bands
+    from kotc_sim.runs import Contest, Workers
+
+Decks = Annotated[
+    list[Path],
+    typer.Argument(metavar="DECK…", callback=all_readable, help="Two decks (YAML), or one and the field that it plays, deck by deck."),
+]
+Against = Annotated[
+    list[Path] | None,
+    typer.Option("--against", metavar="FOLDER", help="Play the first deck against all of its edition in this folder; repeatable."),
+]
 GamesOrRule = Annotated[
     int | None,
-    typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Play exactly N games (in pairs). Default 20,000."),
+    typer.Option(
+        "--games",
+        "-n",
+        min=1,
+        max=MOST_GAMES,
+        metavar="N",
+        help="Play exactly N games (in pairs) with the strongest pilot, or with the one that plays; no weaker one plays more.",
+    ),
+]
+Quick = Annotated[
+    bool,
+    typer.Option("--quick", help="One fast pilot alone: 20,000 games of who the decks name, else greedy. Weak play may mislead."),
 ]
 Precision = Annotated[
     float | None,
@@ -43,11 +72,13 @@ BrokenBand = Annotated[float, typer.Option("--broken", metavar="PERCENT", help="
 
 
 def command(
-    a: Deck,
-    b: Deck,
+    decks: Decks,
+    against: Against = None,
     games: GamesOrRule = None,
     precision: Precision = None,
     sprt: SprtOption = None,
+    quick: Quick = False,
+    plan: Plan = False,
     seed: Seed = 1,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -63,38 +94,127 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Play two decks against each other: score with interval, first-player advantage, why games ended, per-card impact.
+    """Play two decks against each other, or the first against each of several: score with interval, why games ended, per-card impact.
 
-    Games come in pairs on the same seed with the seats swapped. Exit code 0 fair or watch, 1 broken, 3 not decided (--sprt).
+    The decks are played by stronger and stronger pilots; the strongest one's score is the headline, and the verdict says if it depends
+    on play. --quick, or a pilot that is named, plays alone. Games come in pairs on the same seed with the seats swapped. Exit code 0
+    done, 1 broken, 3 depends on play, or not decided (--sprt).
     """
-    from kotc_sim.commands.files import contest_of
+    from kotc_sim.commands.files import contest_of, load_deck, opponents_in
     from kotc_sim.commands.play import finish, numbers
     from kotc_sim.experiments.statistics.verdicts import Bands
-    from kotc_sim.runs import learn, open_session, warm_up
+    from kotc_sim.reports import field as field_report
+    from kotc_sim.reports import matchup as report
 
     low, high = numbers(fair, 2, "--fair")
     hypotheses = None
     if sprt is not None:
         h0, h1 = numbers(sprt, 2, "--sprt")
         hypotheses = (h0, h1)
+    if quick and (strategy_a or strategy_b):
+        raise KotcError("--quick chooses the pilot", fix="Leave it out, or --strategy-a and --strategy-b")
     bands = Bands((low / 100, high / 100), broken / 100)
-    contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
-    warm_up(contest.decks, contest.strategies)
-    contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=jobs))
-    from kotc_sim.experiments.matchup import matchup
-    from kotc_sim.reports import matchup as report
+    others, loaded = list(decks[1:]), dict[Path, Any]()
+    if against:
+        loaded[decks[0]] = load_deck(decks[0], edition)
+        others += [path for folder in against for path in opponents_in(folder, loaded[decks[0]], edition)]
+    if not others:
+        raise KotcError("a match-up needs two decks", fix="Name another deck, or a folder of them with --against")
+    contests = [contest_of([decks[0], other], strategy_a, strategy_b, edition, trusted=trust_decks, loaded=loaded) for other in others]
+    asked = _Asked({"games": games, "precision": precision, "sprt": hypotheses}, quick, bool(strategy_a or strategy_b), seed, bands, jobs)
+    if plan:
+        from kotc_sim.reports import plan as plan_report
 
-    total = None if precision is not None or sprt is not None else (games or 20_000)
-    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
-        result = matchup(
-            contest,
-            games=games,
-            precision=precision,
-            sprt=hypotheses,
-            seed=seed,
-            bands=bands,
-            workers=workers,
-            on_chunk=on_chunk,
-        )
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        data = asked.plan(contests)
+        finish(data, plan_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        return
+    with asked.session(len(others), scheduler, resume) as play:
+        if len(contests) == 1:
+            result: Any = play(contests[0])
+        else:
+            from kotc_sim.experiments.matchup_field import matchup_field
+
+            by_deck = {id(contest.decks[1]): contest for contest in contests}
+            result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
+    finish(result.data, report if len(contests) == 1 else field_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of every match-up of a command line."""
+
+    rule: dict[str, Any]
+    quick: bool
+    named: bool
+    seed: int
+    bands: Bands
+    jobs: int | None
+
+    @contextmanager
+    def session(self, count: int, scheduler: str | None, resume: Path | None) -> Iterator[Callable[[Contest], MatchupResult]]:
+        """Lend what plays a match-up, by one pair of pilots or along the ladder."""
+        from kotc_sim.experiments.matchup import GAMES, require_one_rule
+        from kotc_sim.runs import open_session
+
+        require_one_rule(**self.rule)
+        one = self.quick or self.named
+        total = None
+        if one and self.rule["precision"] is None and self.rule["sprt"] is None:
+            total = count * (self.rule["games"] or GAMES)
+        with open_session(arguments(), jobs=self.jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
+            if one:
+                yield lambda contest: self._one_pilot(contest, workers, on_chunk)
+            else:
+                yield lambda contest: self._ladder(contest.decks, workers)
+
+    def plan(self, contests: Sequence[Contest]) -> dict[str, Any]:
+        """Return what the run could find; nothing is played."""
+        from kotc_sim.experiments.matchup import GAMES, require_one_rule
+        from kotc_sim.experiments.plan import plan_matchup
+        from kotc_sim.experiments.rungs import Rung, rungs_of
+        from kotc_sim.experiments.statistics.power import pairs_for_half_width
+
+        require_one_rule(**self.rule)
+        if self.rule["sprt"] is not None:
+            raise KotcError("a sequential test ends when it has decided, so it has no plan of games", fix="Leave out --sprt, or --plan")
+        games = self.rule["games"]
+        if self.rule["precision"] is not None:
+            games = 2 * pairs_for_half_width(self.rule["precision"] / 100)
+        first = contests[0]
+        if self.quick or self.named:
+            who = list(dict.fromkeys(name for contest in contests for name in contest.strategies))
+            rungs = [Rung(", ".join(who), games or GAMES)]
+        else:
+            rungs = rungs_of(first.decks[0], games)
+        names = [contest.decks[1].name for contest in contests]
+        title = f"{first.decks[0].name} against {names[0] if len(names) == 1 else f'a field of {len(names)} decks'}"
+        found = plan_matchup(rungs, opponents=len(contests))
+        if self.rule["precision"] is not None:
+            found["notes"] = ["--precision stops by an interval that may be watched while games are played: it takes more games than this."]
+        return {"command": "matchup", "edition": first.decks[0].edition.name, "title": title, **found}
+
+    def _one_pilot(self, contest: Contest, workers: Workers, on_chunk: Callable[[int], None]) -> MatchupResult:
+        """Play one pair of pilots."""
+        from kotc_sim.experiments.matchup import matchup
+        from kotc_sim.runs import learn, warm_up
+
+        warm_up(contest.decks, contest.strategies)
+        contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=self.jobs))
+        result = matchup(contest, **self.rule, seed=self.seed, bands=self.bands, workers=workers, on_chunk=on_chunk)
+        result.data["play"] = "quick" if self.quick else "named"
+        return result
+
+    def _ladder(self, decks: Sequence[Any], workers: Workers) -> MatchupResult:
+        """Play all rungs, and show what is known so far."""
+        from kotc_sim.commands.provisional import Provisional
+        from kotc_sim.experiments.matchup_ladder import matchup_ladder
+        from kotc_sim.experiments.rungs import rungs_of
+        from kotc_sim.runs import warm_up
+
+        rungs = rungs_of(decks[0], self.rule["games"])
+        warm_up(decks, [rung.strategy for rung in rungs], waiting=1)
+        watcher = Provisional(decks[0].name, decks[1].name)
+        return matchup_ladder(
+            decks, rungs=rungs, **self.rule, seed=self.seed, bands=self.bands, workers=workers, jobs=self.jobs, watcher=watcher
+        )

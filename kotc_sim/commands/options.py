@@ -125,6 +125,10 @@ StrategyB = Annotated[
     str | None,
     typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
 ]
+Plan = Annotated[
+    bool,
+    typer.Option("--plan", help="Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."),
+]
 TrustDecks = Annotated[
     bool,
     typer.Option("--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program."),

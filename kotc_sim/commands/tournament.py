@@ -15,6 +15,7 @@ from kotc_sim.commands.options import (
     Jobs,
     Json,
     Parquet,
+    Plan,
     Resume,
     Scheduler,
     Seed,
@@ -44,6 +45,7 @@ def command(
     games: Games = 2_000,
     seed: Seed = 1,
     strategy: Strategies = None,
+    plan: Plan = False,
     trust_decks: TrustDecks = False,
     edition: Edition = None,
     jobs: Jobs = None,
@@ -70,6 +72,14 @@ def command(
         for name in strategy or [registry.who_plays(deck, trusted=trust_decks)]:
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
+    if plan:
+        from kotc_sim.experiments.plan import plan_tournament
+        from kotc_sim.reports import plan as plan_report
+
+        found = plan_tournament(len(entrants), games, list(dict.fromkeys(entrant.strategy for entrant in entrants)))
+        data = {"command": "tournament", "edition": entrants[0].deck.edition.name, "title": f"{len(entrants)} decks", **found}
+        finish(data, plan_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        return
     warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])
     fit = learn(
         list({id(entrant.deck): entrant.deck for entrant in entrants}.values()), [entrant.strategy for entrant in entrants], jobs=jobs

@@ -57,4 +57,4 @@ def command(decks: Decks, edition: Edition = None, out: Out = None, jobs: Jobs =
         return
     say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
     names = " ".join(str(path) for path in paths[:2]) if len(paths) > 1 else f"{paths[0]} {paths[0]}"
-    say(f"They are kept. Next: kotc-sim matchup {names} --strategy-a best --strategy-b best")
+    say(f"They are kept. Next: kotc-sim matchup {names}")

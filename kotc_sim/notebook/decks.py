@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from kotc_sim import __version__
 from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
 from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import BattleResult, PathLike, Result
@@ -22,25 +23,29 @@ def matchup(
     games: int | None = None,
     precision: float | None = None,
     sprt: tuple[float, float] | None = None,
+    quick: bool = False,
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
     resume: PathLike | None = None,
 ) -> Result:
-    """Play two decks against each other: who wins, by how much, and why.
+    """Play two decks against each other: who wins, by how much, and why, and whether that depends on play.
 
     Parameters
     ----------
     a, b : path or Deck
         The decks.
     strategy_a, strategy_b : str, optional
-        Who plays them; by default the deck's own strategy, else greedy.
+        Who plays them, alone; with one of them named, the other deck is played by its own strategy, else by greedy. By default
+        stronger and stronger pilots play both decks, and the strongest one's score is the result's.
     games : int, optional
-        Play exactly this many; 20,000 if no rule is given.
+        Play exactly this many with the strongest pilot, and no more with any other.
     precision : float, optional
         Stop at this half-width, in percentage points.
     sprt : (float, float), optional
         Sequential test of two scores in percent.
+    quick : bool
+        One fast pilot alone: the decks' own strategies, else greedy. Seconds instead of a minute, and weak play may mislead.
     seed : int
         The same seed gives the same games.
     jobs : int, optional
@@ -56,21 +61,27 @@ def matchup(
         `frame` has a row a card.
     """
     from kotc_sim.experiments.matchup import matchup as play
+    from kotc_sim.experiments.matchup_ladder import matchup_ladder as ladder
     from kotc_sim.reports import matchup as report
     from kotc_sim.runs import Contest, learn
 
     decks = deck_of(a), deck_of(b)
     pilots = pilot(decks[0], strategy_a), pilot(decks[1], strategy_b)
-    contest = Contest(decks, pilots, learn(decks, pilots, jobs=jobs))
-    found = run(
-        lambda workers: play(
-            contest, games=games, precision=precision, sprt=sprt, seed=seed, workers=workers
-        ),
-        jobs, scheduler, resume,
-    )  # fmt: skip
+    rule: dict[str, Any] = {"games": games, "precision": precision, "sprt": sprt, "seed": seed}
+
+    def played(workers: Any) -> Any:
+        if not (quick or strategy_a or strategy_b):
+            return ladder(decks, **rule, workers=workers, jobs=jobs)
+        result = play(Contest(decks, pilots, learn(decks, pilots, jobs=jobs)), **rule, workers=workers)
+        result.data["play"] = "quick" if quick else "named"
+        return result
+
+    if quick and (strategy_a or strategy_b):
+        raise KotcError("quick chooses the pilot", fix="Leave it out, or strategy_a and strategy_b.")
+    found = run(played, jobs, scheduler, resume)
     repeat = called(
         "matchup", decks, strategy_a=strategy_a, strategy_b=strategy_b, games=games, precision=precision,
-        sprt=sprt, seed=seed,
+        sprt=sprt, quick=quick or None, seed=seed,
     )  # fmt: skip
     return Result(found, found.data, report, "cards", repeat)
 

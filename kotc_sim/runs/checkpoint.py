@@ -160,9 +160,10 @@ class Checkpoint:
             return None
         done = {(int(low), int(high)) for low, high in arrays.pop("done")}
         scores = arrays.pop("scores")
-        notable = {
-            kind: [(int(game), int(turns)) for game, turns in games] for kind, games in json.loads(str(arrays.pop("notable"))).items()
-        }
+        kinds = json.loads(str(arrays.pop("notable")))
+        notable = {kind: [(int(game), int(turns)) for game, turns in games] for kind, games in kinds.items()}
+        if set(arrays) != set(Tally.empty().arrays()):  # sources that count other things wrote it
+            return None
         return Saved(Tally(**arrays, notable=notable), scores, done)
 
     def note(self, key: str, saved: Saved) -> None:

@@ -80,7 +80,7 @@ def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None =
         return learners[0].learn(decks, jobs=jobs or default_jobs(), on_games=progress.advance)
 
 
-def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:
+def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | None = None) -> None:
     """Load or compile the engine and the strategies; say why the first run waits.
 
     Parameters
@@ -89,11 +89,13 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str]) -> None:
         Of a match that is to be played, or one like it.
     strategies : iterable of str
         All who are going to play.
+    waiting : int, optional
+        Where everything is compiled, load only so many of them before going on: the others are loaded when they first play.
     """
     names = tuple(dict.fromkeys(strategies))
     game = games.of(decks[0])
     if compiled_yet(game.key):
-        _load(decks, names)
+        _load(decks, names[:waiting])
         return
     with Notice("compiling the engine: only the first run waits for this, about a minute …"):
         _compile(game, names)

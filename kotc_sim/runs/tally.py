@@ -58,6 +58,9 @@ class Tally:
         Games by side, definition, stratum of length, drawn or not, twice the side's score.
     used : (2, MAX_DEFS, 4)
         Games in which side's card was drawn, offered, played, activated (drawn counts only where drawn).
+    margin : (2,)
+        Sum over pairs of both games' margins, and of the squares of that sum. The margin of a game: A's HP at its end minus B's,
+        neither counted below 0.
     """
 
     table: Counts
@@ -70,6 +73,7 @@ class Tally:
     comebacks: Counts
     cards: Counts
     used: Counts
+    margin: Counts
     notable: dict[str, list[tuple[int, int]]]
 
     @classmethod
@@ -86,6 +90,7 @@ class Tally:
             comebacks=_zeros(2),
             cards=_zeros(2, MAX_DEFS, STRATA, 2, 3),
             used=_zeros(2, MAX_DEFS, 4),
+            margin=_zeros(2),
             notable={},
         )
 
@@ -121,7 +126,7 @@ class Tally:
             self.notable[kind] = _notable(self.notable.get(kind, []) + games)
 
     def arrays(self) -> dict[str, Any]:
-        """Return the counts as arrays by name, in their order: for a checkpoint, and for `count_results`."""
+        """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last, for `count_results`."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
@@ -154,7 +159,11 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
     tally = Tally.empty()
     scores = np.empty(len(results) // 2, np.int8)
     came_back = np.empty((2, len(results)), np.uint8)
-    count_results(results, seen, STRATUM_EDGES, *tally.arrays().values(), scores, came_back)
+    *counts, margin = tally.arrays().values()
+    count_results(results, seen, STRATUM_EDGES, *counts, scores, came_back)
+    left = np.maximum(results["hp"][:, :2].astype(np.int64), 0)
+    pairs = left[0::2, 0] - left[0::2, 1] + left[1::2, 1] - left[1::2, 0]  # A sits in seat 0, then in seat 1
+    margin += [pairs.sum(), (pairs**2).sum()]
     turns = np.minimum(results["turns"].astype(np.int64), MAX_TURNS)
     for kind, games, lengths in (
         ("comeback", np.flatnonzero(came_back.any(axis=0)), turns),

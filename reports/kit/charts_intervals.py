@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, measured, number, percent
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, measured, number, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAIR = (0.48, 0.52)
 BROKEN = 0.55
+RUNG = 22
+"""Height of a weaker pilot's row, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,9 @@ def score_bar(
     fair: tuple[float, float] = FAIR,
     broken: float = BROKEN,
     title: str = "The score and the bands of the verdict",
+    rungs: Sequence[tuple[str, Measure]] = (),
 ) -> Figure:
-    """Return the score of A with its interval over the bands fair, watch and broken.
+    """Return the score of A with its interval over the bands fair, watch and broken, and below it those of weaker play.
 
     Parameters
     ----------
@@ -67,16 +70,22 @@ def score_bar(
     broken : float
         A lower bound above it is broken; mirrored for B.
     title : str
+    rungs : sequence of (str, Measure)
+        A's score under each pilot, from weakest to strongest; the last is the score itself. Empty if there is no ladder.
     """
     low, high = float(interval[0]), float(interval[1])
     measure = Measure(float(score), low, high)
-    reach = max(0.07, abs(low - 0.5) + 0.012, abs(high - 0.5) + 0.012, broken - 0.5 + 0.02)
+    ends = [low, high, *bracket([shown for _, shown in rungs])] if rungs else [low, high]
+    reach = max(0.07, *(abs(end - 0.5) + 0.012 for end in ends), broken - 0.5 + 0.02)
     reach = min(0.5, reach)
+    weaker = rungs[-2::-1] if rungs else ()  # the strongest of them first
+    more = RUNG * len(weaker)
 
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports.kit import svg
 
-        axes = canvas.axes(0, 26, 0, 22, (0.5 - reach, 0.5 + reach), (0, 1))
+        whole = 92 + more  # pixels, from the bottom up
+        axes = canvas.axes(0, 26, 0, 22, (0.5 - reach, 0.5 + reach), (0, whole))
         edges = [0.5 - reach, 1 - broken, fair[0], fair[1], broken, 0.5 + reach]
         names = ["broken", "watch", "fair", "watch", "broken"]
         tones = [svg.BAD, svg.WATCH, svg.GOOD, svg.WATCH, svg.BAD]
@@ -84,13 +93,15 @@ def score_bar(
             axes.axvspan(left, right, color=tone, alpha=0.13, linewidth=0)
             if (right - left) / (2 * reach) * canvas.width > svg.text_width(name, 11) + 2:
                 canvas.text(axes, (left + right) / 2, 0, name, colour=tone, size=11, align="center", offset=(0, 11))
-        axes.axvline(0.5, ymin=0.24, color=svg.MUTED, linewidth=1)
+        axes.axvline(0.5, ymin=22 / whole, color=svg.MUTED, linewidth=1)
         colour = svg.A if score >= 0.5 else svg.B
-        level = 0.5
+        level = whole - 46
         axes.plot([low, high], [level, level], color=colour, linewidth=12, solid_capstyle="butt", alpha=0.45)
         axes.plot([score], [level], "o", color=colour, markersize=11, markeredgecolor=svg.PAPER)
         shown = min(max(score, 0.5 - reach * 0.84), 0.5 + reach * 0.84)
         canvas.text(axes, shown, level, percent(score), bold=True, size=19, align="center", offset=(0, 25))
+        for k, (name, found) in enumerate(weaker):
+            _rung(canvas, axes, name, found, level - 36 - RUNG * k, reach)
         ticks = svg.nice_ticks(0.5 - reach * 0.93, 0.5 + reach * 0.93, 5 if canvas.narrow else 9)
         canvas.x_axis(axes, lambda x: percent(x, 0 if (x * 100) % 1 < 1e-6 else 1), ticks=ticks, grid=False)
         limit = 18 if canvas.narrow else 45
@@ -112,6 +123,7 @@ def score_bar(
         [
             [a, measure],
             [b, Measure(1 - measure.value, 1 - high, 1 - low)],
+            *([f"{a}, played by {name}", found] for name, found in reversed(rungs)),
             ["Fair from", fair[0]],
             ["Fair to", fair[1]],
             ["Broken above", broken],
@@ -121,30 +133,63 @@ def score_bar(
         f"{clean(a)} scores {measured(measure, 'share')} against {clean(b)}. "
         f"Fair is {percent(fair[0], 0)} to {percent(fair[1], 0)}; broken is above {percent(broken, 0)}."
     )
+    if rungs:
+        alt += " By strength of play: " + "; ".join(f"{clean(name)} {measured(found, 'share')}" for name, found in rungs) + "."
     bands = [1 - broken, *fair, broken]
 
     def sketch(width: int) -> str:
-        return _score_line(measure, (low, high), reach, bands, width)
+        lines = list(reversed(rungs)) if rungs else [("", measure)]
+        return _score_lines(lines, reach, bands, width)
 
-    return Figure(title, alt, table, draw, 140, 140, sketch=sketch)
+    return Figure(title, alt, table, draw, 140 + more, 140 + more, sketch=sketch)
 
 
-def _score_line(score: Measure, interval: tuple[float, float], reach: float, bands: Sequence[float], width: int) -> str:
-    """Return the score bar as text: the interval among the edges of the bands, and their numbers below."""
+def _rung(canvas: Canvas, axes: Axes, name: str, found: Measure, level: float, reach: float) -> None:
+    """Draw the score of a weaker pilot: a thin bar, and its name on the side where there is room."""
+    from kotc_sim.reports.kit import svg
 
-    def place(x: float) -> int:
-        return min(width - 1, max(0, round((x - 0.5 + reach) / (2 * reach) * (width - 1))))
+    colour = svg.A if found.value >= 0.5 else svg.B
+    low, high = (found.value if end is None else end for end in (found.low, found.high))
+    axes.plot([low, high], [level, level], color=colour, linewidth=6, solid_capstyle="butt", alpha=0.45)
+    axes.plot([found.value], [level], "o", color=colour, markersize=6, markeredgewidth=0)
+    text = f"{name} {percent(found.value)}"
+    room = svg.text_width(text) + 12
+    left = (low - 0.5 + reach) / (2 * reach) * canvas.width >= room
+    at, align, offset = (low, "right", -8) if left else (high, "left", 8)
+    canvas.text(axes, at, level, text, colour=svg.MUTED, align=align, offset=(offset, 0), halo=True)
 
-    bar, foot = ["─"] * width, [" "] * width
+
+def _score_lines(scores: Sequence[tuple[str, Measure]], reach: float, bands: Sequence[float], width: int) -> str:
+    """Return the score bar as text: a line a pilot, the interval among the edges of the bands, and their numbers below."""
+    names = max(columns(name) for name, _ in scores)
+    gap = names + 2 if names else 0
+    bars = [name + " " * (gap - columns(name)) + _bar(found, reach, bands, width - gap) for name, found in scores]
+    return "\n".join([*bars, " " * gap + _foot(reach, bands, width - gap)]).rstrip()
+
+
+def _place(x: float, reach: float, width: int) -> int:
+    return min(width - 1, max(0, round((x - 0.5 + reach) / (2 * reach) * (width - 1))))
+
+
+def _bar(score: Measure, reach: float, bands: Sequence[float], width: int) -> str:
+    bar = ["─"] * width
     for edge in bands:
-        bar[place(edge)] = "┼"
-        text = f"{edge * 100:.3g}"
-        start = min(width - len(text), max(0, place(edge) - len(text) // 2))
-        foot[start : start + len(text)] = text
-    for k in range(place(interval[0]), place(interval[1]) + 1):
+        bar[_place(edge, reach, width)] = "┼"
+    low, high = (score.value if end is None else end for end in (score.low, score.high))
+    for k in range(_place(low, reach, width), _place(high, reach, width) + 1):
         bar[k] = "━"
-    bar[place(score.value)] = "●"
-    return "".join(bar) + "\n" + "".join(foot).rstrip()
+    bar[_place(score.value, reach, width)] = "●"
+    return "".join(bar)
+
+
+def _foot(reach: float, bands: Sequence[float], width: int) -> str:
+    foot, end = [" "] * width, -1
+    for edge in bands:
+        text = f"{edge * 100:.3g}"
+        start = max(end + 1, min(width - len(text), _place(edge, reach, width) - len(text) // 2))
+        end = start + len(text)
+        foot[start:end] = text
+    return "".join(foot).rstrip()
 
 
 def forest(

@@ -14,10 +14,10 @@ Tone = Literal["good", "watch", "bad", "open", "plain"]
 # How each verdict code of docs/reports.md looks; an unknown code is shown plainly.
 TONES: dict[str, Tone] = {
     "fair": "good", "same": "good", "better": "good", "stronger": "good", "open": "good",
-    "watch": "watch", "narrow": "watch", "changed": "watch", "not stronger": "watch", "matters": "watch",
+    "watch": "watch", "narrow": "watch", "changed": "watch", "slight": "watch", "not stronger": "watch", "matters": "watch",
     "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
     "solved": "bad", "mispriced": "bad",
-    "a little off": "watch", "depends on play": "open", "pilot fails": "open",
+    "a little off": "watch", "depends on play": "watch", "pilot fails": "open", "not tested": "open", "accepted": "good",
     "undecided": "open", "cannot be priced": "open", "beyond the grid": "open",
 }  # fmt: skip
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
 from kotc_sim.reports.kit.report import Report, Tone
 from kotc_sim.reports.kit.table import Table
-from kotc_sim.reports.kit.wording import NBSP, NONE
+from kotc_sim.reports.kit.wording import NBSP, NONE, columns
 
 GAP = "  "
 NARROWEST = 14  # a text column is not squeezed below this; then the table becomes a list
@@ -22,11 +21,6 @@ _PLAIN = str.maketrans({
     "Δ": "D", "━": "=", "●": "O", "┼": "+",
     "±": "+/-", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "\N{BULLET}": "*", NBSP: " ",
 })  # fmt: skip
-
-
-def columns(text: str) -> int:
-    """Return how many columns ``text`` takes in a terminal (wide characters take two, accents none)."""
-    return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _pad(text: str, width: int, right: bool) -> str:

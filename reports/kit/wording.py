@@ -37,6 +37,11 @@ def clean(text: object) -> str:
     return "".join(character for character in spaced if unicodedata.category(character) not in ("Cc", "Cs"))
 
 
+def columns(text: str) -> int:
+    """Return how many columns ``text`` takes in a terminal (wide characters take two, accents none)."""
+    return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
 def word(result: Mapping[str, Any], name: str) -> str:
     """Return what the result's edition calls a thing (``sp``, ``level``, ``minions`` …): its own word, else the 17th Edition's."""
     return clean((result.get("terms") or {}).get(name, WORDS[name]))

@@ -8,7 +8,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
-from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife
+from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife, word_of
 from kotc_sim.experiments.keeper import edition_prices
 from kotc_sim.experiments.keeper.carry import carry, stand_in
 from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
@@ -146,6 +146,65 @@ def test_the_jackknife_covers_a_ratio() -> None:
         ratio, _, _ = jackknife(lambda x: x[..., 0] / x[..., 1], sums, sums)
         hits += ratio.low <= 0.5 <= ratio.high
     assert 0.92 <= hits / 400 <= 0.98
+
+
+def test_a_price_that_no_deck_uses_is_not_tested(tmp_path: Path) -> None:
+    data = compare(load_edition("kotc-17"), proposal(tmp_path, "costs:\n  pay_hp: {level: x/5}\n"), "rats", "storm")
+    assert all(row["difference"] == {"value": 0.0, "interval": [0.0, 0.0]} for row in data["changes"])
+    (row,) = data["components"]
+    assert (data["verdict"], data["not_tested"], row["used_by"]) == ("not tested", [row["text"]], [])
+    text = report.terminal(data)
+    assert "NOT TESTED  proposal was not tested: no deck uses what differs." in text
+    assert "plays the same" not in text
+    assert "x/4 (from 1/4)" in text  # 0.25 and 0.2 were both printed as 0.2
+    assert "x/5 (from 1/5)" in text
+    assert "not tested" in report.html(data)
+
+
+def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> None:
+    after = proposal(tmp_path, "effects:\n  petrify: {level: 2*t}\n  destroy: {level: 3*t}\n")
+    data = compare(load_edition("kotc-17"), after, "armory", "rats")
+    used = {row["id"]: row["used_by"] for row in data["components"]}
+    assert used == {"effect.petrify": [], "effect.destroy": ["Armory"]}
+    assert data["verdict"] != "not tested"
+    assert "Not tested, as no deck uses it" in report.terminal(data)
+
+
+def test_a_card_that_states_no_level_stays_legal(tmp_path: Path) -> None:
+    """Its file is read anew in a proposal: only a level that is printed can become wrong."""
+    (deck,) = carried(load_edition("kotc-17"), proposal(tmp_path, "rules: {base_level: sp + hp}\n"), "storm")
+    found = {change.name: (change.legal_before, change.legal_after) for change in deck.changes}
+    assert found["minion 0/4"] == (True, True)
+    assert found["Thor"] == (True, False)  # its file says 9
+
+
+def test_the_biggest_change_of_a_deck_leads() -> None:
+    edition = load_edition("kotc-17")
+    data = compare(edition, edition, "rats", "storm")
+    for row, value in zip(data["decks"], (0.02, -0.09), strict=True):
+        row |= {"difference": {"value": value, "interval": [value - 0.005, value + 0.005]}, "verdict": "changed"}
+    data["verdict"] = "changed"
+    data["changes"][0] |= {"difference": {"value": -1.5, "interval": [-1.6, -1.4]}, "verdict": "changed"}
+    text = " ".join(report.terminal(data).split())
+    assert "CHANGED kotc-17 plays differently: score of Storm −9.0 pp, length of a game −1.5 turns; and 1 change more" in text
+
+
+def test_more_games_never_turn_a_change_into_none() -> None:
+    """An interval that shrinks within itself, as with more games, goes from *undecided* to one word, by way of *slight* at most."""
+    random = np.random.default_rng(4)
+    steps = {"undecided": {"slight", "changed", "same"}, "slight": {"changed", "same"}, "changed": set(), "same": set()}
+    for _ in range(2000):
+        low, high = sorted(random.uniform(-0.05, 0.05, size=2))
+        word = judged(low, high)
+        for _ in range(12):
+            low, high = sorted(random.uniform(low, high, size=2))
+            after = judged(low, high)
+            assert after == word or after in steps[word], (word, after, low, high)
+            word = after
+
+
+def judged(low: float, high: float) -> str:
+    return word_of(low, high, 0.01, beyond_chance=not low <= 0 <= high)
 
 
 def test_fair_levels_of_what_changed(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import itertools
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from kotc_sim.experiments.tournament import (
 )
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
-from kotc_sim.runs import Contest, Tally, Workers, simulate
+from kotc_sim.runs import Contest, Part, Run, Tally, Workers, simulate
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 
@@ -94,6 +96,28 @@ def test_a_deck_against_its_copy_is_exactly_even() -> None:
     assert result.data["matrix_intervals"][0][1] == [0.5, 0.5]
     assert [row["weight"] for row in result.data["equilibrium"]] == pytest.approx([0.5, 0.5])
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("games", [24_000, 1_000_000, 10_000_000])
+def test_a_tournament_of_very_many_games_ends_with_ratings(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is played: the counts are drawn from the laws of four decks that the shipped ones resemble."""
+    scores = {(0, 1): 0.20, (0, 2): 0.68, (0, 3): 0.24, (1, 2): 0.72, (1, 3): 0.83, (2, 3): 0.55}
+    couples = list(itertools.combinations(range(4), 2))
+    random = np.random.default_rng(1)
+
+    def drawn(parts: Sequence[Part], seed: int, **_: object) -> Iterator[tuple[int, Run]]:
+        for k, part in enumerate(parts):
+            p = scores[couples[k]]
+            tally = Tally.empty()
+            tally.table += random.multinomial(part.pairs, np.outer([1 - p, 0, p], [1 - p, 0, p]).ravel()).reshape(3, 3)
+            tally.endings[0] += [part.pairs, 0, part.pairs]
+            yield k, Run(tally)
+
+    monkeypatch.setattr("kotc_sim.experiments.tournament.simulate_parts", drawn)
+    result = tournament(entrants("rats", "raptors", "storm", "armory"), games=games)
+    assert result.data["games"] == 6 * games
+    assert result.data["ratings"][1]["rating"] == max(row["rating"] for row in result.data["ratings"])
+    assert result.data["verdict"] == "solved"
 
 
 def test_names_tell_entrants_apart() -> None:

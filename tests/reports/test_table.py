@@ -11,7 +11,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.output import plain_cell
 from kotc_sim.reports import Column, Footer, Measure, Report, Section, Table, Verdict
 from kotc_sim.reports.kit import export
-from kotc_sim.reports.kit.terminal import columns, table
+from kotc_sim.reports.kit.terminal import table
+from kotc_sim.reports.kit.wording import columns
 from tests.reports.samples import ALL, module_of
 
 CARDS = Table(

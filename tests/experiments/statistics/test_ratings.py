@@ -92,6 +92,35 @@ def test_a_mirror_alone_gives_the_seat() -> None:
     assert ratings.tie == 0.0
 
 
+@pytest.mark.parametrize("pairs", [12_000, 500_000, 5_000_000])
+def test_ratings_of_very_many_games_are_found(pairs: int) -> None:
+    found = fit_ratings(4, MATCHUPS, tables(pairs, np.random.default_rng(5)), 1, resamples=50)
+    # Standard errors are at most 3 Elo at 12,000 pairs a match-up, so 12 is four of them: one seed in 3,000 fails.
+    assert [r.value for r in found.elo] == pytest.approx(list(TRUE), abs=12 * (12_000 / pairs) ** 0.5)
+    assert sum(r.value for r in found.elo) == pytest.approx(0, abs=1e-9)
+
+
+def test_extreme_counts_have_ratings() -> None:
+    # Decks that lose everything, seats that decide everything, ties that never or hardly ever happen, 1 to 5,000,000 pairs. Of 120 such
+    # tables three had no ratings while the pull of a game was a difference of nearly equal numbers.
+    random = np.random.default_rng(3)
+    for _ in range(120):
+        decks = int(random.integers(2, 7))
+        who = list(itertools.combinations(range(decks), 2))
+        pairs = int(10 ** random.uniform(0, 6.7))
+        true = random.normal(size=decks) * 10 ** random.uniform(-2, 1.3)
+        seat, tie = random.normal() * random.choice([0, 0.3, 5]), random.choice([0, 1e-6, 0.2, 5])
+
+        def law(d: float, tie: float = tie) -> Array:
+            weights: Array = np.array([np.exp(-d / 2), tie, np.exp(d / 2)])
+            weights /= weights.sum()
+            return weights
+
+        laws = [np.outer(law(true[a] - true[b] + seat), law(true[b] - true[a] + seat)[::-1]).ravel() for a, b in who]
+        found = fit_ratings(decks, who, [random.multinomial(pairs, p).reshape(3, 3) for p in laws], 1, resamples=20)
+        assert all(np.isfinite([r.value, r.low, r.high]).all() for r in found.elo)
+
+
 def test_match_ups_must_name_decks() -> None:
     with pytest.raises(ValueError, match=r"decks 0\.\.1"):
         fit_ratings(2, [(0, 2)], np.ones((1, 3, 3)), 1)

@@ -41,7 +41,7 @@ class Migration:
     rules: tuple[str, ...]
 
 
-def migrate(card: Card, source: Edition, target: Edition) -> Migration:
+def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = False) -> Migration:
     """Say what a card becomes in another edition, or why nothing.
 
     The edition's own list of replacements comes first (17.refurbish, 9.revised). A card that is not readable
@@ -54,6 +54,9 @@ def migrate(card: Card, source: Edition, target: Edition) -> Migration:
         As its own edition read it.
     source, target : Edition
         The edition that read it, and the one it is to go to.
+    unprinted : bool
+        A card that states no level has none that could be wrong in the other edition; else it is taken to be printed with the level
+        that its own edition gives.
 
     Returns
     -------
@@ -91,7 +94,7 @@ def migrate(card: Card, source: Edition, target: Edition) -> Migration:
         return Migration(None, False, tuple(problems), (f"the form of the text, in {target.title}",), ())
     as_printed = replace(
         new,
-        printed_level=card.printed_level if card.printed_level is not None else card.level,
+        printed_level=card.printed_level if card.printed_level is not None or unprinted else card.level,
         printed_ultra=card.printed_ultra,
         design_edition=card.design_edition,
     )

@@ -147,8 +147,19 @@ def _components(changed: Difference) -> list[dict[str, Any]]:
                     "text": text,
                     "official_before": smallest_price(change.old),
                     "official_after": smallest_price(change.new),
+                    "formula_before": _formula(change.old),
+                    "formula_after": _formula(change.new),
                 }
             )
-    rows += [{"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)} for row in changed.added]
-    rows += [{"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None} for row in changed.removed]
+    for row in changed.added:
+        rows.append({"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)})
+        rows[-1] |= {"formula_before": None, "formula_after": _formula(row)}
+    for row in changed.removed:
+        rows.append({"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None})
+        rows[-1] |= {"formula_before": _formula(row), "formula_after": None}
     return rows
+
+
+def _formula(row: Row) -> str | None:
+    """Return the official price as the edition writes it; None if the component is banned."""
+    return None if row.banned else row.level.text

@@ -1,0 +1,52 @@
+"""By how much games are won: HP that are left, a measure finer than win and loss."""
+
+from __future__ import annotations
+
+import math
+
+from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
+from kotc_sim.runs.tally import Tally
+
+
+def margin(tally: Tally, confidence: float = 0.95) -> Interval:
+    """Return A's HP at the end of a game minus B's, with its t interval over pairs.
+
+    HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.
+
+    Parameters
+    ----------
+    tally : Tally
+        At least one pair; a single one has infinite ends.
+    confidence : float
+    """
+    value, variance = _mean_and_variance(tally)
+    if math.isinf(variance):
+        return Interval(value, -math.inf, math.inf, confidence)
+    half = t_quantile(confidence, tally.pairs - 1) * math.sqrt(variance)
+    return Interval(value, value - half, value + half, confidence)
+
+
+def margin_shift(after: Tally, before: Tally, confidence: float = 0.95) -> Interval:
+    """Return by how much the margin changed from one run to another, in HP a game.
+
+    Runs that share their luck are compared as if they did not: the interval is then too wide, never too narrow, as long as luck
+    moves both the same way.
+    """
+    (new, new_variance), (old, old_variance) = _mean_and_variance(after), _mean_and_variance(before)
+    variance = new_variance + old_variance
+    if math.isinf(variance):
+        return Interval(new - old, -math.inf, math.inf, confidence)
+    half = t_quantile(confidence, min(after.pairs, before.pairs) - 1) * math.sqrt(variance)
+    return Interval(new - old, new - old - half, new - old + half, confidence)
+
+
+def _mean_and_variance(tally: Tally) -> tuple[float, float]:
+    """Return the mean margin of a game, and the variance of that mean."""
+    pairs, total, squares = tally.pairs, int(tally.margin[0]), int(tally.margin[1])
+    if pairs == 0:
+        raise ValueError("there are no pairs")
+    mean = total / pairs
+    if pairs == 1:
+        return mean / 2, math.inf
+    spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: nothing is lost where luck is shared
+    return mean / 2, spread / 4 / pairs
