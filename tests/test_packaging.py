@@ -149,7 +149,7 @@ def run_in(folder: Path, *arguments: str, path: Path | None = None) -> str:
 
 
 LIES = "import kotc_sim.strategies.keeper.api, kotc_sim.experiments.matchup as m, kotc_sim.reports.kit.page; print(m.__file__)"
-MATCHUP = ("-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
+MATCHUP = ("-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--quick", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
 
 
 def test_a_clone_without_links_runs(no_links: Path) -> None:

@@ -220,7 +220,7 @@ def test_a_way_that_there_is_not_is_refused(undecided: pytest.MonkeyPatch) -> No
 
 def test_a_command_shows_that_error_without_a_traceback() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--games", "2"],
+        [sys.executable, "-m", "kotc_sim.cli", "matchup", "decks/rats.yaml", "decks/storm.yaml", "--quick", "--games", "2"],
         env={**os.environ, "PYTHONPATH": str(ROOT), "KOTC_SIM_COMPILER": "fast"}, cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 2

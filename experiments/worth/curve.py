@@ -53,7 +53,7 @@ class Curve:
     def fair(self, seed: int = 1) -> FairLevel:
         """Return the root of the falling curve, with a bootstrap interval over rows.
 
-        Levels up to one above what the home pays are used: what lies beyond is a tail, and depends on the level that the card happens to have.
+        Levels up to one above what the home pays are used: what lies beyond is a tail, and depends on which level the card has.
         """
         used = [i for i, level in enumerate(self.levels) if level <= self.pays + 1]
         return fair_level([self.levels[i] for i in used], self.gains[:, used], seed)
