@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "exploit": ("exploit", "Search for cards that cost too little."),
     "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),
     "replay": ("replay", "The readable log of one simulated game."),
+    "meta": ("meta", "Which decks matter in an edition: found by search."),
     "homes": ("homes", "The tuned decks in which cards are judged."),
     "train": ("train", "Let the pilots best and quick learn decks."),
     "reproduce": ("reproduce", "Play a result again: is it the same?"),

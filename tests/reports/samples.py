@@ -888,6 +888,37 @@ PLAN: Result = {
     "difference": {"half_width": 0.0268, "settles": True},
 }
 
+META: Result = {
+    "command": "meta",
+    "version": "0.1.0",
+    "seed": 3,
+    "reproduce": "kotc-sim meta kotc-17 --seed 3",
+    "edition": "kotc-17",
+    "strategies": ["quick", "best"],
+    "games": 410_000,
+    "pairs": 205_000,
+    "decks": [
+        {
+            "name": "deck 4",
+            "origin": "response 1",
+            "share": 0.7,
+            "interval": [0.6, 0.8],
+            "judged_share": 0.55,
+            "cards": [[17, "4-dice-burn the battlefield."], [23, "minion 2/2"]],
+        },
+        {"name": "slow", "origin": "home", "share": 0.3, "interval": [0.2, 0.4], "judged_share": 0.45, "cards": [[40, "minion 2/6"]]},
+        {"name": "fast", "origin": "home", "share": 0.0, "interval": [0.0, 0.1], "judged_share": 0.0, "cards": [[40, "minion 3/2"]]},
+    ],
+    "matrix": [{"a": "deck 4", "b": "slow", "value": 0.55, "interval": [0.5, 0.6], "pilot": "best"}],
+    "components": [{"text": "{x}-dice-burn the battlefield.", "share": 0.55, "copies": 17.0}],
+    "verdict": "narrow",
+    "response": {"from": "deck 5", "score": 0.502, "interval": [0.49, 0.51], "better": False},
+    "settled": True,
+    "pool": 180,
+    "limits": {"strongest": "best"},
+    "notes": [],
+}
+
 # Report module: its sample.
 ALL: dict[str, Result] = {
     "matchup": MATCHUP,
@@ -895,6 +926,7 @@ ALL: dict[str, Result] = {
     "plan": PLAN,
     "rate": RATE,
     "price": PRICE,
+    "meta": META,
     "tournament": TOURNAMENT,
     "edition_diff": EDITION_DIFF,
     "ladder": LADDER,

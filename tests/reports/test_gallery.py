@@ -223,6 +223,7 @@ def required(name: str) -> list[str]:
         "plan": ["plan", "games", "matchups"],
         "rate": ["cards", "band"],
         "price": ["components", "band"],
+        "meta": ["decks", "matrix", "components", "verdict"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],
         "ladder": ["rungs"],

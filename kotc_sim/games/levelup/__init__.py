@@ -34,6 +34,8 @@ class LevelUp:
         "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
         "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
         "exploit": ("cards of Level-Up have no price to be undercut", "Choose an edition of Keeper of the Cards."),
+        "table": ("homes are found for Keeper of the Cards only", "Choose an edition of it."),
+        "pool": ("a metagame is searched for Keeper of the Cards only", "Choose an edition of it, or compare decks: kotc-sim tournament."),
         "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
         "restriction": ("effects of Level-Up cannot be forbidden", "Choose an edition or decks of Keeper of the Cards."),
     }

@@ -1,0 +1,50 @@
+"""The cards that decks of a metagame are built from: what an edition's vocabulary makes simple, and printed cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.keeper.probes import amounts
+from kotc_sim.experiments.keeper.table import KeeperTable
+from kotc_sim.experiments.keeper.uses import ABILITY, uses
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.tree import components
+from kotc_sim.games.keeper.editions import Edition
+
+MOST_LEVEL = 8
+"""Cards that cost more are not tried: hardly any deck pays them."""
+AMOUNTS = (1, 2, 4)
+"""Amounts of simple spells."""
+
+
+def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
+    """Return plain minions, spells that do one thing, small minions with one ability, and the cards of a set; each name once.
+
+    Parameters
+    ----------
+    edition : Edition
+    more : sequence of Card
+        Printed cards, or a proposed set.
+    """
+    found: dict[str, Card] = {card.name: card for card in (*KeeperTable(edition).plain(), *more)}
+    for row in edition.section("effect"):
+        if row.banned is not None:
+            continue
+        for x, t in amounts(row):
+            if x not in AMOUNTS or t > 2:
+                continue
+            try:
+                carriers = uses(row, edition, x, t)
+            except KotcError:
+                continue
+            for use in carriers:
+                if use.card.level <= MOST_LEVEL and not use.card.ultra and (use.kind != ABILITY or (x, t) == (1, 1)):
+                    found.setdefault(use.card.name, use.card)
+    return list(found.values())
+
+
+def texts_of(card: Card) -> list[str]:
+    """Return the components on a card, each once; of a plain minion its body."""
+    found = list(dict.fromkeys(component.row.text for component in components(card.caveat, card.abilities)))
+    return found or [f"plain {card.sp}/{card.hp}"]

@@ -1,0 +1,63 @@
+"""``kotc-sim meta EDITION``: which decks matter, found and not given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, arguments, check_input
+
+Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
+Cards = Annotated[
+    list[Path] | None,
+    typer.Option("--cards", metavar="FILE", help="A set of cards that decks may hold too; repeatable."),
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.")]
+Profiles = Annotated[
+    str | None,
+    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges."),
+]
+
+
+def command(
+    edition: Name,
+    cards: Cards = None,
+    rounds: Rounds = 6,
+    profile: Profiles = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    resume: Resume = None,
+    json: Json = False,
+    html: Html = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+) -> None:
+    """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
+
+    Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards.
+    Exit code 1 if one deck is the whole equilibrium.
+    """
+    from kotc_sim import games
+    from kotc_sim.commands.files import load_cards
+    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.experiments.worth.meta import meta
+    from kotc_sim.experiments.worth.pilots import pilots_of
+    from kotc_sim.reports import meta as report
+    from kotc_sim.runs import open_session, warm_up
+
+    rules = games.edition(edition)
+    game = games.of(rules)
+    games.home(game, "experiments", "pool")
+    for path in cards or ():
+        check_input(path)
+    more = load_cards(cards, edition)[2] if cards else []
+    profiles = profile_names(profile) if profile else ()
+    who = pilots_of(game, profiles)
+    warm_up(game.reference_decks(rules)[:2], [who.fast, who.judge])
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
+        result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    raise typer.Exit(result.exit_code)

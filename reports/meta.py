@@ -1,0 +1,101 @@
+"""The report of a metagame that was found: which decks matter, what they hold, what beats what."""
+
+from __future__ import annotations
+
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, listing, measured, percent, plural
+
+
+def report(result: Result) -> Report:
+    """Return the report of a metagame.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "meta".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "decks", "matrix", "components", "verdict")
+    return Report(
+        title=f"The metagame of {clean(result.get('edition') or 'an edition')}",
+        kicker=kicker(result),
+        verdict=_verdict(result),
+        figure=_shares(result),
+        sections=[_decks(result), _components(result), _matrix(result), Section("What may be missing", [_missing(result)])],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+html, terminal = shown(report)
+
+
+def _mattering(result: Result) -> list[Result]:
+    return [deck for deck in result["decks"] if (deck["judged_share"] or 0) >= 0.02]
+
+
+def _verdict(result: Result) -> Verdict:
+    decks = _mattering(result)
+    code = str(result["verdict"])
+    if len(decks) == 1:
+        sentence = f"One deck is the whole metagame: {clean(decks[0]['name'])} ({_words(decks[0])})."
+    else:
+        named = [f"{clean(deck['name'])} {percent(float(deck['judged_share']), 0)}" for deck in decks]
+        sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
+    found = sum(deck["origin"] != "home" for deck in decks)
+    return verdict(result, code, sentence, f"{found} of them found by search; shares by the pilot that judges. {_missing(result)}")
+
+
+def _words(deck: Result) -> str:
+    return ", ".join(f"{count} {clean(name)}" for count, name in deck["cards"])
+
+
+def _missing(result: Result) -> str:
+    response = result.get("response")
+    if not response:
+        return "No better deck was searched for."
+    score = measured(needed({"value": response["score"], "interval": response["interval"]}), "share")
+    if result.get("settled"):
+        return f"The last searches found nothing better: their best response scores {score} against the equilibrium."
+    return f"The search ended before it settled: its last response scores {score} against the equilibrium of the decks before it."
+
+
+def _shares(result: Result) -> Figure:
+    marks = [Mark(clean(deck["name"]), measure(deck["share"], deck["interval"]), colour="a") for deck in result["decks"]]
+    columns = [Column("Deck"), Column("From"), Column("Share, searched", "share"), Column("Share, judged", "share")]
+    rows = [[deck["name"], deck["origin"], measure(deck["share"], deck["interval"]), deck["judged_share"]] for deck in result["decks"]]
+    return charts_intervals.forest(
+        marks,
+        title="Shares of the equilibrium",
+        kind="share",
+        axis="share of the equilibrium, by the pilot that searches",
+        zero=0.0,
+        table=Table("Shares of the equilibrium", columns, rows),
+    )
+
+
+def _decks(result: Result) -> Section:
+    rows = [[deck["name"], _words(deck)] for deck in result["decks"]]
+    return Section("The decks", tables=[Table("The decks", [Column("Deck"), Column("Cards")], rows)])
+
+
+def _components(result: Result) -> Section:
+    rows = [[one["text"], one["share"], one["copies"]] for one in result["components"]]
+    columns = [Column("Text"), Column("In decks with a share of", "share"), Column("Copies a deck", "number")]
+    return Section("What the decks that matter hold", tables=[Table("What the decks that matter hold", columns, rows)])
+
+
+def _matrix(result: Result) -> Section:
+    rows = [[one["a"], one["b"], needed(one), one["pilot"]] for one in result["matrix"]]
+    columns = [Column("Deck"), Column("Against"), Column("Score", "share"), Column("Pilot")]
+    return Section("What beats what", tables=[Table("What beats what", columns, rows)])

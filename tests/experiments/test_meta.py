@@ -1,0 +1,98 @@
+"""The metagame that a search finds: the double oracle on small runs, with fixed seeds."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cli import app
+from kotc_sim.experiments.keeper.pool import pool, texts_of
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.worth import meta as module
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.meta import Found, Oracle, meta
+from kotc_sim.experiments.worth.pilots import Pilots
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.runs import Workers
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
+
+played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+SMALL = {"RACE": ((4, 6), (12, 1)), "MATRIX_PAIRS": 20, "VALUE_PAIRS": 40, "JUDGED_PAIRS": 4, "MOST_EXCHANGES": 30, "MOST_STEPS": 3}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in SMALL.items():
+        monkeypatch.setattr(module, name, value)
+
+
+def test_the_pool_has_bodies_spells_and_small_minions_that_are_legal() -> None:
+    cards = pool(EDITION)
+    names = {card.name for card in cards}
+    assert len(names) == len(cards) > 100
+    assert {"minion 2/2", "Draw 2 cards."} <= names
+    assert any(card.kind == "minion" and card.abilities for card in cards)
+    assert not [card for card in cards if card_problems(card, EDITION)]
+    assert texts_of(body(2, 2)) == ["plain 2/2"]
+
+
+def oracle(workers: Workers | None = None) -> Oracle:
+    return Oracle(table_of(EDITION), pool(EDITION), Pilots("greedy", "greedy", "greedy"), 1, workers, None)
+
+
+def test_the_equilibrium_of_measured_scores() -> None:
+    """Three decks in a circle share alike; a fourth that loses to all has no part."""
+    found = oracle()
+    found.decks = [Found(Home(name, ()), "home") for name in "abcd"]
+    found.scores = {(0, 1): at(0.6), (1, 2): at(0.6), (0, 2): at(0.4), (0, 3): at(0.8), (1, 3): at(0.8), (2, 3): at(0.8)}
+    assert found.equilibrium() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
+    shares = found.shares()
+    assert all(share.low <= share.value <= share.high for share in shares)
+    assert shares[3].high < 0.05
+
+
+def at(score: float) -> Interval:
+    return Interval(score, score - 0.01, score + 0.01)
+
+
+@played
+def test_a_response_beats_a_deck_that_cannot_fight(small: None) -> None:
+    with Workers(2) as workers:
+        found = oracle(workers)
+        found.begin([Home("still", (body(0, 2),) * 40)])
+        home, score = found.respond(0)
+    assert score.low > 0.5
+    assert any(card.name != "minion 0/2" for card in home.cards)
+    assert len(home.cards) == 40
+
+
+@played
+def test_the_same_seed_finds_the_same_decks_for_any_number_of_jobs(small: None) -> None:
+    found = []
+    for jobs in (1, 2):
+        with Workers(jobs) as workers:
+            found.append(meta(EDITION, rounds=1, profiles=["greedy"], workers=workers).data)
+    assert found[0] == found[1]
+    assert sum(deck["share"] for deck in found[0]["decks"]) == pytest.approx(1)
+    assert np.isfinite(found[0]["response"]["score"])
+    homes = homes_of(table_of(EDITION))
+    assert {home.name for home in homes} <= {deck["name"] for deck in found[0]["decks"]}
+
+
+@played
+def test_the_command_writes_documented_keys(small: None) -> None:
+    done = CliRunner().invoke(app, ["meta", "kotc-17", "--rounds", "1", "--profile", "random", "--json"])
+    assert done.exit_code in (0, 1), done.output
+    data = json.loads(done.stdout)
+    assert data["command"] == "meta"
+    assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(data)
+
+
+def test_games_without_a_pool_say_so() -> None:
+    done = CliRunner().invoke(app, ["meta", "levelup"])
+    assert done.exit_code == 2
+    assert "Keeper of the Cards only" in done.output
