@@ -25,7 +25,12 @@ define run
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
 endef
 
-.PHONY: help test test-all lint rules demo bench links clean
+# 10 kinds of input; 19 editions, games of 474 + 53 matches each, of which 53 with searches and checked indices.
+FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 10000" \
+	"$(BIN)/python scripts/fuzz.py --matches 474" \
+	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --seed 1000000 --matches 53"
+
+.PHONY: help test test-all lint rules demo bench fuzz links clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -48,6 +53,9 @@ demo: $(INSTALLED) ## play two shipped decks, and say where the report is
 
 bench: $(INSTALLED) ## speed in ratio to C, compared with the baseline that is kept
 	$(BIN)/kotc-sim bench --only battles,plain,decks,levelup,peer --rounds 3 --seconds 0.2 --compare docs/baseline.json
+
+fuzz: $(INSTALLED) ## 100,000 damaged inputs and 100,000 random games, the laws of the record checked in each: hours
+	$(call run,$(FUZZ))
 
 links: ## put back the symbolic links of a clone that has none: mypy and the contracts read the tree through them
 	cd kotc_sim && for name in strategies experiments reports; do rm -f $$name && ln -s ../$$name $$name; done

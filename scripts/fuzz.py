@@ -1,7 +1,8 @@
 """Play random legal decks over an edition's whole vocabulary in the engine's debug mode.
 
 Each match is named by a number: ``scripts/fuzz.py kotc-17 --seed N --matches 1`` plays that match again. In every
-other match of ``levelup`` all switches are thrown at random. ``KOTC_SIM_CHECKED=1`` checks all indices as well.
+other match of ``levelup`` all switches are thrown at random. ``KOTC_SIM_CHECKED=1`` checks all indices as well. With
+``--searching`` searches play, mostly against `random`, which leads them to states that none of them would seek.
 Exit status 1 if a law of the engine was violated or a game was stuck. Games that a limit of the record ended are listed.
 """
 
@@ -25,6 +26,8 @@ from scripts import fuzz_keeper, fuzz_levelup
 
 FUZZERS = {"keeper": fuzz_keeper, "levelup": fuzz_levelup}
 """By the game's folder: random matches, checked games, and what a game calls its texts."""
+SEARCHING = (("lookahead@2", "random"), ("random", "flat@2"), ("flat@2", "lookahead@2"))
+"""Who plays with ``--searching``, match by match in turn; with few playouts, since what is looked for is faults and not good play."""
 FAULTS = result.Flag.INVARIANT | result.Flag.BAD_SCORE | result.Flag.STUCK
 
 
@@ -80,12 +83,13 @@ class Report:
 def main() -> int:
     """Read the command line, play, print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition", nargs="*", default=list(games.GAMES["kotc"].editions()))
+    parser.add_argument("edition", nargs="*", default=[name for game in games.GAMES.values() for name in game.editions()])
     parser.add_argument("--matches", type=int, default=50, help="random matches (default 50)")
     parser.add_argument("--games", type=int, default=10, help="games of each match (default 10)")
     parser.add_argument("--seed", type=int, default=0, help="number of the first match")
     parser.add_argument("--players", type=int, default=0, help="2 to 8; default: mostly 2, now and then more")
     parser.add_argument("--strategies", nargs=2, default=["random", "random"], metavar=("A", "B"))
+    parser.add_argument("--searching", action="store_true", help="searches play, instead of --strategies")
     options = parser.parse_args()
     failed = False
     for name in options.edition:
@@ -93,7 +97,8 @@ def main() -> int:
         report, start = Report(), time.monotonic()
         for seed in range(options.seed, options.seed + options.matches):
             match, place = fuzzer.random_match(seed, name, options.players)
-            fault, results, seen = fuzzer.play(match, seed, options.games, tuple(options.strategies))
+            pilots = SEARCHING[seed % len(SEARCHING)] if options.searching else tuple(options.strategies)
+            fault, results, seen = fuzzer.play(match, seed, options.games, pilots)
             report.add(place, fault, results, fuzzer.used(match, np.bitwise_or.reduce(seen, axis=(0, 1))))
         print(name, *report.lines(fuzzer.vocabulary(name), time.monotonic() - start), sep="\n  ", flush=True)
         failed |= bool(report.faults)

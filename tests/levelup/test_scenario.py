@@ -28,6 +28,17 @@ def test_a_true_expectation_passes_and_tells_what_happened() -> None:
     assert "B is destroyed" in log
 
 
+def test_a_number_is_a_label() -> None:
+    players = {"P0": {"creatures": {1: "Fire 2 (6/4)"}}, "P1": {"creatures": {0: "Water 1 (3/4)"}}}
+    passed, differences, _ = run(BASE | {"players": players, "script": [{"attack": 1, "target": 0}]}, "x.yaml")
+    assert (passed, differences) == (True, [])
+    expect = {"P0": {"creatures": {1: {"tapped": True}}}}
+    _, differences, _ = run(BASE | {"players": players, "script": [{"attack": 1, "target": 0}], "expect": expect}, "x.yaml")
+    assert differences == ["P0 creatures 1 tapped: expected true, found false"]
+    with pytest.raises(KotcError, match="labelled 'A'"):
+        run(BASE | {"players": players}, "x.yaml")
+
+
 @pytest.mark.parametrize(
     ("expect", "difference"),
     [

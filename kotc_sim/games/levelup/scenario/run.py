@@ -241,7 +241,7 @@ class Scenario(State):
         self._differ(where, sorted(str(e) for e in expect), sorted(found))
         if not isinstance(expect, dict):
             return
-        for label, wanted in expect.items():
+        for label, wanted in ((str(label), wanted) for label, wanted in expect.items()):
             if label in found and wanted:
                 for key, value in wanted.items():
                     self._differ(f"{where} {label} {key}", value, self._property(label, found[label], key))

@@ -167,15 +167,15 @@ class State:
                 result.append(("", entry))
         return result
 
-    def _make(self, seat: int, label: str, name: str) -> int:
+    def _make(self, seat: int, label: Any, name: str) -> int:
         card = self.next_card[seat]
         if card >= (seat + 1) * kinds.MAX_DECK:
             raise self.error(f"a player has more than {kinds.MAX_DECK} cards")
         self.next_card[seat] += 1
         self.game.n_cards[seat] += 1
         self._new_card(self.record, card, self._card(name))
-        word = label or name
-        if not label:
+        word = name if label == "" else str(label)  # YAML reads 1 as a number
+        if label == "":
             number = 2
             while word in self.labels:
                 word, number = f"{name} #{number}", number + 1
