@@ -162,7 +162,7 @@ def test_a_decided_test_is_headlined_by_its_decision() -> None:
     assert found.data["stopping"]["accepted"] is not None
     assert (found.data["verdict"], found.data["more_games"]) == ("accepted", None)
     text = report.terminal({"version": "0", "reproduce": "x", **found.data})
-    assert "the test is decided" in text
+    assert "ACCEPTED  The test is decided" in text
     assert "more games" not in text
     assert "UNDECIDED" not in text
 
