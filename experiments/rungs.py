@@ -20,7 +20,7 @@ from kotc_sim.strategies.pilot import strategies_of
 RUNGS = ("greedy", "quick", "lookahead", "best")
 """From weakest to strongest; one that a game has not is skipped."""
 
-GAMES = {"greedy": 20_000, "quick": 20_000, "lookahead": 2_000, "best": 4_000}
+GAMES = {"greedy": 10_000, "quick": 10_000, "lookahead": 2_000, "best": 4_000}
 SLOW = {
     "kotc-9": {"lookahead": 1_000, "best": 2_000},
     "kotc-12": {"lookahead": 1_000, "best": 1_200},

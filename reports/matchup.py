@@ -120,7 +120,7 @@ def _decision(result: Result, a: str, b: str) -> str:
     if accepted not in ("h0", "h1"):
         return ""
     other = stopping["h1" if accepted == "h0" else "h0"]
-    return f"{a} scores {percent(stopping[accepted], 0)} rather than {percent(other, 0)} against {b}: the test is decided."
+    return f"The test is decided: for {a} against {b} it accepts {percent(stopping[accepted], 0)}, not {percent(other, 0)}."
 
 
 def _dependence(result: Result, a: str, b: str) -> str:

@@ -26,6 +26,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
         ("matchup", RATS, STORM),  # along two fast rungs, see `written`
     ],
     "matchup against a field": [("matchup", RATS, STORM, RAPTORS, *RANDOM, "-n", "20"), ("matchup", RATS, STORM, RAPTORS)],
+    "matchup at one table": [("matchup", RATS, STORM, RAPTORS, "--table", "--strategy-a", "random", "-n", "60")],
     "plans": [("matchup", RATS, STORM, "--plan"), ("tournament", RATS, STORM, "--plan")],
     "tournament": [("tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20")],
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],

@@ -44,6 +44,10 @@ Against = Annotated[
     list[Path] | None,
     typer.Option("--against", metavar="FOLDER", help="Play the first deck against all of its edition in this folder; repeatable."),
 ]
+AtTable = Annotated[
+    bool,
+    typer.Option("--table", help="Three decks or more at one table: all play each other at once, by one fast pilot or --strategy-a."),
+]
 GamesOrRule = Annotated[
     int | None,
     typer.Option(
@@ -74,6 +78,7 @@ BrokenBand = Annotated[float, typer.Option("--broken", metavar="PERCENT", help="
 def command(
     decks: Decks,
     against: Against = None,
+    table: AtTable = False,
     games: GamesOrRule = None,
     precision: Precision = None,
     sprt: SprtOption = None,
@@ -114,6 +119,11 @@ def command(
     if quick and (strategy_a or strategy_b):
         raise KotcError("--quick chooses the pilot", fix="Leave it out, or --strategy-a and --strategy-b")
     bands = Bands((low / 100, high / 100), broken / 100)
+    if table:
+        if against or plan or strategy_b or precision is not None or hypotheses is not None:
+            raise KotcError("--table takes decks, --games and --strategy-a only", fix="Leave out the other options.")
+        _at_table(decks, games, strategy_a, edition, seed, jobs, scheduler, resume, json=json, html=html, csv=csv, parquet=parquet)
+        return
     others, loaded = list(decks[1:]), dict[Path, Any]()
     if against:
         loaded[decks[0]] = load_deck(decks[0], edition)
@@ -138,6 +148,34 @@ def command(
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
     finish(result.data, report if len(contests) == 1 else field_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)
+
+
+def _at_table(
+    paths: list[Path],
+    games: int | None,
+    strategy: str | None,
+    edition: str | None,
+    seed: int,
+    jobs: int | None,
+    scheduler: str | None,
+    resume: Path | None,
+    **output: Any,
+) -> None:
+    """Play all decks at one table."""
+    from kotc_sim import games as registry
+    from kotc_sim.commands.files import load_deck, require_one_game
+    from kotc_sim.commands.play import finish
+    from kotc_sim.experiments.matchup_table import GAMES, matchup_table
+    from kotc_sim.reports import matchup_table as report
+    from kotc_sim.runs import open_session, warm_up
+
+    decks = [load_deck(path, edition) for path in paths]
+    require_one_game(decks, paths)
+    pilot = strategy or registry.STRATEGY
+    warm_up(decks[:2], [pilot])
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games or GAMES) as (workers, on_chunk):
+        result = matchup_table(decks, pilot, games=games or GAMES, seed=seed, workers=workers, on_chunk=on_chunk)
+    finish(result.data, report, seed=seed, **output)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.shared.counts import count_results
-from kotc_sim.shared.result import MAX_DEFS, Ending
+from kotc_sim.shared.result import MAX_DEFS, MAX_PLAYERS, Ending
 
 Counts = NDArray[np.int64]
 
@@ -61,6 +61,8 @@ class Tally:
     margin : (2,)
         Sum over pairs of both games' margins, and of the squares of that sum. The margin of a game: A's HP at its end minus B's,
         neither counted below 0.
+    places : (MAX_PLAYERS, 3)
+        Games by deck, in the order of the contest, and twice its score: of all players, where there are more than two.
     """
 
     table: Counts
@@ -74,6 +76,7 @@ class Tally:
     cards: Counts
     used: Counts
     margin: Counts
+    places: Counts
     notable: dict[str, list[tuple[int, int]]]
 
     @classmethod
@@ -91,6 +94,7 @@ class Tally:
             cards=_zeros(2, MAX_DEFS, STRATA, 2, 3),
             used=_zeros(2, MAX_DEFS, 4),
             margin=_zeros(2),
+            places=_zeros(MAX_PLAYERS, 3),
             notable={},
         )
 
@@ -126,7 +130,7 @@ class Tally:
             self.notable[kind] = _notable(self.notable.get(kind, []) + games)
 
     def arrays(self) -> dict[str, Any]:
-        """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last, for `count_results`."""
+        """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last two, for `count_results`."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
@@ -159,11 +163,15 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
     tally = Tally.empty()
     scores = np.empty(len(results) // 2, np.int8)
     came_back = np.empty((2, len(results)), np.uint8)
-    *counts, margin = tally.arrays().values()
+    *counts, margin, places = tally.arrays().values()
     count_results(results, seen, STRATUM_EDGES, *counts, scores, came_back)
     left = np.maximum(results["hp"][:, :2].astype(np.int64), 0)
     pairs = left[0::2, 0] - left[0::2, 1] + left[1::2, 1] - left[1::2, 0]  # A sits in seat 0, then in seat 1
     margin += [pairs.sum(), (pairs**2).sum()]
+    for deck in range(seen.shape[1]):  # A and B change seats in each pair, further players keep theirs
+        seats = (deck, 1 - deck) if deck < 2 else (deck, deck)
+        for game in (0, 1):
+            places[deck] += np.bincount(results["score2"][game::2, seats[game]], minlength=3)
     turns = np.minimum(results["turns"].astype(np.int64), MAX_TURNS)
     for kind, games, lengths in (
         ("comeback", np.flatnonzero(came_back.any(axis=0)), turns),

@@ -100,7 +100,7 @@ def kicker(result: Result) -> str:
 
 def _alone(result: Result) -> str:
     """Return who plays, if the result is of one pilot for each deck and not of a ladder."""
-    how = {"quick": "one fast pilot, --quick", "named": "as named"}.get(str(result.get("play")))
+    how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(result.get("play")))
     return f"played by {strategies(result)} alone ({how})" if how else ""
 
 

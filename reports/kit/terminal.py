@@ -107,7 +107,7 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
 
     lines: list[str] = []
     if report.kicker:
-        lines.append(report.kicker)
+        lines += _wrap(report.kicker, width)
     lines += [*(paint(line, "1") for line in _wrap(report.title, width)), ""]
     label = report.verdict.code.upper()
     sentence = _wrap(f"{label}  {report.verdict.sentence}" if label else report.verdict.sentence, prose)

@@ -919,11 +919,34 @@ META: Result = {
     "notes": [],
 }
 
+TABLE: Result = {
+    "command": "matchup",
+    "version": "0.1.0",
+    "seed": 1,
+    "reproduce": "kotc-sim matchup decks/rats.yaml decks/ogres.yaml decks/wall.yaml --table --seed 1",
+    "edition": "kotc-17",
+    "strategies": ["greedy"],
+    "play": "table",
+    "verdict": "watch",
+    "games": 20_004,
+    "confidence": 0.95,
+    "share": 0.3333,
+    "table": [
+        {"name": "Rats", "path": "decks/rats.yaml", "score": 0.528, "interval": [0.521, 0.535], "p": 0.0},
+        {"name": "Ogres", "path": "decks/ogres.yaml", "score": 0.372, "interval": [0.365, 0.379], "p": 0.0},
+        {"name": "Wall", "path": "decks/wall.yaml", "score": 0.1, "interval": [0.096, 0.104], "p": 0.0},
+    ],
+    "turns": {"mean": 40.1},
+    "endings": {"hit points": 0.928, "empty deck": 0.068, "tie-break": 0.004},
+    "limits": {"capped": 0.0004, "family": 3},
+}
+
 # Report module: its sample.
 ALL: dict[str, Result] = {
     "matchup": MATCHUP,
     "field": FIELD,
     "plan": PLAN,
+    "matchup_table": TABLE,
     "rate": RATE,
     "price": PRICE,
     "meta": META,

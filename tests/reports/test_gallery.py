@@ -221,6 +221,7 @@ def required(name: str) -> list[str]:
         "matchup": ["decks", "score", "interval", "verdict", "games"],
         "field": ["deck", "field", "score", "interval", "verdict", "games"],
         "plan": ["plan", "games", "matchups"],
+        "matchup_table": ["table", "verdict", "games", "share"],
         "rate": ["cards", "band"],
         "price": ["components", "band"],
         "meta": ["decks", "matrix", "components", "verdict"],
