@@ -2,7 +2,7 @@
 
     python scripts/fit_pools.py kotc-17 kotc-12 kotc-9 kotc-5
 
-Writes a file for each edition into strategies/keeper/pools. Every deck meets the next one; shipped, reference and test decks take no part.
+Writes a file for each edition into strategies/<game>/pools. Every deck meets the next one; shipped, reference and test decks take no part.
 """
 
 from __future__ import annotations
@@ -13,35 +13,23 @@ import sys
 import time
 from pathlib import Path
 
-from training_decks import plain_curve, training_deck
-
-from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.strategies.keeper.learner import POOLS
-from kotc_sim.strategies.keeper.quick import score as QUICK
-from kotc_sim.strategies.training import Course, Plan
-
-FIRST_DECK = 700
-PLAN = Plan(first=16_000, searched=6_000, work=6.0e6, kept=0.3)
-EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
-LEAST, RIDGE = 3, 10.0
-"""A card has weights of its own if this many matches hold it; rows' worth of evidence for weights of nothing."""
+from kotc_sim import games
+from kotc_sim.strategies.learner import LEAST, RIDGE
 
 
-def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
+def fit(edition: str, jobs: int, folder: Path | None) -> None:
     """Fit an edition's pool and write it."""
-    chosen = [training_deck(edition, FIRST_DECK + k) for k in range(decks)]
-    chosen += [plain_curve(edition, FIRST_DECK + k) for k in range(decks // 4)]
-    pairs = zip(chosen, [*chosen[1:], chosen[0]], strict=True)
-    matches = [KeeperMatch(pair) for pair in pairs]
-    lessons = [QUICK.lesson_of(match) for match in matches]
+    game = games.of_edition(edition)
+    pilot = games.pilot(game, "best").for_pools()
     done, start = 0, time.perf_counter()
 
-    def show(games: int) -> None:
+    def show(played: int) -> None:
         nonlocal done
-        done += games
+        done += played
         print(f"\r{edition}: {done:,} games, {time.perf_counter() - start:.0f} s", end="", file=sys.stderr, flush=True)
 
-    found = Course(lessons, PLAN, 1, jobs, show).pool(edition, LEAST, RIDGE)
+    found = pilot.pool_course(game.edition(edition), jobs=jobs, on_games=show).pool(edition, LEAST, RIDGE)
+    folder = folder or pilot.pools
     folder.mkdir(exist_ok=True)
     (folder / f"{edition}.json").write_text(found.as_json(), "utf-8")
     print(f"\n{edition}: {len(found.weights)} weights, digest {found.digest}: {found.made_of}", file=sys.stderr)
@@ -50,13 +38,12 @@ def fit(edition: str, decks: int, jobs: int, folder: Path) -> None:
 def main() -> None:
     """Fit the editions that are named."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("editions", nargs="+", choices=EDITIONS)
-    parser.add_argument("--decks", type=int, default=48, help="random decks with cards of the edition; a quarter as many of plain minions")
+    parser.add_argument("editions", nargs="+", choices=[name for game in games.GAMES.values() for name in game.editions()])
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--folder", type=Path, default=POOLS)
+    parser.add_argument("--folder", type=Path, help="where to write; by default where the shipped ones lie")
     arguments = parser.parse_args()
     for edition in arguments.editions:
-        fit(edition, arguments.decks, arguments.jobs, arguments.folder)
+        fit(edition, arguments.jobs, arguments.folder)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
     python scripts/tune_weights.py greedy --generations 30
     python scripts/tune_weights.py evaluation --generations 15
 
-Training decks are drawn at random: from the card files of each edition, and curves of plain minions. Test decks are the shipped ones and
-the reference decks of fair levels, which the search for weights never sees. A candidate's fitness is its mean score against several
-opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds each generation). CMA-ES (Hansen 2016,
-package ``cma``) moves logarithms of positive weights and the others as they are. The script prints the weights, and the test scores with
-95 % intervals; with ``--write`` the weights go into strategies/keeper/tuned.json, from which a later run of that edition begins.
+Training decks are drawn at random: with cards from the card files of each edition, with cards from its vocabulary, and curves of plain
+minions. Test decks are the shipped ones and the reference decks of fair levels, which the search for weights never sees. A candidate's
+fitness is its mean score against several opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds
+each generation). CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they are. The script
+prints the weights, and the test scores with 95 % intervals; with ``--write`` the weights go into strategies/keeper/tuned.json, from
+which a later run of that edition begins.
 """
 
 from __future__ import annotations
@@ -25,25 +26,29 @@ try:
     import cma
 except ImportError:
     sys.exit("tune_weights.py needs the package cma, of the dependency group tuning: python -m pip install --group tuning")
-from training_decks import plain_curve, training_deck
 
+from kotc_sim import games as registry
 from kotc_sim.games.keeper.cards.card import Deck
-from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.reference import gauntlet
+from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies.keeper.pool_decks import file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import FILE
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 
-ROOT = Path(__file__).resolve().parent.parent
 SIGNED = ("block", "attack")
+EVALUATING = ("hand_base", "hand_share", "curve")
+"""Weights that greedy does not use."""
+MENDED = {"granted": 10.0, "spent": 0.3, "waiting": 0.3}
+"""Where tuning begins with weights that are nothing in greedy, whose games stay as they are."""
 ENOUGH = 0.8
 """A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
 EVALUATED = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
@@ -89,10 +94,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("what", choices=("greedy", "evaluation"))
     parser.add_argument("--generations", type=int, default=20)
-    parser.add_argument("--decks", type=int, default=3, help="training decks of each edition")
+    parser.add_argument("--decks", type=int, default=12, help="training decks of each edition with cards of its card files")
+    parser.add_argument("--drawn", type=int, default=12, help="the same with cards drawn from its vocabulary")
     parser.add_argument("--games", type=int, default=0, help="games a deck and candidate")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plain", type=int, default=4, help="training decks of plain minions")
+    parser.add_argument("--plain", type=int, default=3, help="the same of plain minions")
     parser.add_argument("--against", default="greedy,aggro,control", help="opponents, by name or file")
     parser.add_argument("--sigma", type=float, default=0.25, help="first step of the search")
     parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
@@ -100,14 +106,18 @@ def main() -> None:
     parser.add_argument("--editions", default="kotc-17,kotc-12,kotc-9,kotc-5")
     arguments = parser.parse_args()
     games = arguments.games or (200 if arguments.what == "greedy" else 60)
-    names = NAMES if arguments.what == "greedy" else EVALUATED
+    names = tuple(name for name in NAMES if name not in EVALUATING) if arguments.what == "greedy" else EVALUATED
     base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
     editions = arguments.editions.split(",")
     if arguments.write:
-        base.update(json.loads(FILE.read_text("utf-8")).get(editions[0], {}))
+        base.update(MENDED | {k: v for k, v in json.loads(FILE.read_text("utf-8")).get(editions[0], {}).items() if k in names})
     arena = Arena(
-        [training_deck(e, arguments.seed * 100 + k) for e in editions for k in range(arguments.decks)]
-        + [plain_curve(editions[k % len(editions)], arguments.seed * 100 + k) for k in range(arguments.plain)]
+        [
+            make(edition, arguments.seed * 100 + k)
+            for edition in map(load_edition, editions)
+            for make, count in ((file_deck, arguments.decks), (vocabulary_deck, arguments.drawn), (plain_curve, arguments.plain))
+            for k in range(count)
+        ]
     )
     opponents = [load("kotc", name) for name in arguments.against.split(",")]
 
@@ -144,7 +154,8 @@ def main() -> None:
         FILE.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
     print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
     reference = [deck for edition in editions[:2] for deck in gauntlet(load_edition(edition))]
-    test = Arena([load_deck(path) for path in sorted((ROOT / "decks").glob("*.yaml"))] + reference)
+    shipped = [game.deck(root) for game, root in map(registry.read, shipped_decks(editions))]
+    test = Arena(shipped + reference)
     tried = candidate(arguments.what, best)
     for opponent in opponents:
         scores = test.pairs(tried, opponent, 4 * games, 77)

@@ -1,20 +1,85 @@
-"""Fits that were made before: in the user's cache, by a digest of all that they depend on, and refused if they were changed."""
+"""Fits that were made before: in the user's cache, by a digest of all that they depend on, and refused if they were changed.
+
+While a fit is being made, the games of each finished round are kept beside it, so that a training that is stopped goes on where it was.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim.compiler import cache_folder, kernels_digest
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.learned import Fit, fit_of_text
 
+CHECKSUM = hashlib.sha256().digest_size
 
-def recalled(what: Sequence[str], make: Callable[[], Fit]) -> Fit:
+
+@dataclass(frozen=True)
+class Rounds:
+    """Arrays of the rounds of one training: a file each, which begins with a checksum of the rest.
+
+    Attributes
+    ----------
+    stem : Path or None
+        Files are called so, and by their number; None where nothing can be kept.
+    """
+
+    stem: Path | None = None
+
+    def _file(self, number: int) -> Path | None:
+        return None if self.stem is None else self.stem.with_name(f"{self.stem.name}-{number}.round")
+
+    def recall(self, number: int) -> dict[str, NDArray[Any]] | None:
+        """Return the arrays of a round; None if it is not kept, or damaged."""
+        file = self._file(number)
+        if file is None:
+            return None
+        try:
+            content = file.read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
+            return None
+        with np.load(io.BytesIO(content[CHECKSUM:]), allow_pickle=False) as found:
+            return dict(found)
+
+    def keep(self, number: int, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep the arrays of a round; where nothing can be written, nothing is kept."""
+        file = self._file(number)
+        if file is None:
+            return
+        stream = io.BytesIO()
+        np.savez(stream, allow_pickle=False, **arrays)
+        content = stream.getvalue()
+        with contextlib.suppress(OSError):
+            _write(file, hashlib.sha256(content).digest() + content)
+
+    def clear(self) -> None:
+        """Remove all rounds: the fit is made."""
+        if self.stem is not None:
+            for file in self.stem.parent.glob(f"{self.stem.name}-*.round"):
+                with contextlib.suppress(OSError):
+                    file.unlink()
+
+
+def remembered(what: Sequence[str]) -> Fit | None:
+    """Return the fit that was made of ``what`` before; None if there is none. A damaged file is removed."""
+    file = _file_of(what)
+    return None if file is None else _read(file)
+
+
+def recalled(what: Sequence[str], make: Callable[[Rounds], Fit]) -> Fit:
     """Return the fit that was made of ``what`` before, else make it and remember it.
 
     A damaged file is removed and made again; where nothing can be written, nothing is remembered.
@@ -24,31 +89,54 @@ def recalled(what: Sequence[str], make: Callable[[], Fit]) -> Fit:
     what : sequence of str
         All that the fit depends on besides the sources of the kernels: digests of matches, plan, seed, the fit that it began with.
     make : callable
-        Returns it.
+        Returns it; is given the rounds that an earlier training, which was stopped, has kept.
     """
-    folder = cache_folder(f"fits-{kernels_digest()}")
-    if folder is None:
-        return make()
-    file = folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:24]}.json"
-    try:
-        return fit_of_text(file.read_text("utf-8"), str(file))
-    except (OSError, UnicodeDecodeError):
-        pass
-    except KotcError:
-        with contextlib.suppress(OSError):
-            file.unlink()
-    fit = make()
-    with contextlib.suppress(OSError):
-        _write(file, fit.as_json())
+    file = _file_of(what)
+    if file is None:
+        return make(Rounds())
+    found = _read(file)
+    if found is not None:
+        return found
+    rounds = Rounds(file.with_suffix(""))
+    fit = make(rounds)
+    remember(what, fit)
+    rounds.clear()
     return fit
 
 
-def _write(file: Path, text: str) -> None:
+def remember(what: Sequence[str], fit: Fit | None) -> None:
+    """Keep a fit as the one that was made of ``what``, or none; where nothing can be written, nothing is remembered."""
+    file = _file_of(what)
+    if file is not None:
+        with contextlib.suppress(OSError):
+            if fit is None:
+                file.unlink()
+            else:
+                _write(file, fit.as_json().encode())
+
+
+def _file_of(what: Sequence[str]) -> Path | None:
+    folder = cache_folder(f"fits-{kernels_digest()}")
+    return None if folder is None else folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:24]}.json"
+
+
+def _read(file: Path) -> Fit | None:
+    try:
+        return fit_of_text(file.read_text("utf-8"), str(file))
+    except (OSError, UnicodeDecodeError):
+        return None
+    except KotcError:
+        with contextlib.suppress(OSError):
+            file.unlink()
+        return None
+
+
+def _write(file: Path, content: bytes) -> None:
     """Write a file all at once, so that no other process reads half of it."""
     handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
         os.replace(name, file)
     except OSError:
         os.unlink(name)

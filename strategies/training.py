@@ -7,6 +7,7 @@ same bytes for any number of jobs.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -16,13 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
-from kotc_sim.strategies.fit import fit_logistic, quantised, spread_rows
+from kotc_sim.strategies.fit import STEPS, fit_logistic, quantised, spread_rows
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
+from kotc_sim.strategies.remembered import Rounds
 
 LEAST_GAMES = 16
 """Of a round: fewer teach nothing."""
 POLICY_RATE, POLICY_SHRINK = 0.3, 1e-4
 """Step of the descent of the policy, and how strongly its weights are drawn to 0."""
+MOST_FIRST, MOST_SEARCHED = 64_000, 24_000
+"""Games of the base and of a round, whatever the budget: their states have to fit in memory."""
+SEARCHING = 0.85
+"""Share of a budget that the search's games take; the games of the base and the fits take the rest."""
+PROBE = 16
+"""Games by which it is told how long games are."""
 PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 
@@ -83,6 +91,8 @@ class Plan:
     ----------
     first : int
         Games of the base strategy, over all matches.
+    decisions : float
+        Most decisions in these games: where games are long, fewer are played.
     rounds : int
         Rounds of games of the search that follow.
     searched : int
@@ -102,6 +112,7 @@ class Plan:
     """
 
     first: int = 8000
+    decisions: float = math.inf
     rounds: int = 2
     searched: int = 3000
     work: float = 2.0e6
@@ -111,6 +122,19 @@ class Plan:
     ridge: float = 3.0
     epochs: int = 6
     rate: float = 0.03
+
+    def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
+        """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.
+
+        Parameters
+        ----------
+        seconds : float
+        decisions, work : float
+            What a processor does in a second: decisions of the base strategy, and of the search in `Played.weight`.
+        """
+        share = seconds * (1.0 - SEARCHING) * decisions
+        searching = seconds * SEARCHING * work / self.rounds
+        return replace(self, first=MOST_FIRST, decisions=share, searched=MOST_SEARCHED, work=searching)
 
     def games(self, weight: float) -> int:
         """Return the games of a round of the search, pairs by pairs, if one costs ``weight``."""
@@ -188,6 +212,8 @@ class Course:
         Threads that play.
     on_games : callable or None
         Called with the number of games of each finished piece.
+    rounds : Rounds
+        Where the games of finished rounds are kept, and found after a training that was stopped.
     """
 
     lessons: Sequence[Lesson]
@@ -195,6 +221,7 @@ class Course:
     seed: int = 20_001
     jobs: int = 1
     on_games: Callable[[int], None] | None = None
+    rounds: Rounds = field(default_factory=Rounds)
     _names: dict[str, int] = field(default_factory=dict, init=False)
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
@@ -213,14 +240,21 @@ class Course:
         fit = self._learn(columns, prior, self.plan.ridge, fit_of, titles)
         return replace(fit, weights={**fit.weights, **self._policy()})
 
-    def pool(self, edition: str, least: int, ridge: float) -> Fit:
-        """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more."""
+    def pool(self, edition: str, least: int, ridge: float, start: Fit | None = None) -> Fit:
+        """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more.
+
+        It is drawn to ``start``, the fit of an edition that has much in common, whose other weights it keeps.
+        """
         columns = shared_columns(self.lessons, least)
+        known = {} if start is None else start.weights
+        prior = np.array([known.get(name, 0) for name in columns.names]) / STEPS
+        rest = {name: weight for name, weight in known.items() if name not in set(columns.names)}
 
         def fit_of(weights: NDArray[np.float64], made_of: str) -> Fit:
-            return fit_of_columns(edition, columns.names, weights, made_of)
+            found = fit_of_columns(edition, columns.names, weights, made_of)
+            return replace(found, weights={**rest, **found.weights})
 
-        return self._learn(columns, np.zeros(len(columns.names)), ridge, fit_of, f"{len(self.lessons)} random decks")
+        return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")
 
     def _learn(
         self,
@@ -234,10 +268,10 @@ class Course:
         strength = np.full(len(prior), ridge)
         fit: Fit | None = None
         rows, outcomes = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
-        weights, weight, searched = prior, 0.0, 0
+        weights, weight, searched, first = prior, 0.0, 0, self._first()
         for number in range(plan.rounds + 1):
-            total = plan.games(weight) if number else plan.first
-            played = self._games(fit, number, columns, total)
+            total = plan.games(weight) if number else first
+            played = self._round(fit, number, columns, total)
             if number:
                 searched += total
             else:
@@ -247,10 +281,44 @@ class Course:
             weights = weights.copy()
             fit_logistic(rows, outcomes, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
             own = f" and {searched:,} of its own search" if number else ""
-            fit = fit_of(weights, f"{plan.first:,} games of its base{own}, {titles}, seed {self.seed}")
+            fit = fit_of(weights, f"{first:,} games of its base{own}, {titles}, seed {self.seed}")
             self._chosen.append(played.choices)
         assert fit is not None
         return fit
+
+    def _first(self) -> int:
+        """Return how many games of the base are played."""
+        if math.isinf(self.plan.decisions):
+            return self.plan.first
+        probe = self.lessons[0].record(None, self.seed, 0, PROBE, self.plan.random_moves, 0.0)
+        long = probe.decisions / max(1, probe.games)
+        return 4 * int(max(LEAST_GAMES, min(self.plan.first, self.plan.decisions / max(1.0, long))) // 4)
+
+    def _round(self, fit: Fit | None, number: int, columns: Columns, total: int) -> Played:
+        """Return what is left of the games of a round: those that were kept, or else they are played and kept."""
+        kept = self.rounds.recall(number)
+        if kept is not None:
+            self._names = {name: k for k, name in enumerate(kept["names"].tolist())}
+            self._decisions = int(kept["noted"])
+            rows = np.zeros(kept["shape"], np.float32)
+            rows.ravel()[kept["where"]] = kept["amounts"]
+            return Played(rows, kept["outcomes"], kept["choices"], *map(int, kept["counts"]))
+        played = self._games(fit, number, columns, total)
+        where = np.flatnonzero(played.rows)
+        self.rounds.keep(
+            number,
+            {
+                "shape": np.array(played.rows.shape),
+                "where": where.astype(np.uint32 if played.rows.size < 2**32 else np.uint64),
+                "amounts": played.rows.ravel()[where],
+                "outcomes": played.outcomes,
+                "choices": played.choices,
+                "counts": np.array([played.games, played.decisions, played.turns]),
+                "names": np.array(list(self._names), np.str_),
+                "noted": np.array(self._decisions),
+            },
+        )
+        return played
 
     def _policy(self) -> dict[str, int]:
         """Return the weights of a policy that is fitted to the choices of the search, by name."""

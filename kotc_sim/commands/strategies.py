@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -97,3 +97,54 @@ def ladder(
     with Progress(total, "games") as progress, Workers(jobs) as workers:
         data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, jobs=jobs, on_games=progress.advance)
     finish(data, report, seed=seed, json=json, html=html)
+
+
+@command.command("exploit")
+def exploit(
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="The pilot: a strategy's name, or a Python file.")],
+    decks: Annotated[
+        list[Path] | None,
+        typer.Option("--decks", metavar="FILE", help="Mirrored decks, or folders; may be repeated. Default: the newest edition's."),
+    ] = None,
+    count: Annotated[int, typer.Option("--games", "-n", min=2, metavar="N", help="Games on each deck.")] = 400,
+    budget: Annotated[
+        str | None, typer.Option("--budget", metavar="TIME", help="Processor time of learning on each deck, such as 60s.")
+    ] = None,
+    game: GameKey = games.FIRST.key,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    json: Json = False,
+) -> None:
+    """Train a best response against one pilot alone, and report what it scores against that pilot."""
+    from kotc_sim import __version__
+    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
+    from kotc_sim.commands.options import reproduce_command
+    from kotc_sim.commands.train import seconds_of
+    from kotc_sim.experiments.response import response_of
+    from kotc_sim.games.shipped import shipped_decks
+    from kotc_sim.progress import Progress
+    from kotc_sim.runs import warm_up
+
+    seconds = None if budget is None else seconds_of(budget)
+    files = deck_files(decks) if decks else shipped_decks([games.GAMES[game].newest])
+    loaded = [load_deck(path) for path in files]
+    require_one_game(loaded, files)
+    warm_up((loaded[0], loaded[0]), [name, "best"])
+    with Progress(None, "games") as progress:
+        found = response_of(name, loaded, games=count, seed=seed, budget=seconds, jobs=jobs, on_games=progress.advance)
+    if json:
+        say(
+            json_text(
+                {"command": found.pop("command"), "version": __version__, "seed": seed, "reproduce": reproduce_command(seed=seed), **found}
+            )
+        )
+        return
+    say(f"A best response scores {_percent(found)} against {name}, over {2 * found['pairs']:,} games.")
+    for row in found["decks"]:
+        say(f"  {row['name']} ({row['edition']}): {_percent(row)}")
+    say("Near 50 %: this learner finds nothing against it. Far above: verdicts under this pilot can be its weaknesses.")
+
+
+def _percent(row: dict[str, Any]) -> str:
+    low, high = row["interval"]
+    return f"{100 * row['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"

@@ -1,9 +1,10 @@
-"""``kotc-sim train A.yaml B.yaml``: let pilots learn decks before they are judged."""
+"""``kotc-sim train A.yaml B.yaml``, ``kotc-sim train --edition FILE``: let pilots learn before they are judged."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,36 +12,59 @@ from kotc_sim.commands.options import Edition, Jobs, Json
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import check_output, json_text, write_output
 
-Decks = Annotated[list[Path], typer.Argument(metavar="DECK…", help="Deck files, or folders of them: one is learned against itself.")]
+if TYPE_CHECKING:
+    from kotc_sim.games.protocol import Deck
+
+LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
+"""In seconds."""
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+Decks = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[DECK]…", help="Deck files, or folders of them: one is learned against itself. None: the whole edition."),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="TIME", help="About so much processor time, such as 60s or 5min; always the same games."),
+]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write what was learned to a file as well.")]
 
 
-def command(decks: Decks, edition: Edition = None, out: Out = None, jobs: Jobs = None, json: Json = False) -> None:
-    """Learn decks: games of the fast pilot, a fit to them, then rounds of games of the search that judges by the fit.
+def command(
+    decks: Decks = None, edition: Edition = None, budget: Budget = None, out: Out = None, jobs: Jobs = None, json: Json = False
+) -> None:
+    """Learn decks, or an edition: games of the fast pilot, a fit to them, then rounds of games of the search that judges by the fit.
 
-    Two decks are learned as a match, more of them each with the next one. What is learned is kept in the cache, so that matchup, replay
-    and tournament with the pilots best or quick begin at once; they learn by themselves where nothing is kept. The same decks give the
-    same bytes, for any number of jobs.
+    Two decks are learned as a match, more of them each with the next one. With --edition alone, random decks of an edition or a
+    proposal are learned: what its cards have in common, with which all learning of its decks begins from then on.
+    What is learned is kept in the cache, so that matchup, replay and tournament with the pilots best or quick begin at once; they learn
+    by themselves where nothing is kept. What was learned within a budget is what they play by until the same is trained without one.
+    A training that is stopped goes on where it was. The same decks and budget give the same bytes, for any number of jobs.
     """
     from kotc_sim import __version__, games
-    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.options import reproduce_command
-    from kotc_sim.runs import learn, warm_up
+    from kotc_sim.runs import learn_with, warm_up
 
     if out is not None:
         check_output(out)
-    paths = deck_files(decks)
-    loaded = [load_deck(path, edition) for path in paths]
-    require_one_game(loaded, paths)
-    if len({deck.edition.name for deck in loaded}) > 1:
-        raise KotcError("the decks are of several editions", fix="Choose one with --edition")
-    if len(loaded) == 1:
-        loaded *= 2
-    warm_up(loaded[:2], ["best"])
-    fit = learn(loaded, ["best"], jobs=jobs)
+    seconds = None if budget is None else seconds_of(budget)
+    if not decks and edition is None:
+        raise KotcError("there is nothing to learn", fix="Name decks, or an edition with --edition")
+    loaded, names = _decks(decks or [], edition)
+    game = games.of(loaded[0]) if loaded else games.of_edition(edition or "")
+    pilot: Any = games.pilot(game, "best")
+    if loaded:
+        pilot = pilot if seconds is None else pilot.within(seconds)
+        warm_up(loaded[:2], ["best"])
+        fit = learn_with(lambda on_games, threads: pilot.train(loaded, jobs=threads, on_games=on_games), jobs)
+        pilot.choose(loaded, None if seconds is None else fit)
+    else:
+        rules = game.edition(edition or "")
+        pilot = pilot.for_pools() if seconds is None else pilot.for_pools().within(seconds)
+        warm_up(pilot.pool_decks(rules)[:2], ["best"])
+        fit = learn_with(lambda on_games, threads: pilot.learn_edition(rules, jobs=threads, on_games=on_games), jobs)
     if out is not None:
         write_output(out, fit.as_json())
-    game = games.of(loaded[0])
     if json:
         data = {
             "command": "train",
@@ -56,5 +80,36 @@ def command(decks: Decks, edition: Edition = None, out: Out = None, jobs: Jobs =
         say(json_text(data))
         return
     say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
-    names = " ".join(str(path) for path in paths[:2]) if len(paths) > 1 else f"{paths[0]} {paths[0]}"
-    say(f"They are kept. Next: kotc-sim matchup {names}")
+    if loaded:
+        say(f"They are kept. Next: kotc-sim matchup {' '.join(names)}")
+    else:
+        say(f"They are kept: from now on pilots begin with them in {edition}.")
+
+
+def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str]]:
+    """Return the decks of files and folders, one of them twice if it is alone, and the names of the first two files."""
+    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
+
+    files = deck_files(paths)
+    loaded = [load_deck(path, edition) for path in files]
+    require_one_game(loaded, files)
+    if len({deck.edition.name for deck in loaded}) > 1:
+        raise KotcError("the decks are of several editions", fix="Choose one with --edition")
+    if len(loaded) == 1:
+        loaded, files = loaded * 2, files * 2
+    return loaded, [str(path) for path in files[:2]]
+
+
+def seconds_of(budget: str) -> float:
+    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
+
+    Raises
+    ------
+    KotcError
+        If it is no such time, or out of range.
+    """
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
+    seconds = float(found[1]) * UNITS[found[2]] if found else 0.0
+    if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
+        raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
+    return seconds

@@ -135,6 +135,10 @@ class Match(Protocol):
         """The shipped edition that it is played by, or whose proposal."""
 
     @property
+    def edition_digest(self) -> str:
+        """Of the rules that it is played by."""
+
+    @property
     def names(self) -> list[str]:
         """Card names by definition."""
 

@@ -76,8 +76,21 @@ def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None =
     learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
     if not learners:
         return None
+    return learn_with(lambda on_games, threads: learners[0].learn(decks, jobs=threads, on_games=on_games), jobs)
+
+
+def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | None = None) -> Any:
+    """Return what ``make`` learns, with a line that shows how far it is.
+
+    Parameters
+    ----------
+    make : callable
+        Given what is told of finished games, and the number of threads.
+    jobs : int, optional
+        Threads; by default all processors.
+    """
     with Progress(None, "games to learn from; they are remembered") as progress:
-        return learners[0].learn(decks, jobs=jobs or default_jobs(), on_games=progress.advance)
+        return make(progress.advance, jobs or default_jobs())
 
 
 def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | None = None) -> None:

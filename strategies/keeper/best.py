@@ -10,7 +10,7 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS
+from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
@@ -47,4 +47,5 @@ class Best(KeeperLearner):
 
     def seated_with(self, match: Any, vector: Any) -> Strategy:
         """Return who plays a match by these weights of its columns: float64, shape (`features.count_columns`,)."""
-        return custom_search(self.name, self.description, self.base or tuned_for(match), self.settings, fitted=vector)
+        settings = settings_in(match.edition, self.settings)
+        return custom_search(self.name, self.description, self.base or tuned_for(match), settings, fitted=vector)

@@ -13,7 +13,24 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
-from kotc_sim.strategies.keeper.weights import CARD, COUNTER, DAMAGE, HARMFUL, OWN_HP, RESOURCE, SP, SPEND, STUN, TEMPO
+from kotc_sim.strategies.keeper.weights import (
+    BURN,
+    CARD,
+    COUNTER,
+    DAMAGE,
+    FATIGUE,
+    GRANTED,
+    HARMFUL,
+    HEAL,
+    OWN_HP,
+    RESOURCE,
+    SP,
+    SPEND,
+    STACK,
+    STUN,
+    TEMPO,
+    WAITING,
+)
 from kotc_sim.strategies.keeper.worth import (
     MEAN_DIE,
     TYPICAL,
@@ -241,10 +258,12 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     if op == kinds.Op.BOUNCE:
         return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
     if op == kinds.Op.SILO:
-        return -mine * (minion if card.pawn == 1 else max(0.0, minion - 0.8 * w[RESOURCE]))
+        if card.pawn == 1:
+            return -mine * minion
+        return -mine * max(0.0 if mine > 0 else -w[GRANTED], minion - 0.8 * w[RESOURCE])
     if op == kinds.Op.FATIGUE:
         if card.exhausted == 1 or not first:
-            return -mine * 1.2 * w[STUN] * minion
+            return -mine * w[FATIGUE] * w[STUN] * minion
         return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
     if op == kinds.Op.UNEXHAUST:
         return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < kinds.Phase.RECOVERY and card.holder == g.turn_player else 0.0
@@ -292,7 +311,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
         if not soft:
             return 0.0
         n = word(g, line.b, c, roll, targets)
-        worth = w[COUNTER] * (min(n, 1.0) + 0.6 * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
+        worth = w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
         return worth if mine != counter_harms(line.a, w) else -worth
     if (IN_PLACES >> int(op)) & 1 == 1:
         return primitive_in_places(g, m, me, c, line, roll, targets, w)
@@ -416,6 +435,12 @@ def burn_worth(g, m, me, dice, w):
 
 
 @kernel()
+def waiting(g, p, w):
+    """Return by what the worth of hit points by effects is divided while player ``p`` has many."""
+    return 1.0 + w[WAITING] * 0.1 * max(0.0, float(g.players[p].hp))
+
+
+@kernel()
 def primitive_on_players(g, m, me, c, line, roll, targets, w):
     """Return what a primitive is worth to ``me`` by what it does to players."""
     op = line.op
@@ -423,7 +448,7 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
         who = me
         if line.a == kinds.Who.CONTROLLER and c >= 0:
             who = g.cards[c].holder
-        worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[OWN_HP], w)
+        worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[HEAL] * w[OWN_HP], w) / waiting(g, who, w)
         return worth if who == me else -worth
     if op == kinds.Op.DAMAGE_PLAYER:
         n = word(g, line.b, c, roll, targets)
@@ -432,11 +457,11 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
             total -= harm(g.players[me].hp, n, w[OWN_HP], w)
         elif line.a == kinds.Who.CONTROLLER and c >= 0:
             holder = g.cards[c].holder
-            worth = harm(g.players[holder].hp, n, w[DAMAGE], w)
+            worth = harm(g.players[holder].hp, n, w[BURN] * w[DAMAGE], w) / waiting(g, holder, w)
             total += worth if holder != me else -worth
         enemy = view.weakest(g, me)
         if line.a != kinds.Who.YOU and line.a != kinds.Who.CONTROLLER and enemy >= 0:
-            total += harm(g.players[enemy].hp, n, w[DAMAGE], w)
+            total += harm(g.players[enemy].hp, n, w[BURN] * w[DAMAGE], w) / waiting(g, enemy, w)
         return total
     if op == kinds.Op.DRAW:
         n = word(g, line.b, c, roll, targets)

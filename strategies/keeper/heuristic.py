@@ -28,7 +28,7 @@ from kotc_sim.strategies.keeper.effects import (
 from kotc_sim.strategies.keeper.fight import NOBODY, READY, front_key, line_sp, score_attacks, score_enlist_attack, score_enlist_defend
 from kotc_sim.strategies.keeper.sowing import play_worth, score_sow
 from kotc_sim.strategies.keeper.table import NUMBERS
-from kotc_sim.strategies.keeper.weights import ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, EXPENSIVE, HOLD, OWN_HP, RESPOND, SPEND
+from kotc_sim.strategies.keeper.weights import ACT, ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, EXPENSIVE, HOLD, OWN_HP, RESPOND, SPEND, SPENT
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
 
 
@@ -77,10 +77,10 @@ def use_worth(g, m, me, o, w, share):
     usual = nominal(a, w)
     card = g.cards[o.card]
     if o.kind == kinds.Opt.CAST:
-        return now - share * max(0.3, usual)
+        return now - share * max(0.3, usual) - (w[SPENT] if card.zone == kinds.Zone.HAND else 0.0)
     if o.kind == kinds.Opt.ACTIVATE and o.amount == 0 and card.zone == kinds.Zone.BATTLEFIELD:  # it exhausts the minion
         can_fight = card.holder == g.turn_player and m.defs[card.definition].cannot_attack == 0
-        return now - (0.35 * card.sp if can_fight else 0.15 * card.sp) - 0.15
+        return now - (w[ACT] * card.sp if can_fight else 0.15 * card.sp) - 0.15
     if o.amount == kinds.Play.HEX:
         return now - w[SPEND] * ((level(g, m, o.card) + 1) // 2) - 0.1
     return now - 0.1

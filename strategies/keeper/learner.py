@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import GAMES, with_the_strongest
-from kotc_sim.strategies.keeper.search_settings import SETTINGS
+from kotc_sim.strategies.keeper.search_settings import SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
@@ -24,11 +22,18 @@ POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
 
 
+SPEEDS = 2.0e6, 1.5e5
+"""Decisions of the heuristic, and work of the search, in a processor-second."""
+POOL_DECKS, PLAIN_DECKS = 48, 12
+FIRST_DECK = 700
+
+
 @dataclass
 class KeeperLearner(Learner, Strategy):
     """A strategy that plays by what it learned of a match."""
 
     pools: Path = field(default=POOLS, kw_only=True)
+    speeds = SPEEDS
 
     @property
     def address(self) -> Any:
@@ -47,21 +52,33 @@ class KeeperLearner(Learner, Strategy):
 
         return features_of(match)
 
+    def pool_decks(self, edition: Any) -> list[Any]:
+        """Return random decks of an edition: of its card files, a proposal's also of its vocabulary, and plain minions."""
+        from kotc_sim.strategies.keeper.pool_decks import file_deck, plain_curve, vocabulary_deck
+
+        drawn = POOL_DECKS // 2 if edition.name != edition.base else 0
+        found = [file_deck(edition, FIRST_DECK + k) for k in range(POOL_DECKS - drawn)]
+        found += [vocabulary_deck(edition, FIRST_DECK + k) for k in range(drawn)]
+        return found + [plain_curve(edition, FIRST_DECK + k) for k in range(PLAIN_DECKS)]
+
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
         from kotc_sim.strategies.keeper.learning import KeeperLesson
 
+        if self.rival is not None:
+            met = self.rival.pilot.seated(match, self.rival.fit)
+            return KeeperLesson(match, tuned_for(match), met, self.search_of, always=True)
         return KeeperLesson(match, tuned_for(match), lookahead_over(GREEDY), self.search_of)
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{SETTINGS['best']} {tuned_for(match).name} {GAMES}"
+        return f"{settings_in(match.edition, SETTINGS['best']).tolist()} {tuned_for(match).name} {GAMES}"
 
     def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
         """Return the fit with what `quick` plays by."""
-        return with_the_strongest(matches, fit, self.seed)
+        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed)
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
-        settings = np.array(SETTINGS["best"], np.float64)
+        settings = settings_in(match.edition, SETTINGS["best"])
         return custom_search("best", "", tuned_for(match), settings, fitted=self.vector_of(match, fit))

@@ -37,10 +37,12 @@ class KeeperLesson:
         Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
     search : callable
         ``search(match, fit)`` returns the strategy that judges by a fit.
+    always : bool
+        The rung is the opponent in all games, from the first on.
     """
 
-    def __init__(self, match: Any, base: Strategy, rung: Strategy, search: Callable[[Any, Fit], Strategy]) -> None:
-        self.match, self.base, self.rung, self.search = match, base, rung, search
+    def __init__(self, match: Any, base: Strategy, rung: Strategy, search: Callable[[Any, Fit], Strategy], *, always: bool = False) -> None:
+        self.match, self.base, self.rung, self.search, self.always = match, base, rung, search, always
         self._features = features_of(match)
 
     @property
@@ -60,7 +62,8 @@ class KeeperLesson:
         """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""
         from kotc_sim.strategies.keeper.selfplay import record_games
 
-        pilot, other = (self.base, self.base) if fit is None else (self.search(self.match, fit), self.rung)
+        pilot = self.base if fit is None else self.search(self.match, fit)
+        other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
         pilot.compiled, other.compiled  # noqa: B018
@@ -71,6 +74,6 @@ class KeeperLesson:
         with board() as own, np.errstate(over="ignore"):
             n = record_games(
                 *addresses, own.game, self.match.record, np.uint64(seed), low, high, moves, kept, weights_of(**EVALUATION),
-                rows, outcomes, choices, counts, own.scores,
+                rows, outcomes, choices, counts, own.scores, int(self.always),
             )  # fmt: skip
         return Played(rows[:n].copy(), outcomes[:n].copy(), choices[: counts[3]].copy(), *map(int, counts[:3]))

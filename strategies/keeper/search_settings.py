@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+
+from kotc_sim.strategies.learned import nearest_edition
 
 PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR, FITTED = range(7)
 """What a setting means, by index: playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's
@@ -14,7 +18,17 @@ SETTINGS = {
     "flat": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0, 0.0),
     "best": (24.0, 1.0, 8.0, 0.02, EVERY_ASK, 2.5, 1.0),
 }
+HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
+"""``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn
+took 6 times as long as lookahead's without scoring more."""
 NOTHING_LEARNED = np.zeros(1)
 """Fitted weights of a search that judges by hand."""
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
 """Weights with which states are judged at the end of a playout, where they differ from greedy's."""
+
+
+def settings_in(edition: str, settings: Any) -> Any:
+    """Return settings of `best` with the horizon of an edition."""
+    found = np.array(settings, np.float64)
+    found[TURNS] = HORIZONS[nearest_edition(edition, HORIZONS)]
+    return found

@@ -79,11 +79,11 @@ def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decisio
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, Rows, Numbers32, Choices, Counts, ScoreArray),
+        *(types.float64, ScoreArray, Rows, Numbers32, Choices, Counts, ScoreArray, types.int64),
     ),
     allocates=True,
 )
-def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, choices, counts, scores):
+def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, choices, counts, scores, always):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
     Parameters
@@ -111,6 +111,8 @@ def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, 
         Games, decisions, turns and rows of choices are added to it.
     scores : float64 array
         Scratch of strategies.
+    always : int
+        1: the first strategy meets the other in all pairs.
     """
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST, np.float64)
@@ -126,8 +128,8 @@ def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, 
         random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
         decisions = 0
         a, b = pilot, pilot
-        if (game >> 1) & 1 == 1:
-            if (game >> 2) & 1 == 1:
+        if always == 1 or (game >> 1) & 1 == 1:
+            if (game >> (1 if always == 1 else 2)) & 1 == 1:
                 a = other
             else:
                 b = other

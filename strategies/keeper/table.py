@@ -13,20 +13,30 @@ from kotc_sim.shared.streams import GOLD, U64, mix64
 from kotc_sim.strategies.keeper.weights import (
     ABILITIES,
     ABILITY,
+    BURN,
     CARD,
     CARDS,
     CHECKSUM,
     DAMAGE,
+    FURTHER,
     HARMFUL,
+    HEAL,
     HP_SHARE,
+    HURTING,
     KEYS,
     MATCH,
+    MOVING,
     NEXT_SLOT,
     NOMINAL,
+    OTHERS,
     OWN_HP,
+    PAUSING,
+    PLACING,
+    REMOVAL,
     SALT,
     SIZE,
     SLOTS,
+    SPELL,
     TABLES,
 )
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
@@ -38,31 +48,33 @@ call_scorer = caller(types.void(GameType, MatchType, NUMBERS, NUMBERS))
 WHERE = CHECKSUM + 1
 """Where, behind the weights and their checksum, the addresses of the scorers by ``Ask`` begin (`score_weighted`)."""
 
-# what a primitive does to one typical target, in levels; amounts are added by `usual_worth`
+# what a primitive does to one typical target, in levels, and the weight that it is multiplied by; amounts are added by `usual_worth`
 _per_target = np.zeros(64)
-for _op, _value in (
-    (kinds.Op.DESTROY, 2.0),
-    (kinds.Op.BOUNCE, 1.2),
-    (kinds.Op.BURY, 2.2),
-    (kinds.Op.SHEATHE, 1.6),
-    (kinds.Op.SILO, 1.4),
-    (kinds.Op.PETRIFY, 2.0),
-    (kinds.Op.EXHAUST, 0.5),
-    (kinds.Op.FATIGUE, 0.5),
-    (kinds.Op.UNEXHAUST, 0.7),
-    (kinds.Op.CONSCRIPT, 0.5),
-    (kinds.Op.DISTRACT, 0.5),
-    (kinds.Op.HYPNOTIZE, 1.5),
-    (kinds.Op.NEGATE, 2.0),
-    (kinds.Op.NEGATE_ATTACK, 1.0),
-    (kinds.Op.DEPLOY, 0.8),
-    (kinds.Op.CLONE, 1.0),
-    (kinds.Op.EMBODY, 0.8),
-    (kinds.Op.BERZERK, 0.7),
-    (kinds.Op.DAMAGE_ENEMY_MINION, 1.0),
+_scaled_by = np.full(64, OTHERS, np.int64)
+for _op, _value, _weight in (
+    (kinds.Op.DESTROY, 2.0, REMOVAL),
+    (kinds.Op.BOUNCE, 1.2, MOVING),
+    (kinds.Op.BURY, 2.2, REMOVAL),
+    (kinds.Op.SHEATHE, 1.6, REMOVAL),
+    (kinds.Op.SILO, 1.4, MOVING),
+    (kinds.Op.PETRIFY, 2.0, REMOVAL),
+    (kinds.Op.EXHAUST, 0.5, PAUSING),
+    (kinds.Op.FATIGUE, 0.5, PAUSING),
+    (kinds.Op.UNEXHAUST, 0.7, PAUSING),
+    (kinds.Op.CONSCRIPT, 0.5, PAUSING),
+    (kinds.Op.DISTRACT, 0.5, PAUSING),
+    (kinds.Op.HYPNOTIZE, 1.5, PAUSING),
+    (kinds.Op.NEGATE, 2.0, OTHERS),
+    (kinds.Op.NEGATE_ATTACK, 1.0, OTHERS),
+    (kinds.Op.DEPLOY, 0.8, OTHERS),
+    (kinds.Op.CLONE, 1.0, OTHERS),
+    (kinds.Op.EMBODY, 0.8, OTHERS),
+    (kinds.Op.BERZERK, 0.7, OTHERS),
+    (kinds.Op.DAMAGE_ENEMY_MINION, 1.0, OTHERS),
 ):
     _per_target[_op] = _value
-PER_TARGET = _per_target
+    _scaled_by[_op] = _weight
+PER_TARGET, SCALED_BY = _per_target, _scaled_by
 
 
 @kernel()
@@ -74,16 +86,16 @@ def usual_worth(m, a, w):
         targets = 1.0
         if ability.select[k] >= 0:
             s = m.selects[ability.select[k]]
-            targets = 1.0 if s.place == kinds.Place.SELF else (2.5 if s.every == 1 else min(4.0, float(s.count)))
+            targets = 1.0 if s.place == kinds.Place.SELF else (2.5 if s.every == 1 else 1.0 + w[FURTHER] * (min(4.0, float(s.count)) - 1.0))
         roll = 0.0
         for i in range(ability.code[k], ability.code_end[k]):
             line = m.code[i]
             op = line.op
-            total += PER_TARGET[op] * targets
+            total += w[SCALED_BY[op]] * PER_TARGET[op] * targets
             if op == kinds.Op.ROLL:
                 roll = MEAN_DIE * mean_amount(line.a, 0.0, targets)
             elif op == kinds.Op.PLACE:
-                total += 0.8 * targets * mean_amount(line.b, roll, targets)
+                total += w[PLACING] * targets * (1.0 + w[FURTHER] * (mean_amount(line.b, roll, targets) - 1.0))
             elif op == kinds.Op.REMOVE_COUNTERS:
                 total += 0.5 * targets
             elif op == kinds.Op.DOWN_LEVEL:
@@ -93,19 +105,19 @@ def usual_worth(m, a, w):
             elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
                 total += 0.4 * mean_amount(line.b, roll, targets)
             elif op == kinds.Op.DAMAGE:
-                total += 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
+                total += w[HURTING] * 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
             elif op == kinds.Op.DAMAGE_TOTAL:
-                total += 0.4 * mean_amount(line.a, roll, targets)
+                total += w[HURTING] * 0.4 * mean_amount(line.a, roll, targets)
             elif op == kinds.Op.ASSIGN_DICE:
-                total += 0.9 * mean_amount(line.a, roll, targets)
+                total += w[HURTING] * 0.9 * mean_amount(line.a, roll, targets)
             elif op == kinds.Op.HEAL:
                 if line.a == kinds.Who.YOU or line.a >= kinds.Who.ANY:
-                    total += w[OWN_HP] * mean_amount(line.b, roll, targets)
+                    total += w[HEAL] * w[OWN_HP] * mean_amount(line.b, roll, targets)
             elif op == kinds.Op.DAMAGE_PLAYER:
                 if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:
                     total -= w[OWN_HP] * mean_amount(line.b, roll, targets)
                 if line.a != kinds.Who.YOU:
-                    total += w[DAMAGE] * mean_amount(line.b, roll, targets)
+                    total += w[BURN] * w[DAMAGE] * mean_amount(line.b, roll, targets)
             elif op == kinds.Op.DRAW:
                 total += w[CARD] * mean_amount(line.b, roll, targets)
             elif op == kinds.Op.CRAFT:
@@ -146,7 +158,7 @@ def fill_table(m, w):
             abilities += max(0.25, w[NOMINAL + a])
         w[ABILITIES + d] = abilities
         if definition.minion == 0:
-            w[CARDS + d] = abilities
+            w[CARDS + d] = w[SPELL] * abilities
             continue
         worth = body(definition.sp, definition.hp, w) + w[ABILITY] * abilities
         w[CARDS + d] = worth - costs_worth(m, definition.caveat, definition.caveat_end, w)

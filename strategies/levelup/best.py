@@ -20,6 +20,9 @@ POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie."""
 PLAN = Plan(searched=2500, work=1.2e6, ridge=30.0)
 """Of a match: 20 to 50 processor-seconds."""
+SPEEDS = 1.0e6, 1.3e5
+"""Decisions of greedy, and work of the search, in a processor-second."""
+POOL_DECKS, FIRST_DECK = 48, 700
 LEARNING_PLAYOUTS, RUNG_PLAYOUTS = 24, 18
 """Of a decision in games that are learned from, by the search and by the lookahead that it meets: shorter searches teach no less."""
 
@@ -37,6 +40,7 @@ class Best(Learner, LevelUpStrategy):
     settings: Any = field(kw_only=True)
     plan: Plan = field(default=PLAN, kw_only=True)
     pools: Path = field(default=POOLS, kw_only=True)
+    speeds = SPEEDS
 
     @property
     def playouts(self) -> int:
@@ -54,6 +58,12 @@ class Best(Learner, LevelUpStrategy):
 
         return features_of(match)
 
+    def pool_decks(self, edition: Any) -> list[Any]:
+        """Return random decks of an edition, with cards of the starter pool."""
+        from kotc_sim.strategies.levelup.pool_decks import pool_deck
+
+        return [pool_deck(edition, FIRST_DECK + k) for k in range(POOL_DECKS)]
+
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
         from kotc_sim.strategies.levelup.greedy import score
@@ -61,7 +71,10 @@ class Best(Learner, LevelUpStrategy):
 
         settings = self.settings.copy()
         settings[PLAYOUTS] = min(LEARNING_PLAYOUTS, settings[PLAYOUTS])
-        return LevelUpLesson(match, score, lookahead_of(RUNG_PLAYOUTS), replace(self, settings=settings).seated)
+        search = replace(self, settings=settings).seated
+        if self.rival is not None:
+            return LevelUpLesson(match, score, self.rival.pilot.seated(match, self.rival.fit), search, always=True)
+        return LevelUpLesson(match, score, lookahead_of(RUNG_PLAYOUTS), search)
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""

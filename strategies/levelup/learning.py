@@ -33,10 +33,20 @@ class LevelUpLesson:
         Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
     search : callable
         ``search(match, fit)`` returns the strategy that judges by a fit.
+    always : bool
+        The rung is the opponent in all games, from the first on.
     """
 
-    def __init__(self, match: Any, base: LevelUpStrategy, rung: LevelUpStrategy, search: Callable[[Any, Fit], LevelUpStrategy]) -> None:
-        self.match, self.base, self.rung, self.search = match, base, rung, search
+    def __init__(
+        self,
+        match: Any,
+        base: LevelUpStrategy,
+        rung: LevelUpStrategy,
+        search: Callable[[Any, Fit], LevelUpStrategy],
+        *,
+        always: bool = False,
+    ) -> None:
+        self.match, self.base, self.rung, self.search, self.always = match, base, rung, search, always
         self._features = features_of(match)
         self._latest: tuple[str, LevelUpStrategy] | None = None
         self._lock = threading.Lock()
@@ -66,13 +76,14 @@ class LevelUpLesson:
         from kotc_sim.games.levelup.engine.machine import advance
         from kotc_sim.strategies.levelup.selfplay import record_games
 
-        pilot, other = (self.base, self.base) if fit is None else (self._pilot(fit), self.rung)
+        pilot = self.base if fit is None else self._pilot(fit)
+        other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
         counts = np.zeros(3, np.int64)
         with np.errstate(over="ignore"):
             n = record_games(
                 advance, pilot.compiled, other.compiled, new_game(self.match.record)[0], np.zeros(kinds.MAX_OPTIONS), np.uint64(seed),
-                low, high, np.array(random_moves, np.float64), kept, rows, outcomes, counts,
+                low, high, np.array(random_moves, np.float64), kept, rows, outcomes, counts, int(self.always),
             )  # fmt: skip
         return Played(rows[:n].copy(), outcomes[:n].copy(), np.zeros((0, WIDTH), np.int32), *map(int, counts))

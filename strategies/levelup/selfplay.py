@@ -17,10 +17,10 @@ Counts = types.Array(types.int64, 1, "C")
 
 
 @kernel(
-    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Counts),
+    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Counts, I64),
     allocates=True,
 )
-def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, counts):
+def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, counts, always):
     """Play games ``low`` … ``high - 1`` of a match and write states and outcomes; return how many states were written.
 
     Parameters
@@ -45,6 +45,8 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         Both written, from seat 0's side.
     counts : int64 array, shape (3,)
         Games, decisions and turns are added to it.
+    always : int
+        1: the first strategy meets the other in all pairs.
     """
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST)
@@ -59,8 +61,8 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
         decisions = 0
         theirs = -1  # the seat of the other one
-        if (game >> 1) & 1 == 1:
-            theirs = 0 if (game >> 2) & 1 == 1 else 1
+        if always == 1 or (game >> 1) & 1 == 1:
+            theirs = 0 if (game >> (1 if always == 1 else 2)) & 1 == 1 else 1
         go(g)
         while not g.over and decisions < MAX_DECISIONS:
             state = state + GOLD

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
+from kotc_sim.commands.train import seconds_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs import Contest
@@ -40,6 +41,21 @@ def test_what_is_trained_is_kept_and_played_by(tmp_path: Path, monkeypatch: pyte
     assert "greedy cannot learn the decks" in result["limits"]["pilot"]
     assert file.read_bytes() == written
     assert "learned from" in asked("train", RATS).lower()
+
+
+def test_nothing_to_learn_and_a_budget_that_is_none_are_refused() -> None:
+    for arguments, words in (
+        (["train"], "nothing to learn"),
+        (["train", RATS, "--budget", "soon"], "is no time"),
+        (["train", RATS, "--budget", "0s"], "is no time"),
+    ):
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code == 2
+        assert words in result.output
+
+
+def test_budgets_are_read() -> None:
+    assert [seconds_of(text) for text in ("60s", "1.5min", "90", "2m", "1h")] == [60, 90, 90, 120, 3600]
 
 
 def test_decks_of_several_editions_are_refused() -> None:

@@ -1,6 +1,7 @@
-"""Of two cards at the same forced level, the one that can do all that the other can does not score less, under the strongest pilot.
+"""Of two cards at the same forced level, the one that can do all that the other can does not score less.
 
-Known faults of play: a free copy of a card was wasted at once on weak targets; "up to 2 targets" scored less than "up to 1".
+That holds under the strongest pilot, and nearly so under the fast one. Known faults of play: a free copy of a card was wasted at once on
+weak targets; "up to 2 targets" scored less than "up to 1".
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.reference import contexts
 from kotc_sim.runs import Contest, simulate
 
 EDITION = load_edition("kotc-17")
-PILOT = "best"
-GAMES = 240
+PILOT, FAST = "best", "quick"
+GAMES, FAST_GAMES = 240, 2000
 COPIES = 8
 FALSE_ALARM = 1e-3
 """Of the whole family, if dominating cards were worth no more than the others."""
@@ -105,16 +106,27 @@ def test_there_are_forty_pairs_and_all_are_read(tmp_path: Path) -> None:
         assert card(tmp_path, "A", better).kind == card(tmp_path, "B", worse).kind
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PAIRS)
-def test_a_card_that_can_do_more_does_not_score_less(name: str, tmp_path: Path) -> None:
-    better, worse = (card(tmp_path, "AB"[k], what) for k, what in enumerate(PAIRS[name]))
+def match_up(name: str, folder: Path) -> tuple[Deck, Deck]:
+    """Return two decks that differ in the cards of a pair alone, the better one's first."""
+    better, worse = (card(folder, "AB"[k], what) for k, what in enumerate(PAIRS[name]))
     level, lower = worse.level, worse.level
     if name.startswith(("free", "cheaper")):
         level, lower = max(2, worse.level), max(2, worse.level) - 2
     home = next(context for context in contexts(EDITION, COPIES) if context.name == "middle")
-    decks = home.deck([replace(better, level=lower)] * COPIES, "A"), home.deck([replace(worse, level=level)] * COPIES, "B")
-    run = simulate(Contest(decks, (PILOT, PILOT)), GAMES // 2, 5, keep_scores=True)
+    return home.deck([replace(better, level=lower)] * COPIES, "A"), home.deck([replace(worse, level=level)] * COPIES, "B")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_card_that_can_do_more_does_not_score_less(name: str, tmp_path: Path) -> None:
+    run = simulate(Contest(match_up(name, tmp_path), (PILOT, PILOT)), GAMES // 2, 5, keep_scores=True)
     scores = run.scores / 4.0
     error = scores.std(ddof=1) / len(scores) ** 0.5
     assert scores.mean() > 0.5 - 4.1 * error, f"{100 * scores.mean():.1f} ± {196 * error:.1f}"  # 4.1: one of 40 in 1,200 families
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_fast_pilot_loses_little_by_what_it_cannot_judge(name: str, tmp_path: Path) -> None:
+    # greedy scores 38 to 47 % in seven pairs, and so did quick; now no true score lies below 48, the error is 0.9 points
+    run = simulate(Contest(match_up(name, tmp_path), (FAST, FAST)), FAST_GAMES // 2, 5, keep_scores=True)
+    assert run.scores.mean() / 4.0 > 0.45

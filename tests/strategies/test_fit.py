@@ -13,7 +13,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.strategies import remembered
 from kotc_sim.strategies.fit import STEPS, fit_logistic, spread_rows, squash
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_text, pool_of
-from kotc_sim.strategies.remembered import recalled
+from kotc_sim.strategies.remembered import Rounds, recalled
 
 FIT = Fit("kotc-17", {"a": 4096, "a trait": 2048, "level": -1024}, "two games, seed 1")
 
@@ -84,8 +84,8 @@ def test_a_fit_is_remembered_and_a_damaged_one_made_again(tmp_path: Path, monkey
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
     made = []
 
-    def make() -> Fit:
-        made.append(1)
+    def make(rounds: Rounds) -> Fit:
+        made.append(rounds)
         return FIT
 
     assert recalled(["x", "y"], make) == recalled(["x", "y"], make) == FIT
@@ -102,4 +102,23 @@ def test_a_fit_is_remembered_and_a_damaged_one_made_again(tmp_path: Path, monkey
 
 def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
-    assert recalled(["x"], lambda: FIT) == FIT
+    assert recalled(["x"], lambda rounds: FIT) == FIT
+
+
+def test_rounds_come_back_and_a_changed_one_does_not(tmp_path: Path) -> None:
+    rounds = Rounds(tmp_path / "x")
+    assert rounds.recall(0) is None
+    rounds.keep(0, {"a": np.arange(5), "names": np.array(["b", "é"])})
+    found = rounds.recall(0)
+    assert found is not None
+    assert found["a"].tolist() == [0, 1, 2, 3, 4]
+    assert found["names"].tolist() == ["b", "é"]
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:100] + bytes([whole[100] ^ 1]) + whole[101:], b""):
+        file.write_bytes(damaged)
+        assert rounds.recall(0) is None
+    rounds.clear()
+    assert not list(tmp_path.iterdir())
+    Rounds().keep(0, {"a": np.arange(5)})
+    assert Rounds().recall(0) is None

@@ -19,10 +19,12 @@ from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, learn, play_games
 from kotc_sim.shared.best import pick_best
-from kotc_sim.strategies import load
+from kotc_sim.strategies import load, remembered
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.keeper.learner import POOLS
+from kotc_sim.strategies.keeper.policies import PLAYED_BY
+from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
@@ -155,6 +157,72 @@ def test_a_fit_is_the_same_for_any_number_of_jobs_and_another_with_more_games() 
     texts = [pilot.course(decks, jobs=jobs).refine(Fit("kotc-17", {}, "")).as_json() for jobs in (1, 2)]
     assert texts[0] == texts[1]
     assert best().with_plan(first=80, rounds=1, searched=16).course(decks).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
+
+
+class Killed(Exception):
+    pass
+
+
+@pytest.mark.parametrize("games", [40, 70, 90])
+def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
+    pilot = best().with_plan(first=64, rounds=2, searched=16)
+    whole = pilot.course(decks).refine(pilot.pool_for(KeeperMatch(decks)))
+    played = 0
+
+    def count(finished: int) -> None:
+        nonlocal played
+        played += finished
+        if played > games:
+            raise Killed
+
+    with pytest.raises(Killed):
+        pilot.train(decks, on_games=count)
+    kept = {40: 0, 70: 64, 90: 80}[games]  # of finished rounds: 64 games, then 16 in each
+    assert len(list(tmp_path.glob("*.round"))) == {0: 0, 64: 1, 80: 2}[kept]
+    played, games = 0, 10**6
+    fit = pilot.train(decks, on_games=count)
+    assert played == 96 - kept
+    learned = {name: weight for name, weight in fit.weights.items() if name != PLAYED_BY}
+    assert learned == whole.weights
+    assert fit.made_of == whole.made_of
+    assert [file.suffix for file in tmp_path.iterdir()] == [".json"]
+
+
+def test_a_budget_is_a_number_of_games_and_what_is_chosen_is_played_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
+    short, long = (best().within(seconds).plan for seconds in (1.0, 10.0))
+    assert (10 * short.work, 10 * short.decisions) == pytest.approx((long.work, long.decisions))
+    assert best().within(1.0).plan == short
+    pilot = best().with_plan(**SMALL)
+    fit = pilot.train(decks)
+    other = Fit("kotc-17", {"a": 1}, "chosen")
+    best().choose(decks, other)
+    assert pilot.learn(decks) == best().learn(decks) == other
+    assert pilot.train(decks) == fit
+    best().choose(decks, None)
+    assert pilot.learn(decks) == fit
+
+
+def test_what_was_learned_of_a_proposal_is_where_its_decks_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    file = tmp_path / "proposal.yaml"
+    head = "extends: kotc-17\nname: proposal\ntitle: A proposal\neffects:\n"
+    text = head + '  swamp: {text: "swamp the targets.", level: t, program: [{destroy: targets}]}\n'
+    file.write_text(text, "utf-8")
+    edition = load_edition(file)
+    pilot = best().with_plan(**SMALL)
+    monkeypatch.setattr(Best, "pool_decks", lambda self, rules: [vocabulary_deck(rules, k) for k in range(3)])
+    fit = pilot.learn_edition(edition)
+    assert fit.edition == "proposal"
+    own, base = (KeeperMatch([vocabulary_deck(rules, 5), vocabulary_deck(rules, 6)]) for rules in (edition, load_edition("kotc-17")))
+    assert pilot.pool_for(own) == fit
+    assert pilot.pool_for(base) == pool_of(POOLS, "kotc-17")
+    file.write_text(text.replace("level: t", "level: 2*t"), "utf-8")
+    other = KeeperMatch([vocabulary_deck(load_edition(file), 5), vocabulary_deck(load_edition(file), 6)])
+    assert pilot.pool_for(other) == pool_of(POOLS, "kotc-17")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -16,6 +16,7 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
+from kotc_sim.strategies.keeper import policies
 from kotc_sim.strategies.keeper.policies import PLAYED_BY, policy_over, with_the_strongest
 from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
 from kotc_sim.strategies.keeper.tuned import tuned_for
@@ -107,10 +108,18 @@ def test_quick_plays_by_a_policy_only_where_that_is_the_strongest() -> None:
     match = KeeperMatch((STORM, STORM))
     names = names_of(match, range(n_places(match)))
     backwards = Fit("kotc-17", {name: -20_000 for name in names if name.endswith("by hand")}, "the opposite of the heuristic")
-    trusting = Fit("kotc-17", {name: 20_000 for name in names if name.endswith("by hand")}, "the heuristic itself")
     assert with_the_strongest([match], backwards, 1).weights[PLAYED_BY] == 1  # the weights of the edition
-    assert with_the_strongest([match], trusting, 1).weights[PLAYED_BY] == 0  # of two that play alike, the first
     assert load("kotc", "quick").seated(match, with_the_strongest([match], backwards, 1)) is tuned_for(match)
+
+
+@pytest.mark.parametrize(("policy", "tuned", "plays"), [(0.6, 0.55, 0), (0.55, 0.6, 1), (0.6, 0.6, 0), (0.45, 0.4, 2)])
+def test_of_policy_weights_and_greedy_the_one_that_scores_best_against_greedy_plays(
+    policy: float, tuned: float, plays: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, fit = KeeperMatch((STORM, STORM)), Fit("kotc-17", {}, "nothing")
+    base = tuned_for(match)
+    monkeypatch.setattr(policies, "_edge", lambda match, pilot, seed: tuned if pilot is base else policy)
+    assert with_the_strongest([match, match], fit, 1).weights[PLAYED_BY] == plays
 
 
 def test_an_edition_without_weights_takes_those_of_the_nearest() -> None:

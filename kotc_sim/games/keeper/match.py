@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.games.keeper.build import Builder, Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine
@@ -57,12 +59,18 @@ class KeeperMatch:
         self.record = m = self.built.record
         self.title = " – ".join(deck.name for deck in decks)
         self.edition = decks[0].edition.base
+        self._rules = decks[0].edition
         self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
         self.owners = []
         for seat in (0, 1):
             drawn = m.deck[seat, : m.deck_n[seat]].tolist()
             aside = m.reserves[seat, : m.reserves_n[seat]].tolist()
             self.owners.append({int(c) for c in drawn + aside})
+
+    @functools.cached_property
+    def edition_digest(self) -> str:
+        """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
+        return edition_digest(self._rules)
 
     def play(self, pilots: Sequence[Any], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.

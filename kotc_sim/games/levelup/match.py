@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.errors import KotcError
+from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.games.levelup.build import build_match
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
@@ -39,10 +41,6 @@ class LevelUpMatch:
         By their number in the match.
     owners : list of set of int
         For contestants 0 and 1: the numbers of the cards in their decks.
-    title : str
-        The names of the decks.
-    edition : str
-        The shipped edition whose rules it is played by, or which they extend.
 
     Raises
     ------
@@ -58,9 +56,15 @@ class LevelUpMatch:
         self.decks = decks
         self.title = " – ".join(deck.name for deck in decks)
         self.edition = decks[0].edition.base
+        self._rules = decks[0].edition
         self.record, self.cards = build_match(*decks, check=check)
         kinds = self.record[0]["deck"]
         self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+
+    @functools.cached_property
+    def edition_digest(self) -> str:
+        """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
+        return edition_digest(self._rules)
 
     @property
     def names(self) -> list[str]:

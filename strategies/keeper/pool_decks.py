@@ -1,0 +1,86 @@
+"""Random decks that pilots learn from: no shipped deck, no home and no reference deck is among them.
+
+Three kinds: cards of the edition's card files among plain minions, cards drawn from the edition's whole vocabulary among plain minions,
+and plain minions alone. A number names a deck of each kind.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.drawn import simple_card
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.reference import minion, plain
+from kotc_sim.games.shipped import deck_folder
+
+CARD_FILES = {"kotc-17": ("kotc-17-printed.yaml", "kotc-17-armory.yaml"), "kotc-9": ("kotc-9-starter.yaml",)}
+"""Files of cards in decks/cards, of editions that have not one of their own name."""
+FRESH = 900_000
+"""Decks with numbers from here on are for tests: nothing is learned from them."""
+SIZE = 40
+DEAREST = 6
+"""Level of the most expensive card that is drawn from the vocabulary."""
+SHIFTS = (0, 0, 0, 1, -1)
+"""What is added to the level of such a card: one may be better or worse than its price."""
+
+
+def card_pool(edition: Edition) -> list[Card]:
+    """Return the cards of an edition's card files; of a proposal, those of the edition that it extends which it can still read."""
+    pool = []
+    for name in CARD_FILES.get(edition.base, (f"{edition.base}.yaml",)):
+        file = deck_folder() / "cards" / name
+        if file.is_file():
+            try:
+                pool += load_cards(file, edition)
+            except KotcError:  # a proposal may drop or price anew what its edition's cards are made of
+                continue
+    return pool
+
+
+def file_deck(edition: Edition, number: int) -> Deck:
+    """Return a random deck of 40 cards: plain minions on a curve, and cards of the edition's card files."""
+    rng = random.Random(f"{edition.name} {number}")
+    pool = card_pool(edition)
+    return _deck(edition, f"{edition.name} {number}", rng, rng.sample(pool, min(len(pool), rng.randint(3, 7))))
+
+
+def vocabulary_deck(edition: Edition, number: int) -> Deck:
+    """Return a random deck of 40 cards: plain minions on a curve, and simple cards of its texts, more or less well priced."""
+    rng = random.Random(f"vocabulary {edition.name} {number}")
+    drawn = []
+    for i in range(rng.randint(2, 4)):
+        card = simple_card(rng, edition, f"drawn {number} {i}", DEAREST)
+        drawn.append(replace(card, level=max(0, card.level + rng.choice(SHIFTS))))
+    return _deck(edition, f"vocabulary {edition.name} {number}", rng, drawn)
+
+
+def _deck(edition: Edition, name: str, rng: random.Random, drawn: list[Card]) -> Deck:
+    share = 2 if edition.rules["piercing"] else 5
+    minions = [minion(edition, sp, share * hp) for sp in range(1, 4) for hp in range(3) if sp + hp < 5]
+    chosen = drawn + rng.sample(minions, rng.randint(2, 4))
+    counts = [4] * len(chosen)
+    while sum(counts) < SIZE:
+        counts[rng.randrange(len(counts))] += 1
+    while sum(counts) > SIZE:
+        counts[rng.randrange(len(counts))] -= 1
+    cards = tuple((card, count) for card, count in zip(chosen, counts, strict=True) if count > 0)
+    reserves: tuple[tuple[Card, int], ...] = ()
+    if edition.rules["reserves"] == "among":
+        reserves = tuple((card, min(count, 2)) for card, count in cards[:5])
+    elif edition.rules["reserves"] == "beside":
+        reserves = ((cards[0][0], 5),)
+    return Deck(name, edition, None, cards, reserves)
+
+
+def plain_curve(edition: Edition, number: int) -> Deck:
+    """Return a random deck of 40 plain minions with levels between 1 and 7."""
+    rng = random.Random(f"plain {edition.name} {number}")
+    top = rng.randint(3, 7)
+    levels = sorted(min(top, max(1, round(rng.gauss((1 + top) / 2, top / 4)))) for _ in range(SIZE))
+    share = rng.uniform(0.35, 0.65)
+    aside = ((plain(edition, 2), int(edition.rules["reserves_size"])),) if edition.rules["reserves"] == "beside" else ()
+    return Deck(f"plain {edition.name} {number}", edition, None, tuple((plain(edition, level, share), 1) for level in levels), aside)

@@ -1,0 +1,164 @@
+"""Greedy's scores, adjusted: so much is added for what an option is, in points; the amounts are weights that were tuned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.addresses import address_of, caller
+from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.compiler.types import float64
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.primitives import owner, slot_of
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner
+from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores
+from kotc_sim.games.levelup.engine.view import sees
+from kotc_sim.strategies.levelup.adjustments import (
+    ACTIVATE,
+    ACTIVATE_SHARE,
+    ANSWER,
+    ANSWER_SHARE,
+    ANSWER_TO_ATTACK,
+    ATTACK_CREATURE,
+    ATTACK_GUARD,
+    ATTACK_HIDDEN,
+    ATTACK_LEVEL,
+    ATTACK_MARGIN,
+    ATTACK_PLAYER,
+    ATTACK_THREAT,
+    CARD_LEVEL,
+    CARD_MAGIC,
+    CHOOSE_LEVEL,
+    CHOOSE_READY,
+    DESTROY,
+    DISCARD_OTHERS,
+    DRAW,
+    FLIP,
+    FLIP_ANSWER,
+    NEW_PILE,
+    PLAY_ATTACK,
+    PLAY_CREATURE,
+    PLAY_CROWD,
+    PLAY_DEFENSE,
+    PLAY_DOWN,
+    PLAY_LEVEL,
+    PLAY_MAGIC,
+    POINTS,
+    REDRAW,
+)
+from kotc_sim.strategies.levelup.greedy import greedy_scores
+from kotc_sim.strategies.levelup.worth import F64
+
+Numbers = list_of(float64)
+
+
+@inner(F64(Game, I64, I64, Numbers))
+def play_change(g, me, i, w):
+    """Return what is added for a play from the hand."""
+    option = g.options[i]
+    k = g.m.kinds[g.card[option.card].kind]
+    value = w[PLAY_DOWN] if option.amount else 0.0
+    if k.type == kinds.MAGIC:
+        return value + w[PLAY_MAGIC]
+    value += w[PLAY_CREATURE] + w[PLAY_LEVEL] * (k.level - 1) + w[PLAY_ATTACK] * k.attack + w[PLAY_DEFENSE] * k.defense
+    return value + w[PLAY_CROWD] * g.side[me].n_piles * (k.level == 1)
+
+
+@inner(F64(Game, I64, I64, F64, Numbers))
+def use_change(g, me, i, score, w):
+    """Return what is added for an effect that is activated in the own turn, of which greedy thinks so much."""
+    op = g.m.effects[g.options[i].amount].op
+    value = w[ACTIVATE] + w[ACTIVATE_SHARE] * min(20.0, max(-20.0, score))
+    if op == kinds.Op.DRAW or op == kinds.Op.SEARCH or op == kinds.Op.LOOT:
+        value += w[DRAW]
+    elif op == kinds.Op.DESTROY or op == kinds.Op.FIELD_DISCARD:
+        value += w[DESTROY]
+    elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
+        value += w[POINTS]
+    return value
+
+
+@inner(F64(Game, I64, I64, Numbers))
+def attack_change(g, me, i, w):
+    """Return what is added for an attack; what an enemy's card hides does not count."""
+    option = g.options[i]
+    foe = 1 - me
+    mine = g.side[me].piles[option.amount & 255]
+    target = (option.amount >> 8) - 1
+    enemy = g.side[foe]
+    value = w[ATTACK_LEVEL] * g.m.kinds[g.card[mine.top].kind].level
+    value += w[ATTACK_GUARD] * mine.defence + w[ATTACK_THREAT] * enemy.n_piles
+    if target < 0:
+        return value + w[ATTACK_PLAYER]
+    pile = enemy.piles[target]
+    if not sees(g, me, pile.top):
+        return value + w[ATTACK_HIDDEN]
+    return value + w[ATTACK_CREATURE] + w[ATTACK_MARGIN] * (mine.strength - pile.defence)
+
+
+@inner(F64(Game, I64, I64, F64, Numbers))
+def change(g, me, i, score, w):
+    """Return what is added to greedy's score of an option."""
+    option = g.options[i]
+    kind = option.kind
+    ask = g.ask
+    if kind == kinds.Opt.PASS:
+        return 0.0
+    if ask == kinds.Ask.MAIN or ask == kinds.Ask.BATTLE:
+        if kind == kinds.Opt.PLAY:
+            return play_change(g, me, i, w)
+        if kind == kinds.Opt.ACTIVATE:
+            return use_change(g, me, i, score, w)
+        if kind == kinds.Opt.ATTACK:
+            return attack_change(g, me, i, w)
+        return w[FLIP] if kind == kinds.Opt.FLIP else 0.0
+    if ask == kinds.Ask.RESPOND:
+        if kind == kinds.Opt.FLIP:
+            return w[FLIP_ANSWER]
+        if kind == kinds.Opt.ACTIVATE:
+            value = w[ANSWER] + w[ANSWER_SHARE] * min(20.0, max(-20.0, score))
+            if option.target >= 0 and g.chain[option.target].what == kinds.Item.ATTACK:
+                value += w[ANSWER_TO_ATTACK]
+            return value
+        return 0.0
+    card = int(option.card)
+    if ask == kinds.Ask.CHOOSE:
+        slot = slot_of(g, card)
+        if slot < 0 or not sees(g, me, card):
+            return 0.0
+        sign = -1.0 if score < 0.0 else 1.0
+        ready = 0.0 if g.card[card].tapped else 1.0
+        return sign * (w[CHOOSE_LEVEL] * g.m.kinds[g.card[card].kind].level + w[CHOOSE_READY] * ready)
+    if ask == kinds.Ask.PICK or ask == kinds.Ask.DISCARD:
+        k = g.m.kinds[g.card[card].kind]
+        worth = w[CARD_MAGIC] if k.type == kinds.MAGIC else w[CARD_LEVEL] * (k.level - 1)
+        if ask == kinds.Ask.PICK:
+            return worth
+        return -worth if owner(card) == me else worth + w[DISCARD_OTHERS]
+    if ask == kinds.Ask.PLACE:
+        return w[NEW_PILE] if option.target == kinds.NEW_SLOT else 0.0
+    return w[REDRAW] if kind == kinds.Opt.REDRAW else 0.0
+
+
+@kernel(VOID(Game, I64, Scores, Numbers), short=True)
+def adjusted_scores(g, me, scores, w):
+    """Score the options of any decision."""
+    greedy_scores(g, me, scores)
+    for i in range(g.n_options):
+        scores[i] += change(g, me, i, scores[i], w)
+
+
+_call: Any = caller(VOID(Game, I64, Scores, Numbers))
+
+
+def bound_adjustments(numbers: Any) -> Any:
+    """Return a strategy's function that adjusts greedy's scores by these weights, in the order of `adjustments.NAMES`."""
+    numbers = np.array(numbers, np.float64)
+    address = np.uint64(address_of(adjusted_scores))
+
+    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
+        _call(address, game, me, scores, numbers_at(numbers, 0))
+
+    return kernel(SCORE_SIGNATURE, cache=False)(fill)

@@ -1,0 +1,56 @@
+"""Random decks that pilots for Level-Up learn from: cards of the starter pool, of two or three types; no shipped deck is among them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.reader import load_library
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
+from kotc_sim.games.shipped import deck_folder
+
+CARD_FILE = "starter-pool.yaml"
+FRESH = 900_000
+"""Decks with numbers from here on are for tests: nothing is learned from them."""
+FEW, MANY = 2, 3
+"""Types of a deck."""
+MAGIC = 0.25
+"""Share of magic cards, on average."""
+
+
+def card_pool(edition: LevelUpEdition) -> list[Card]:
+    """Return the cards of the starter pool as an edition reads them.
+
+    Raises
+    ------
+    KotcError
+        If the edition cannot read them.
+    """
+    return list(load_library(deck_folder() / "levelup" / CARD_FILE, Vocabulary(edition)).values())
+
+
+def pool_deck(edition: LevelUpEdition, number: int) -> Deck:
+    """Return a random legal deck: creatures of two or three types, more of the low levels, and magic cards."""
+    rng = random.Random(f"{edition.name} {number}")
+    pool = card_pool(edition)
+    copies, least = int(edition.parameter("copies")), int(edition.parameter("deck_min"))
+    size = min(least + 8, rng.randint(least, int(edition.parameter("deck_max"))))
+    types = sorted({card.type for card in pool if card.kind != "magic"})
+    chosen = rng.sample(types, min(len(types), rng.randint(FEW, MANY)))
+    magic = [card for card in pool if card.kind == "magic"]
+    creatures = [card for card in pool if card.type in chosen and card.kind != "magic"]
+    others = [card for card in pool if card.kind != "magic" and card.type not in chosen]
+    wanted = min(len(magic) * copies, round(size * rng.uniform(0.5 * MAGIC, 1.5 * MAGIC)))
+    picked = rng.sample([card.name for card in magic for _ in range(copies)], wanted)
+    held = sorted((rng.random() * card.level, card.name) for card in creatures for _ in range(copies))  # low levels first, on average
+    picked += [name for _, name in held[: size - wanted]]
+    spare = [card.name for card in others if card.level == 1 for _ in range(copies)]
+    picked += rng.sample(spare, min(len(spare), max(0, size - len(picked))))
+    if len(picked) < least:
+        raise KotcError(f"the starter pool is too small for a deck of {least} cards", file=edition.file)
+    by_name = {card.name: card for card in pool}
+    entries = tuple(Entry(by_name[name], count, by_name[name].place) for name, count in Counter(picked).items())
+    return Deck(f"{edition.name} {number}", "", 1, edition, "", entries)
