@@ -150,8 +150,8 @@ def run_in(folder: Path, *arguments: str, path: Path | None = None) -> str:
 
 
 LIES = "import kotc_sim.strategies.keeper.api, kotc_sim.experiments.matchup as m, kotc_sim.reports.kit.page; print(m.__file__)"
-DECKS = ("decks/rats.yaml", "decks/storm.yaml")
-MATCHUP = ("-m", "kotc_sim.cli", "matchup", *DECKS, "--quick", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
+PLAYED = ("decks/rats.yaml", "decks/storm.yaml")
+MATCHUP = ("-m", "kotc_sim.cli", "matchup", *PLAYED, "--quick", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
 
 
 def result_of(text: str) -> dict[str, object]:
