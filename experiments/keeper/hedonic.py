@@ -156,7 +156,7 @@ def parts_of(card: Card, edition: Edition) -> dict[str, float]:
 
 
 def _value(component: Component, t: Fraction) -> Fraction:
-    return component.row.level.evaluate(x=component.x, y=component.y, t=t)
+    return component.row.level.evaluate(x=component.x, y=component.y, t=t, a=Fraction(1))
 
 
 def hedonic_prices(

@@ -204,6 +204,7 @@ def price_components(
     profiles: Sequence[str] = (),
     precision: float = PRECISION,
     cross_check: bool = True,
+    most_amounts: int = MOST_AMOUNTS,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
@@ -223,6 +224,8 @@ def price_components(
         Half-width of the premium's interval that is aimed at, percentage points a copy.
     cross_check : bool
         Whether to add the second estimate, from mirrored decks.
+    most_amounts : int
+        Amounts of a component that are tried at most.
     seed : int
         Run seed.
     bands : Bands, optional
@@ -247,7 +250,7 @@ def price_components(
         at = amounts(row)
         if x:
             at = [(x, max(1, y)), *(entry for entry in at if entry != (x, max(1, y)))]
-        wanted.append((row, [uses(row, edition, *entry) for entry in at[:MOST_AMOUNTS]]))
+        wanted.append((row, [uses(row, edition, *entry) for entry in at[:most_amounts]]))
     arms = Arms(seed, workers, on_chunk)
     pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)

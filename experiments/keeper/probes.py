@@ -202,7 +202,7 @@ def _effect_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
             return None
         target = selecting(aimed, t)
     effect = component_of(row, x, t)
-    official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target))
+    official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target), a=Fraction(1))
     card = spell(edition, Ability("", None, (), (SubAbility(target, (effect,)),)))
     return Probe(row, x, t, card, None, official)
 
@@ -241,7 +241,7 @@ def _target_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
     y = min(t, x) if "{y}" in row.text else 0
     target = Component(row, x if "{x}" in row.text else 0, y, up_to="up to" in row.text)
     component = component_of(effect, 1, 1)
-    official = effect.level.evaluate(x=component.x, y=component.y, t=_value(target))
+    official = effect.level.evaluate(x=component.x, y=component.y, t=_value(target), a=Fraction(1))
     subs = (SubAbility(target, (component,)),)
     if place == "self":
         base = minion(edition, 2, 2)
@@ -267,7 +267,7 @@ def _relief_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
     relief = row.level.evaluate(x=component.x, y=component.y)
     # Enough targets that the relief does not meet the least level of an ability.
     targets = 1
-    while gain.level.evaluate(t=Fraction(targets)) - relief < 1 and targets < 6:
+    while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
         targets += 1
     subs = (SubAbility(selecting(field, targets), (component_of(gain, 1, 1),)),)
     condition = component if row.section == "condition" else None

@@ -71,7 +71,7 @@ def test_a_report_says_what_its_pilots_had_learned() -> None:
     assert fixed == {"pilot": "greedy and lookahead cannot learn the decks; best, which does, may come to another result."}
     both = pilot_limits([Contest((deck, deck), ("best", "quick"), fit)])
     assert both["fit"] == fit.digest
-    assert both["pilot"].count(f"from ten games (digest {fit.digest})") == 2
+    assert both["pilot"] == f"best and quick played by what they had learned from ten games (digest {fit.digest})."
     pooled = pilot_limits([Contest((deck, deck), ("best", "best"))])
     assert "random decks" in pooled["pilot"]
     assert pilot_limits([]) == {}

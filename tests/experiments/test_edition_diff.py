@@ -18,6 +18,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.reports import edition_diff as report
 
@@ -245,3 +246,10 @@ def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyP
     assert found["effect.draw"]["fair_before"] == {"value": 2.0, "interval": [1.5, 2.5]}
     assert found["effect.petrify"]["fair_after"] is None
     assert data["games"] == 14
+
+
+def test_prices_with_an_ability_factor_are_compared() -> None:
+    """Formulas of the 11th Edition multiply by the condition's factor: 1 for a component alone."""
+    rows = load_edition("kotc-11").rows
+    assert smallest_price(rows["effect.place_offense"]) == 1.0
+    assert {row.id for row in rows.values() if row.banned is None and smallest_price(row) is None} == set()

@@ -941,6 +941,51 @@ TABLE: Result = {
     "limits": {"capped": 0.0004, "family": 3},
 }
 
+
+def _step(text: str, step: int, premium: float, says: str) -> Result:
+    """Return a row of the sample of backtest."""
+    return {
+        "older": "kotc-12-published",
+        "newer": "kotc-13",
+        "id": "effect.sample",
+        "text": text,
+        "before": 1.0,
+        "after": 1.0 + step,
+        "scale": 1.0,
+        "step": step,
+        "half": "a",
+        "premium": {"value": premium, "interval": [premium - 0.3, premium + 0.3]},
+        "fair": 2.1,
+        "fair_words": "2.1",
+        "verdict": "undercosted",
+        "use": "spell",
+        "says": says,
+    }
+
+
+BACKTEST: Result = {
+    "command": "backtest",
+    "version": "0.1.0",
+    "seed": 1,
+    "reproduce": "kotc-sim backtest --seed 1",
+    "strategies": ["quick", "best"],
+    "changes": [
+        _step("Bounce it.", 1, 2.1, "agree"),
+        _step("Sheathe it.", -1, 1.0, "disagree"),
+        _step("Draw 1 card.", 1, 0.1, "undecided"),
+        _step("Heal x.", 0, 0.2, "stands"),
+    ],
+    "agree": 1,
+    "disagree": 1,
+    "undecided": 1,
+    "controls": 1,
+    "false_alarms": 0,
+    "games": 4_000,
+    "pairs": 2_000,
+    "limits": {"strongest": "best@96"},
+    "notes": [],
+}
+
 # Report module: its sample.
 ALL: dict[str, Result] = {
     "matchup": MATCHUP,
@@ -950,6 +995,7 @@ ALL: dict[str, Result] = {
     "rate": RATE,
     "price": PRICE,
     "meta": META,
+    "backtest": BACKTEST,
     "tournament": TOURNAMENT,
     "edition_diff": EDITION_DIFF,
     "ladder": LADDER,
@@ -961,5 +1007,5 @@ ALL: dict[str, Result] = {
 
 def module_of(name: str) -> ModuleType:
     """Return the module that reports a kind of result: for any game, or for one."""
-    game = "keeper." if name in ("exploits", "price", "rate", "restriction") else ""
+    game = "keeper." if name in ("backtest", "exploits", "price", "rate", "restriction") else ""
     return importlib.import_module(f"kotc_sim.reports.{game}{name}")

@@ -224,6 +224,7 @@ def required(name: str) -> list[str]:
         "matchup_table": ["table", "verdict", "games", "share"],
         "rate": ["cards", "band"],
         "price": ["components", "band"],
+        "backtest": ["changes", "agree", "disagree", "undecided"],
         "meta": ["decks", "matrix", "components", "verdict"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],

@@ -127,7 +127,7 @@ def _rules(changed: Difference) -> list[dict[str, Any]]:
 def smallest_price(row: Row) -> float | None:
     """Return the official price of a component at its smallest amounts, in levels; None if it is banned."""
     one = Fraction(1)
-    return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one))
+    return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one, a=one))
 
 
 def _components(changed: Difference) -> list[dict[str, Any]]:

@@ -1,0 +1,66 @@
+"""``kotc-sim backtest``: the designers' own price history as the test of the tool."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, a_number, arguments
+
+Only = Annotated[str | None, typer.Option("--only", metavar="FIRST:LAST", help="Only these editions, such as 12-published:16.")]
+Controls = Annotated[bool, typer.Option("--controls/--no-controls", help="Also judge prices that stood for four editions.")]
+Profiles = Annotated[
+    str | None,
+    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
+]
+Precision = Annotated[
+    float,
+    typer.Option(
+        "--precision", metavar="POINTS", min=0.02, max=5.0, callback=a_number, help="Half-width of a premium's interval that is aimed at."
+    ),
+]
+
+
+def command(
+    only: Only = None,
+    controls: Controls = True,
+    profile: Profiles = None,
+    precision: Precision = 0.25,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    resume: Resume = None,
+    json: Json = False,
+    html: Html = None,
+    csv: Csv = None,
+    parquet: Parquet = None,
+) -> None:
+    """Judge every price that the designers changed, under the edition before the change, and compare."""
+    from kotc_sim import games
+    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.worth.pilots import pilots_of
+    from kotc_sim.reports.keeper import backtest as report
+    from kotc_sim.runs import open_session, warm_up
+
+    game = games.GAMES["kotc"]
+    search = games.home(game, "experiments", "backtest")
+    first, colon, last = (only or "").partition(":")
+    if only and not colon:
+        raise KotcError(f"--only {only} is no range of editions", fix="Write for instance --only 12-published:16")
+    ends = (first, last) if only else None
+    search.changes(ends)  # before the wait for the compiler
+    profiles = profile_names(profile) if profile else ()
+    warm_up(game.reference_decks(game.edition(game.newest))[:2], pilots_of(game, profiles).all)
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
+        result = search.backtest(
+            only=ends,
+            profiles=profiles,
+            precision=precision,
+            with_controls=controls,
+            seed=seed,
+            workers=workers,
+            on_chunk=on_chunk,
+        )
+    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)

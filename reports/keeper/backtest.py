@@ -1,0 +1,90 @@
+"""The report of a backtest: what the designers did, what the tool says."""
+
+from __future__ import annotations
+
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section
+from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, count, number
+
+DID = {1: "more expensive", -1: "cheaper", 0: "left alone"}
+COLOURS = {"agree": "good", "disagree": "bad", "false alarm": "bad"}
+
+
+def report(result: Result) -> Report:
+    """Return the report of a backtest.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "backtest".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "changes", "agree", "disagree", "undecided")
+    rows: list[Result] = list(result["changes"])
+    agree, disagree, undecided = (int(result[key]) for key in ("agree", "disagree", "undecided"))
+    total = count(agree + disagree + undecided)
+    sentence = f"Of {total} prices that the designers changed, the tool says the same direction for {agree}, the other for {disagree}."
+    stood = f" Of {result.get('controls', 0)} prices that stood, {result.get('false_alarms', 0)} are called mispriced."
+    return Report(
+        title="The designers' price history",
+        kicker=kicker(result),
+        verdict=verdict(result, "", sentence, f"For {undecided} it is not decided.{stood}"),
+        figure=_figure(rows) if rows else None,
+        sections=[Section("Every change", tables=[_table(rows)])],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+html, terminal = shown(report)
+
+
+def _label(row: Result) -> str:
+    return f"{clean(row['text'])} ({clean(row['older'])})"
+
+
+def _figure(rows: list[Result]) -> Figure:
+    marks = [
+        Mark(_label(row), measure(row["premium"]), DID[int(row["step"])], colour=COLOURS.get(str(row["says"]), "tie"))
+        for row in sorted(rows, key=lambda row: -int(row["step"]))
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="Premium under the older edition, by what the designers then did",
+        kind="signed",
+        digits=2,
+        zero=0.0,
+        axis="points a copy",
+        brief=False,
+    )
+
+
+def _table(rows: list[Result]) -> Table:
+    columns = [
+        Column("Component"),
+        Column("Edition"),
+        Column("Price"),
+        Column("Designers"),
+        Column("Premium", "signed", 2),
+        Column("Fair price"),
+        Column("Verdict"),
+        Column("So"),
+        Column("Half"),
+    ]
+    body = [
+        [
+            *(row["text"], row["older"], f"{number(row['before'], 2)} to {number(row['after'], 2)}", DID[int(row["step"])]),
+            *(needed(row["premium"]), row["fair_words"], row["verdict"], row["says"], row["half"]),
+        ]
+        for row in rows
+    ]
+    return Table("Every change", columns, body)
