@@ -145,12 +145,18 @@ def substitution(
 
 
 def judge(difference: Interval, same: float = SAME) -> str:
-    """Return ``better``, ``worse``, ``same`` (the whole interval within the band) or ``undecided``."""
+    """Return the verdict on a change.
+
+    ``same``: the whole interval lies within the band; ``better``, ``worse``: all of it lies beyond the band; ``slightly better``,
+    ``slightly worse``: on one side of zero, and over the band's edge; ``undecided``: it holds zero and reaches over an edge. More games
+    can only make a word more definite.
+    """
     if difference.inside(-same, same):
         return "same"
-    if difference.low > 0:
-        return "better"
-    return "worse" if difference.high < 0 else "undecided"
+    if difference.contains(0.0):
+        return "undecided"
+    word = "better" if difference.low > 0 else "worse"
+    return word if max(difference.low, -difference.high) > same else f"slightly {word}"
 
 
 def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:

@@ -52,6 +52,8 @@ def _verdict(result: Result, difference: Measure) -> Verdict:
     sentence = {
         "better": f"{deck} is better with {new}: {points(difference.value)}.",
         "worse": f"{deck} is worse with {new}: {points(difference.value)}.",
+        "slightly better": f"{deck} is slightly better with {new}: {points(difference.value)}.",
+        "slightly worse": f"{deck} is slightly worse with {new}: {points(difference.value)}.",
         "same": f"{deck} plays the same with {new}.",
     }.get(code, f"Not decided yet: {new} changes the score of {deck} by {points(difference.value)}.")
     detail = f"Change of its score {measured(difference, 'difference')}, {confidence(result)} interval"

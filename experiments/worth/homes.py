@@ -77,6 +77,15 @@ def homes_of(
     return found
 
 
+def opponents_of(edition: Any, workers: Workers | None = None) -> list[Any]:
+    """Return whom decks meet where nobody names opponents: an edition's homes, or reference decks where a game has no homes."""
+    game = games.GAMES[edition.game]
+    if "table" in game.lacks:
+        return list(game.reference_decks(edition))
+    table = table_of(edition)
+    return [table.deck(home, home.cards, f"{home.name} home") for home in homes_of(table, workers=workers)]
+
+
 def homes_folder(edition: str) -> Path:
     """Return where the shipped homes of an edition lie, if there are any."""
     return deck_folder() / "homes" / edition

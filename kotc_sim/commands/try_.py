@@ -36,7 +36,7 @@ Against = Annotated[
     typer.Option(
         "--against",
         metavar="DECK|FOLDER",
-        help="An opponent, or a folder of them; repeatable. Default: the edition's reference decks.",
+        help="An opponent, or a folder of them; repeatable. Default: the edition's homes.",
     ),
 ]
 Cards = Annotated[
@@ -76,12 +76,13 @@ def command(
 ) -> None:
     """Replace cards of a deck slot for slot, play both versions on the same seeds, and measure the change.
 
-    Exit code 0 better, same or undecided, 1 worse.
+    Exit code 1 if it is worse, else 0.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.substitution import find_card, parse_entry, substitution
+    from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.reports import substitution as report
     from kotc_sim.runs import open_session, warm_up
 
@@ -89,7 +90,7 @@ def command(
     paths = deck_files(against or [])
     opponents = [load_deck(path, edition) for path in paths]
     require_one_game([host, *opponents], [deck, *paths])
-    opponents = opponents or list(registry.of(host).reference_decks(host.edition))
+    opponents = opponents or opponents_of(host.edition)
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]

@@ -91,7 +91,7 @@ def try_(
     into : mapping of str or Card to int
         Cards that come, by name (as ``kotc-sim try`` finds them) or as objects, and how many copies.
     against : sequence of path or Deck
-        Opponents; by default the edition's reference decks.
+        Opponents; by default the edition's homes.
     strategy : str, optional
         Who plays on both sides.
     games : int
@@ -105,10 +105,11 @@ def try_(
         `frame` has a row an opponent.
     """
     from kotc_sim.experiments.substitution import find_card, substitution
+    from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.reports import substitution as report
 
     host = deck_of(deck)
-    opponents = [deck_of(one) for one in against] or list(registry.of(host).reference_decks(host.edition))
+    opponents = [deck_of(one) for one in against] or opponents_of(host.edition)
     coming = [(count, find_card(card, host, (), opponents) if isinstance(card, str) else card) for card, count in into.items()]
     leaving = [(count, name) for name, count in out.items()]
     who = pilot(host, strategy)

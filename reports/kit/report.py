@@ -14,6 +14,7 @@ Tone = Literal["good", "watch", "bad", "open", "plain"]
 # How each verdict code of docs/reports.md looks; an unknown code is shown plainly.
 TONES: dict[str, Tone] = {
     "fair": "good", "same": "good", "better": "good", "stronger": "good", "open": "good",
+    "slightly better": "good", "slightly worse": "watch",
     "watch": "watch", "narrow": "watch", "changed": "watch", "slight": "watch", "not stronger": "watch", "matters": "watch",
     "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
     "solved": "bad", "mispriced": "bad",

@@ -36,8 +36,8 @@ def test_the_edition_brings_its_own_opponents_and_a_report(tmp_path: Path) -> No
     page = tmp_path / "try.html"
     code, text = run("--out", "Thor", "--in", "minion 4/4", "--html", str(page), *RUN)
     assert code in (0, 1)
-    assert "reference fast" in text
-    assert "reference slow" in text
+    assert "fast home" in text
+    assert "slow home" in text
     assert "<svg" in page.read_text()
 
 

@@ -107,8 +107,10 @@ def test_better_and_worse_are_told_apart_with_fewer_games() -> None:
 
 
 def test_verdicts_follow_the_interval() -> None:
-    assert judge(Interval(0.02, 0.001, 0.04)) == "better"
-    assert judge(Interval(-0.02, -0.04, -0.001)) == "worse"
+    assert judge(Interval(0.03, 0.011, 0.05)) == "better"
+    assert judge(Interval(-0.03, -0.05, -0.011)) == "worse"
+    assert judge(Interval(0.02, 0.001, 0.04)) == "slightly better"
+    assert judge(Interval(-0.02, -0.04, -0.001)) == "slightly worse"
     assert judge(Interval(0.002, -0.005, 0.009)) == "same"
     assert judge(Interval(0.005, -0.02, 0.03)) == "undecided"
 
