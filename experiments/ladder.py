@@ -27,7 +27,9 @@ from kotc_sim.shared.result import Ending
 RUNGS = ("random", "greedy", "quick", "lookahead", "best")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
-TIMED_GAMES = 8
+ANCHOR = "greedy"
+"""Whose rating is 0: how far `random`, which hardly wins, lies below says nothing of the others."""
+TIMED_GAMES = 64
 
 
 def standard_decks() -> list[Deck]:
@@ -90,7 +92,13 @@ def ladder_of(
         k, d = divmod(i, len(decks))
         board.add(k, d, couples[k], run.tally, match_of(parts[i].contest.decks))
     cost, seconds = _times(names, decks, fits, seed)
-    ratings = fit_ratings(len(names), [(high, low) for low, high in couples], board.tables.sum(axis=1), seed)
+    ratings = fit_ratings(
+        len(names),
+        [(high, low) for low, high in couples],
+        board.tables.sum(axis=1),
+        seed,
+        anchor=names.index(ANCHOR) if ANCHOR in names else None,
+    )
     rungs: list[dict[str, Any]] = [{"name": names[0], "below": None}]
     by_deck: list[dict[str, Any]] = [{"deck": deck.name, "edition": deck.edition.name} for deck in decks]
     for low in range(len(names) - 1):

@@ -100,7 +100,7 @@ def _ratings(result: Result) -> Section:
     if not ratings:
         return Section("Ratings")
     marks = [Mark(clean(rung["name"]), by_key(rung, "rating"), colour="a") for rung in ratings]
-    figure = charts_intervals.ranking(marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo, mean 0", label="Strategy")
+    figure = charts_intervals.ranking(marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", label="Strategy")
     return Section("Ratings", figures=[figure])
 
 

@@ -15,10 +15,15 @@ from typing import Any
 
 from kotc_sim import __version__
 from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of, standard_decks
+from kotc_sim.experiments.response import response_of
 from kotc_sim.experiments.settled import OTHER_SEED, TIMES, settled_of
 from kotc_sim.progress import Progress
 from kotc_sim.runs import Workers
 
+ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
+"""Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
+EXPLOITED, BUDGET = ("greedy", "lookahead", "best"), 15.0
+"""Pilots against which best responses are trained, and processor-seconds of training on a deck."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -45,6 +50,32 @@ def ladder_lines(edition: str, data: dict[str, Any]) -> list[str]:
         lines.append(f"| `{name}` | {elo} | {against} | {rung.get('verdict', '')} | {spent:.2g} | {used:.0f} % |")
     lines += ["", "| deck | " + " | ".join(f"`{n}`" for n in rungs) + " |", "|---|" + "---:|" * len(rungs)]
     lines += [f"| {row['deck']} | " + " | ".join(percent(row[n]) for n in rungs) + " |" for row in data["decks"]]
+    return [*lines, "", *order_lines(data)]
+
+
+def order_lines(data: dict[str, Any]) -> list[str]:
+    """Return a sentence on the rungs of which the Elo intervals are not in order."""
+    by_name = {row["name"]: row["interval"] for row in data["ratings"]}
+    open_ = [f"`{low}` < `{high}`" for low, high in ORDER if by_name[low][1] >= by_name[high][0]]
+    if not open_:
+        return ["The Elo intervals are apart: " + ", ".join(f"`{low}` < `{high}`" for low, high in ORDER) + ".", ""]
+    return [f"The Elo intervals do not show: {', '.join(open_)}.", ""]
+
+
+def exploit_lines(found: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the table of what best responses score."""
+    games = 2 * found[0]["pairs"] // len(found[0]["decks"])
+    lines = [
+        "## How exploitable",
+        "",
+        "What a best response scores against each pilot, in %, both sides with the same deck; it was trained in games against that pilot",
+        f"alone (`kotc-sim strategies exploit NAME --budget {BUDGET:.0f}s`: processor time for each deck), {games} games on each.",
+        "",
+        "| pilot | all | " + " | ".join(row["name"] for row in found[0]["decks"]) + " |",
+        "|---|---:|" + "---:|" * len(found[0]["decks"]),
+    ]
+    for one in found:
+        lines.append(f"| `{one['pilot']}` | {percent(one)} | " + " | ".join(percent(row) for row in one["decks"]) + " |")
     return [*lines, ""]
 
 
@@ -66,7 +97,9 @@ def settled_lines(data: dict[str, Any], games: int) -> list[str]:
     return [*lines, ""]
 
 
-def page(ladders: dict[str, dict[str, Any]], games: int, settled: dict[str, Any], settled_games: int) -> str:
+def page(
+    ladders: dict[str, dict[str, Any]], games: int, settled: dict[str, Any], settled_games: int, exploited: Sequence[dict[str, Any]]
+) -> str:
     """Return the page as Markdown."""
     lines = [
         "# The ladder of strategies",
@@ -77,12 +110,13 @@ def page(ladders: dict[str, dict[str, Any]], games: int, settled: dict[str, Any]
         "the pools with which learning begins; `quick` and `best` have learned the deck that they play ([strategies.md](strategies.md)).",
         "Times are processor time of one core, each strategy against itself. *Used*: of the games in which a card could be played or",
         "activated, the share in which it was, over all cards. The second table of an edition has each strategy's score against the one",
-        "before it in the list, by deck.",
+        "before it in the list, by deck. Of a rung that won no game the Elo is an artefact of the method, and can lie outside of its",
+        "interval.",
         "",
     ]
     for edition, data in ladders.items():
         lines += ladder_lines(edition, data)
-    return "\n".join(lines + settled_lines(settled, settled_games))
+    return "\n".join(lines + exploit_lines(exploited) + settled_lines(settled, settled_games))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -90,6 +124,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--games", type=int, default=60, help="of each two strategies on a deck")
     parser.add_argument("--settled", type=int, default=300, help="games of each two decks under each variant of the pilot")
+    parser.add_argument("--exploited", type=int, default=200, help="games of each best response on each deck")
     parser.add_argument("--editions", nargs="*", default=list(EDITIONS))
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
@@ -103,8 +138,13 @@ def main(argv: Sequence[str] | None = None) -> None:
             own = [deck for deck in decks if deck.edition.name == edition]
             ladders[edition] = ladder_of(RUNGS, own, games=arguments.games, **options)
             print(f"{edition}: {[(r['name'], round(r['rating'])) for r in ladders[edition]['ratings']]}", file=sys.stderr, flush=True)
-        settled = settled_of([deck for deck in decks if deck.edition.name == "kotc-17"], games=arguments.settled, **options)
-    arguments.out.write_text(page(ladders, arguments.games, settled, arguments.settled), encoding="utf-8")
+        newest = [deck for deck in decks if deck.edition.name == EDITIONS[0]]
+        settled = settled_of(newest, games=arguments.settled, **options)
+        exploited = [
+            response_of(name, newest, games=arguments.exploited, budget=BUDGET, seed=arguments.seed, jobs=arguments.jobs)
+            for name in EXPLOITED
+        ]
+    arguments.out.write_text(page(ladders, arguments.games, settled, arguments.settled, exploited), encoding="utf-8")
 
 
 if __name__ == "__main__":

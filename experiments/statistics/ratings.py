@@ -69,6 +69,7 @@ def fit_ratings(
     resamples: int = RESAMPLES,
     ridge: float = RIDGE,
     confidence: float = 0.95,
+    anchor: int | None = None,
 ) -> Ratings:
     """Fit ratings by penalised maximum likelihood and bootstrap them over pairs.
 
@@ -85,6 +86,8 @@ def fit_ratings(
     resamples : int
     ridge : float
     confidence : float
+    anchor : int, optional
+        Whose rating is 0; by default the mean of all is. A mean is as uncertain as the worst known of all.
 
     Returns
     -------
@@ -100,8 +103,9 @@ def fit_ratings(
     everything = np.concatenate([counts.reshape(1, -1, 9), copies])
     games = _games(everything.reshape(-1, *counts.shape))
     parameters = _fit(games, _design(decks, who), ridge)
-    nats = parameters[:, :decks] - parameters[:, :decks].mean(axis=1, keepdims=True)
-    ranks = 1.0 + (-nats).argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")
+    ratings: Array = parameters[:, :decks]
+    nats: Array = ratings - (ratings.mean(axis=1, keepdims=True) if anchor is None else ratings[:, anchor : anchor + 1])
+    ranks: Array = (1 + (-nats).argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")).astype(np.float64)
 
     def interval(column: Array, scale: float = 1.0) -> Interval:
         return percentile_interval(float(column[0]) * scale, column[1:] * scale, confidence)

@@ -124,3 +124,12 @@ def test_extreme_counts_have_ratings() -> None:
 def test_match_ups_must_name_decks() -> None:
     with pytest.raises(ValueError, match=r"decks 0\.\.1"):
         fit_ratings(2, [(0, 2)], np.ones((1, 3, 3)), 1)
+
+
+def test_an_anchored_rating_is_0_and_the_differences_stay() -> None:
+    matchups = [(0, 1), (1, 2), (0, 2)]
+    tables = np.array([[[5, 3, 2], [4, 6, 8], [1, 9, 12]], [[9, 1, 2], [3, 3, 4], [6, 2, 1]], [[40, 0, 0], [0, 1, 0], [0, 0, 9]]])
+    usual, anchored = (fit_ratings(3, matchups, tables, 1, anchor=anchor).elo for anchor in (None, 1))
+    assert (anchored[1].value, anchored[1].low, anchored[1].high) == (0.0, 0.0, 0.0)
+    assert [a.value - usual[1].value for a in usual] == pytest.approx([a.value for a in anchored])
+    assert anchored[0].low < anchored[0].value < anchored[0].high
