@@ -26,7 +26,10 @@ from scripts import fuzz_keeper, fuzz_levelup
 
 FUZZERS = {"keeper": fuzz_keeper, "levelup": fuzz_levelup}
 """By the game's folder: random matches, checked games, and what a game calls its texts."""
-SEARCHING = (("lookahead@2", "random"), ("random", "flat@2"), ("flat@2", "lookahead@2"))
+SEARCHING = {
+    "keeper": (("lookahead@2", "random"), ("random", "flat@2"), ("flat@2", "lookahead@2")),
+    "levelup": (("lookahead@2", "random"), ("random", "lookahead@2"), ("lookahead@2", "greedy")),
+}
 """Who plays with ``--searching``, match by match in turn; with few playouts, since what is looked for is faults and not good play."""
 FAULTS = result.Flag.INVARIANT | result.Flag.BAD_SCORE | result.Flag.STUCK
 
@@ -93,11 +96,12 @@ def main() -> int:
     options = parser.parse_args()
     failed = False
     for name in options.edition:
-        fuzzer: Any = FUZZERS[games.of_edition(name).folder]
+        folder = games.of_edition(name).folder
+        fuzzer: Any = FUZZERS[folder]
         report, start = Report(), time.monotonic()
         for seed in range(options.seed, options.seed + options.matches):
             match, place = fuzzer.random_match(seed, name, options.players)
-            pilots = SEARCHING[seed % len(SEARCHING)] if options.searching else tuple(options.strategies)
+            pilots = SEARCHING[folder][seed % 3] if options.searching else tuple(options.strategies)
             fault, results, seen = fuzzer.play(match, seed, options.games, pilots)
             report.add(place, fault, results, fuzzer.used(match, np.bitwise_or.reduce(seen, axis=(0, 1))))
         print(name, *report.lines(fuzzer.vocabulary(name), time.monotonic() - start), sep="\n  ", flush=True)
