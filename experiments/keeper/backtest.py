@@ -1,4 +1,4 @@
-"""The designers' own price history as the test of the tool (method.md, "Backtest").
+"""The designers' own price history as the test of the tool (docs/verdicts.md).
 
 For each price that the designers changed from one published edition to the next, the component is judged under the *older* edition:
 the premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step.

@@ -1,4 +1,4 @@
-"""Homes of Keeper of the Cards: tuned decks of plain minions and standard spells, in which cards are tried (method.md, "The table")."""
+"""Homes of Keeper of the Cards: tuned decks of plain minions and standard spells, in which cards are tried (docs/verdicts.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gain of a card in a home: how much each copy adds to the home's score against the field (method.md, "What a card is worth").
+"""The gain of a card in a home: how much each copy adds to the home's score against the field (docs/verdicts.md).
 
     gain(L) = 100 · [ W(home with k copies of the card forced to level L) − W(home) ] / k        percentage points a copy
 

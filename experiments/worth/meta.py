@@ -1,4 +1,4 @@
-"""The metagame of an edition, found and not given: a double oracle over decks (method.md, "Metagame").
+"""The metagame of an edition, found and not given: a double oracle over decks (docs/verdicts.md).
 
 Start from the homes; compute the equilibrium of the decks so far; search for the best response to it by exchanging cards, in races on
 common luck; add it; stop when starts from elsewhere find nothing that scores above one half beyond error. Responses are searched with the

@@ -1,7 +1,7 @@
 """What the worth of a card is measured with: homes, and how a game builds and changes them.
 
-A *home* is a tuned deck of plain cards and the edition's standard ones (method.md calls its field the *table*). This module says what a
-game must offer for it; `kotc_sim.experiments.keeper.table` and `kotc_sim.experiments.levelup.table` offer it.
+A *home* is a tuned deck of plain cards and the edition's standard ones (docs/verdicts.md). This module says what a
+game must offer for it; `kotc_sim.experiments.keeper.table` offers it.
 """
 
 from __future__ import annotations
