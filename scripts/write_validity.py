@@ -1,9 +1,9 @@
 """Write docs/validity.md from results of `kotc-sim rate`, `kotc-sim backtest` and `kotc-sim meta` that were saved with --json.
 
-kotc-sim rate decks/cards/kotc-17-panel.yaml --json > panel.json
-kotc-sim backtest --json > backtest.json
-kotc-sim meta kotc-17 --json > meta.json
-python scripts/write_validity.py panel.json backtest.json meta.json
+kotc-sim rate decks/cards/kotc-17-panel.yaml --json > FILE
+kotc-sim backtest --json > FILE
+kotc-sim meta kotc-17 --json > FILE
+python scripts/write_validity.py FILE…
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 |---|---|
 | a card replaced by itself gains exactly nothing | `pytest tests/experiments/test_rate.py -k itself` |
 | more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/test_rate.py -k never_gains_less` |
-| editions that differ in an official price only give the same fair price, exactly | `pytest tests/experiments -k "forced_level or planted"` |
+| editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
 | a card two levels too cheap or too expensive is told so | `pytest tests/experiments/test_rate.py -k planted_errors` |
 | a pilot that will not play cheap cards is told as *pilot fails* | `pytest tests/experiments/test_rate.py -k bad_pilot` |
 | as evidence grows a word only becomes more definite | `pytest tests/experiments/test_rate.py -k more_evidence` |
@@ -77,7 +77,8 @@ def backtest(data: dict[str, Any]) -> str:
     total = data["agree"] + data["disagree"] + data["undecided"]
     lines = [
         f"\n## The designers' price history\n\n`{data['reproduce']}`, {data['games']:,} games. "
-        f"Of {total} prices that the designers changed, the tool says the same direction for {data['agree']}, the other for {data['disagree']}, none for {data['undecided']}; "
+        f"Of {total} prices that the designers changed, the tool says the same direction for {data['agree']}, "
+        f"the other for {data['disagree']}, none for {data['undecided']}; "
         f"of {data['controls']} prices that stood, "
         f"{data['false_alarms']} are called mispriced by more than two points a copy. No setting was tuned to these figures.\n",
         "| component | edition | price | designers | premium | fair price | verdict | so | half |",

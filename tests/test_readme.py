@@ -23,17 +23,18 @@ RUNS = re.findall(r"\| `(kotc-sim .*?)` \|", README)
 QUICK = {  # what makes a run of these commands short; the others are short
     "matchup": "-n 20 --strategy-a random --strategy-b random",
     "battle": "--trials 1000",
-    "rate": "-n 1000 --profile random",
-    "price": "-n 1000 --profile random --no-cross-check",
+    "rate": "--precision 5 --profile random",
+    "price": "--precision 5 --profile random --no-cross-check",
     "ban": "-n 20 -s random",
     "try": "-n 20 -s random",
     "tournament": "-n 20 -s random",
     "edition diff": "-n 20 -s random",
-    "exploit": "--generations 1 --population 4 --winners 1 --retest-games 2000 --strategy random",
+    "exploit": "--generations 1 --population 4 --winners 1 --precision 5 --profile random",
+    "meta": "--rounds 1 --profile random",
     "replay": "--strategy-a random --strategy-b random",
 }
-HEAVY = ("rate", "price", "exploit", "train")
-NOT_IN_THE_TABLE = {"check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
+HEAVY = ("rate", "price", "exploit", "train", "meta")
+NOT_IN_THE_TABLE = {"backtest", "homes", "check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
 
 
 def name_of(words: list[str]) -> str:
@@ -48,7 +49,7 @@ def test_the_commands_of_the_readme_run(line: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(ROOT)
     done = CliRunner().invoke(app, [*words[1:], *shlex.split(QUICK.get(name_of(words), ""))], prog_name="kotc-sim")
     assert done.exit_code in (0, 1), done.output
-    assert done.exit_code == 0 or name_of(words) in ("matchup", "rate", "tournament", "try", "exploit"), done.output
+    assert done.exit_code == 0 or name_of(words) in ("matchup", "rate", "tournament", "try", "exploit", "meta"), done.output
     assert done.stdout
 
 

@@ -206,7 +206,7 @@ def test_commands_that_are_for_the_other_game_say_so() -> None:
 def test_strategies_of_both_games() -> None:
     assert "For Level-Up" in run("strategies").stdout
     data = json.loads(run("strategies", "--json").stdout)
-    assert [row["name"] for row in data["levelup"]] == ["random", "greedy", "lookahead", "best"]
+    assert [row["name"] for row in data["levelup"]] == ["random", "greedy", "quick", "lookahead", "best"]
 
 
 def test_a_strategy_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
