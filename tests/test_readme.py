@@ -29,10 +29,11 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "try": "-n 20 -s random",
     "tournament": "-n 20 -s random",
     "edition diff": "-n 20 -s random",
+    "edition history": "-n 20 -s random",
     "exploit": "--generations 1 --population 4 --winners 1 --retest-games 2000 --strategy random",
     "replay": "--strategy-a random --strategy-b random",
 }
-HEAVY = ("rate", "price", "exploit", "train")
+HEAVY = ("rate", "price", "exploit", "train", "edition history")
 NOT_IN_THE_TABLE = {"check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
 
 
