@@ -1,6 +1,6 @@
 """What changed from each published edition of a game to the next, and how the same ideas of a deck play in each.
 
-The ideas are the reference decks of a game (``reference.gauntlet``): plain minions and standard spells, built anew from the prices of
+The ideas are the reference decks of a game (`Game.reference_decks`): plain minions and standard spells, built anew from the prices of
 each edition, since hardly a card of the first edition is legal in the last. They play a round robin on the same seeds in every edition.
 """
 
@@ -62,10 +62,9 @@ def published(game: Game) -> list[Edition]:
     return found
 
 
-def ideas(edition: Edition) -> tuple[Deck, ...]:
-    """Return the decks that stand for the same ideas in every edition, the same objects on every call."""
-    found: tuple[Deck, ...] = games.home(games.of(edition), "games", "reference").gauntlet(edition)
-    return found
+def ideas(edition: Edition) -> Sequence[Deck]:
+    """Return the decks that stand for the same ideas in every edition."""
+    return games.of(edition).reference_decks(edition)
 
 
 def games_in_all(editions: Sequence[Edition], each: int) -> int:

@@ -177,7 +177,11 @@ def _overview(result: Result, labels: dict[str, str]) -> Section:
     if not rows:
         return Section("Steps")
     columns = [Column("From, to"), *(Column(kind.capitalize(), "count") for kind in kinds), Column("Rules", "count")]
-    return Section("Steps", tables=[Table("Components and rules that changed", columns, rows)])
+    text = [
+        "A price is what an effect adds to the level of a card, what a condition, cost or caveat takes off or multiplies by, "
+        "and the t of a target selection."
+    ]
+    return Section("Steps", text, tables=[Table("Components and rules that changed", columns, rows)])
 
 
 def _step(step: Result, labels: dict[str, str]) -> Section:
