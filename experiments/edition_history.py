@@ -116,7 +116,7 @@ def edition_history(
         edition, k, block = where[i]
         arms[edition].add(k, block, run.tally)
     data = _describe(editions, decks, arms, strategy, seed)
-    data["limits"] |= pilot_limits([parts[0].contest])
+    data["limits"] |= pilot_limits({i: part.contest for (i, _, _), part in zip(where, parts, strict=True)}.values())
     return EditionHistoryResult(data)
 
 
