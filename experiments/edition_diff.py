@@ -1,68 +1,36 @@
 """What changes for a player from one edition to another, or to a proposal.
 
 The same decks, carried over (`kotc_sim.experiments.carried`), play the same round robin on the same seeds in
-both editions. Pairs are counted in blocks; every quantity is a function of sums over blocks, and errors come
-from leaving out one block at a time, in both editions at once (the jackknife of Quenouille, Tukey): what the
-shared seeds save goes into the interval of the difference, and ratios need no formula of their own.
+both editions. Pairs are counted in blocks (`kotc_sim.experiments.played`), and errors come from leaving out one
+block at a time in both editions at once: what the shared seeds save goes into the interval of the difference.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
 from kotc_sim.games.protocol import Deck, Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
-from kotc_sim.runs.tally import MAX_TURNS, Tally
+from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
 GAMES = 4_000
 """Games of each match-up in each edition, if nothing else is asked for."""
-BLOCKS = 40
 NOT_TESTED = "not tested"
 """Verdict where nothing differs but components that no deck uses."""
 SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
 """By unit: a change is *same* if its interval lies within ± this, *changed* if it lies beyond it, *slight* if it only excludes 0."""
-
-Array = NDArray[np.float64]
-
-_GAMES, _TURNS, _STARTER, _TIES, _COMEBACKS, _DAMAGE, _SP, _LEVELS = range(8)
-_ENDINGS = 8
-_COLUMNS = _ENDINGS + len(Ending)
-
-
-@dataclass
-class _Arm:
-    """What is counted in one edition: sums by match-up and block, and the lengths of games."""
-
-    sums: Array
-    scores: Array  # twice the first deck's points
-    turns: NDArray[np.int64] = field(default_factory=lambda: np.zeros(MAX_TURNS + 1, np.int64))
-
-    def add(self, k: int, block: int, tally: Tally) -> None:
-        row = self.sums[k, block]
-        by_turn = tally.turns.sum(axis=1)
-        first, second = np.divmod(np.arange(9), 3)
-        row[_GAMES] = tally.games
-        row[_TURNS] = by_turn @ np.arange(MAX_TURNS + 1)
-        row[_STARTER] = (first - second + 2) @ tally.table.ravel()  # the starter's half-points
-        row[_TIES] = tally.endings[:, 1].sum()
-        row[_COMEBACKS] = tally.comebacks.sum()
-        row[_DAMAGE], row[_SP], row[_LEVELS] = tally.sums[:, :3].sum(axis=0)
-        row[_ENDINGS:] = tally.endings.sum(axis=1)
-        self.scores[k, block] = (first + second) @ tally.table.ravel()
-        self.turns += by_turn
 
 
 @dataclass
@@ -135,8 +103,8 @@ def edition_diff(
         )
     n = len(playable)
     who = list(itertools.combinations(range(n), 2)) or [(0, 0)]
-    pairs = max(1, math.ceil(games / 2 / BLOCKS))  # of a block
-    arms = [_Arm(np.zeros((len(who), BLOCKS, _COLUMNS)), np.zeros((len(who), BLOCKS))) for _ in range(2)]
+    pairs = pairs_of_a_block(games)
+    arms = [Played.empty(len(who)) for _ in range(2)]
     parts, where = [], []
     for k, (a, b) in enumerate(who):
         for arm, side in enumerate(("before", "after")):
@@ -160,10 +128,10 @@ def _describe(
     playable: list[tuple[Carried, str]],
     lost: list[tuple[str, str]],
     who: list[tuple[int, int]],
-    arms: list[_Arm],
+    arms: list[Played],
     seed: int,
 ) -> dict[str, Any]:
-    total = int(arms[0].sums[:, :, _GAMES].sum())
+    total = int(arms[0].sums[:, :, Sum.GAMES].sum())
     strategies = list(dict.fromkeys(strategy for _, strategy in playable))
     game = games.of(before)
     words = game.words
@@ -172,7 +140,7 @@ def _describe(
     _judge(changes + decks)
     for deck in decks:
         deck.pop("unit")
-    shares = [arm.sums[:, :, _ENDINGS:].sum(axis=(0, 1)) / total for arm in arms]
+    shares = [arm.sums[:, :, Sum.ENDINGS :].sum(axis=(0, 1)) / total for arm in arms]
     notes = [f"{len(playable)} of {len(carried)} decks were played in both editions."]
     if len(playable) == 1:
         notes.append("With one deck, it plays against itself: no deck's score can change.")
@@ -200,7 +168,7 @@ def _describe(
         "notes": notes,
         "limits": {
             "capped": float(max(share[Ending.TURN_CAP] for share in shares)),
-            "tied": float(max(arm.sums[:, :, _TIES].sum() for arm in arms) / total),
+            "tied": float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
         },
     }
@@ -237,68 +205,13 @@ def mark_untested(data: dict[str, Any], decks: Sequence[Deck], used: Callable[[A
     return [row for row in rows if not row["used_by"]]
 
 
-def jackknife(
-    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = 0.95
-) -> tuple[Interval, Interval, Interval]:
-    """Return a quantity in two arms, and its change, with intervals that know of the shared seeds.
-
-    Parameters
-    ----------
-    value : callable
-        Maps sums of shape (…, columns) to the quantity, shape (…).
-    before, after : ndarray, float64, shape (blocks, columns)
-        Sums of each block; block b of both arms played the same seeds.
-    confidence : float
-
-    Returns
-    -------
-    Interval, Interval, Interval
-        Before, after, after minus before; t intervals of the pseudo-values' mean about the plain estimate.
-    """
-    blocks = before.shape[0]
-    whole = [float(value(arm.sum(axis=0))) for arm in (before, after)]
-    without = [value(arm.sum(axis=0)[None, :] - arm) for arm in (before, after)]
-    quantile = t_quantile(confidence, blocks - 1)
-
-    def interval(estimate: float, left_out: Array) -> Interval:
-        spread = float(((left_out - left_out.mean()) ** 2).sum()) * (blocks - 1) / blocks
-        half = quantile * math.sqrt(spread)
-        return Interval(estimate, estimate - half, estimate + half, confidence)
-
-    return (
-        interval(whole[0], without[0]),
-        interval(whole[1], without[1]),
-        interval(whole[1] - whole[0], without[1] - without[0]),
-    )
-
-
-def _ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Callable[[Array], Array]:
-    def value(sums: Array) -> Array:
-        below: Array = np.maximum(sums[..., bottom], 1e-9)  # no SP on the field in any game: 0 damage for it
-        result: Array = sums[..., top] / below * scale + shift
-        return result
-
-    return value
-
-
-def _changes(arms: list[_Arm], words: Words) -> list[dict[str, Any]]:
+def _changes(arms: list[Played], words: Words) -> list[dict[str, Any]]:
     before, after = (arm.sums.sum(axis=0) for arm in arms)
-    quantities = [
-        ("length of a game", "turns", _ratio(_TURNS, _GAMES)),
-        ("advantage of going first", "points", _ratio(_STARTER, _GAMES, 0.5, -0.5)),
-        ("games won from 10 HP behind", "share", _ratio(_COMEBACKS, _GAMES)),
-        ("tied games", "share", _ratio(_TIES, _GAMES)),
-        ("damage per SP on the field", "", _ratio(_DAMAGE, _SP)),
-        ("damage per level paid", "", _ratio(_DAMAGE, _LEVELS)),
-    ]
-    for ending, name in words.endings.items():
-        if before[:, _ENDINGS + ending].any() or after[:, _ENDINGS + ending].any():
-            quantities.append((f"ended by {name}", "share", _ratio(_ENDINGS + ending, _GAMES)))
-    names = words.quantities
-    return [_row("what", names.get(what, what), unit, *jackknife(value, before, after)) for what, unit, value in quantities]
+    rows = quantities((before, after), words)
+    return [_row("what", one.what, one.unit, *jackknife(one.value, before, after)) for one in rows]
 
 
-def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[_Arm]) -> list[dict[str, Any]]:
+def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[Played]) -> list[dict[str, Any]]:
     if len(playable) < 2:
         return []
     rows = []
@@ -308,11 +221,11 @@ def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms
             blocks = np.zeros((BLOCKS, 2))
             for k, (a, b) in enumerate(who):
                 if i in (a, b):
-                    games = arm.sums[k, :, _GAMES]
+                    games = arm.sums[k, :, Sum.GAMES]
                     blocks[:, 0] += arm.scores[k] if i == a else 2 * games - arm.scores[k]
                     blocks[:, 1] += games
             both.append(blocks)
-        rows.append(_row("name", deck.name, "share", *jackknife(_ratio(0, 1, 0.5), both[0], both[1])))
+        rows.append(_row("name", deck.name, "share", *jackknife(ratio(0, 1, 0.5), both[0], both[1])))
     return rows
 
 

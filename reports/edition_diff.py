@@ -196,7 +196,7 @@ def _components(result: Result, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
     for component in result.get("components") or ():
         fair = [measure(component.get(key)) for key in ("fair_before", "fair_after")]
-        prices = [_price(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
+        prices = [price_text(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
         users = component.get("used_by")
         rows.append([component["text"], *prices, *fair, None if users is None else listing(users) or "no deck: not tested"])
     if not rows:
@@ -212,7 +212,7 @@ def _components(result: Result, before: str, after: str) -> Section:
     return Section("Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()])
 
 
-def _price(formula: object, smallest: float | None) -> str | None:
+def price_text(formula: object, smallest: float | None) -> str | None:
     """Return an official price: its formula, and what that gives at the smallest amounts, as a fraction."""
     if smallest is None:
         return None

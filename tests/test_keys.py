@@ -11,6 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
+from kotc_sim.experiments.edition_history import published
+from kotc_sim.games import FIRST
 
 ROOT = Path(__file__).resolve().parents[1]
 DECKS = ROOT / "decks"
@@ -30,6 +32,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "plans": [("matchup", RATS, STORM, "--plan"), ("tournament", RATS, STORM, "--plan")],
     "tournament": [("tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20")],
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],
+    "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "battle": [("battle", "4/6+2/4", "1/10", "--trials", "1000"), ("battle", "4/6", "1/10", "--victim", "0/5", "--trials", "0")],
     "try": [("try", STORM, "--out", "1 Thor", "--in", "1 minion 4/4", "--against", RATS, "-s", "random", "-n", "20")],
 }
@@ -56,10 +59,12 @@ ENVELOPE = documented(section("The envelope: keys of every result"))
 
 @pytest.fixture(scope="module")
 def written() -> dict[str, list[dict[str, Any]]]:
-    """Return what each command writes; a ladder has two fast rungs, as the others learn first."""
+    """Return what each command writes; a ladder has two fast rungs, as the others learn first, and a history two editions."""
+    two = published(FIRST)[7:9]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kotc_sim.experiments.rungs.RUNGS", ("random", "greedy"))
         patch.setattr("kotc_sim.experiments.rungs.GAMES", {"random": 40, "greedy": 60})
+        patch.setattr("kotc_sim.experiments.edition_history.published", lambda game: two)
         runs = {name: [CliRunner().invoke(cli.app, [*words, "--json"]) for words in runs] for name, runs in RUNS.items()}
     for done in (done for several in runs.values() for done in several):
         assert done.exit_code in (0, 1, 3), done.output

@@ -29,11 +29,12 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "try": "-n 20 -s random",
     "tournament": "-n 20 -s random",
     "edition diff": "-n 20 -s random",
+    "edition history": "-n 20 -s random",
     "exploit": "--generations 1 --population 4 --winners 1 --precision 5 --profile random",
     "meta": "--rounds 1 --profile random",
     "replay": "--strategy-a random --strategy-b random",
 }
-HEAVY = ("rate", "price", "exploit", "train", "meta")
+HEAVY = ("rate", "price", "exploit", "train", "meta", "edition history")
 NOT_IN_THE_TABLE = {"backtest", "homes", "check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
 
 

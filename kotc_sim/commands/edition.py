@@ -1,4 +1,4 @@
-"""``kotc-sim edition``: show an edition, check a proposal, compare two in play, list what there is."""
+"""``kotc-sim edition``: show an edition, check a proposal, compare two in play, list what there is, tell their history."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
+from kotc_sim.commands.game_option import GameKey
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
@@ -31,6 +32,7 @@ Strategy = Annotated[
     str | None,
     typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own."),
 ]
+Player = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks.")]
 Fair = Annotated[
     str | None,
     typer.Option("--fair", metavar="changed|all", help="Also find the fair level of the components that changed, or of all, in both."),
@@ -119,6 +121,40 @@ def diff(
         if prices is not None:
             profiles = [strategy] if strategy else ()
             prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+
+
+@command.command("history")
+def history(
+    games: options.Games = 400,
+    seed: options.Seed = 1,
+    strategy: Player = registry.STRATEGY,
+    game: GameKey = registry.FIRST.key,
+    jobs: options.Jobs = None,
+    scheduler: options.Scheduler = None,
+    resume: options.Resume = None,
+    json: options.Json = False,
+    html: options.Html = None,
+    csv: options.Csv = None,
+    parquet: options.Parquet = None,
+) -> None:
+    """Tell what changed from each published edition to the next, and play the same ideas of a deck in all of them.
+
+    The decks are of plain minions and standard spells, built from each edition's own prices: fast, middle and slow.
+    --games is the number for each match-up and edition.
+    """
+    from kotc_sim.commands.play import finish
+    from kotc_sim.experiments.edition_history import edition_history, games_in_all, ideas, published
+    from kotc_sim.reports import edition_history as report
+    from kotc_sim.runs import open_session, warm_up
+
+    editions = published(registry.GAMES[game])
+    warm_up(ideas(editions[0])[:2], [strategy])
+    with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games_in_all(editions, games)) as (
+        workers,
+        on_chunk,
+    ):
+        result = edition_history(editions, strategy=strategy, games_each=games, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
 
 

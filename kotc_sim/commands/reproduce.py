@@ -14,7 +14,19 @@ from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
-COMMANDS = (["matchup"], ["tournament"], ["try"], ["rate"], ["price"], ["ban"], ["exploit"], ["edition", "diff"], ["battle"], ["replay"])
+COMMANDS = (
+    ["matchup"],
+    ["tournament"],
+    ["try"],
+    ["rate"],
+    ["price"],
+    ["ban"],
+    ["exploit"],
+    ["edition", "diff"],
+    ["edition", "history"],
+    ["battle"],
+    ["replay"],
+)
 """Whose results can be played again."""
 _ALONE = (["replay"],)
 """Of them those without threads."""

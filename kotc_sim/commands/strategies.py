@@ -8,27 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import games
+from kotc_sim.commands.game_option import GameKey
 from kotc_sim.commands.options import Html, Jobs, Json, Seed
 from kotc_sim.errors import say
 from kotc_sim.output import json_text
-
-
-def _known(key: str) -> str:
-    if key not in games.GAMES:
-        raise typer.BadParameter(f"{key!r} is not one of {', '.join(map(repr, games.GAMES))}.")
-    return key
-
-
-GameKey = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar=f"<{'|'.join(games.GAMES)}>",
-        callback=_known,
-        help=f"What it plays: {', or '.join(game.title for game in games.GAMES.values())}.",
-    ),
-]
 
 command = typer.Typer(invoke_without_command=True, add_completion=False, rich_markup_mode=None, help="The strategies that there are.")
 

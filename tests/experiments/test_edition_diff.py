@@ -8,11 +8,12 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
-from kotc_sim.experiments.edition_diff import BLOCKS, edition_diff, jackknife, word_of
+from kotc_sim.experiments.edition_diff import edition_diff, word_of
 from kotc_sim.experiments.keeper import edition_prices
 from kotc_sim.experiments.keeper.carry import carry, stand_in
 from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
 from kotc_sim.experiments.keeper.price import PriceResult
+from kotc_sim.experiments.played import BLOCKS, jackknife
 from kotc_sim.experiments.statistics import mean_interval
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import deck_problems

@@ -673,6 +673,101 @@ EDITION_DIFF: Result = {
     "limits": {**LIMITS, "family": 9},
 }
 
+EDITION_HISTORY: Result = {
+    "command": "edition history",
+    "version": "0.1.0",
+    "seed": 1,
+    "reproduce": "kotc-sim edition history --seed 1",
+    "editions": [
+        {"name": "kotc-8", "title": "8th Edition", "year": 2019, "relation": "prices of its own", "components": 93, "refused": 9},
+        {"name": "kotc-9", "title": "9th Edition", "year": 2019, "relation": "no chains", "components": 93, "refused": 17},
+        {"name": "kotc-10", "title": "10th Edition", "year": 2020, "relation": "as the 9th", "components": 106, "refused": 17},
+    ],
+    "strategies": ["greedy"],
+    "games": 7_200,
+    "pairs": 3_600,
+    "confidence": 0.95,
+    "steps": [
+        {
+            "before": "kotc-8",
+            "after": "kotc-9",
+            "counts": {"added": 0, "removed": 0, "redacted": 1, "allowed": 0, "repriced": 1, "reworded": 1},
+            "rules": [{"rule": "starting_hp", "before": "60", "after": "50"}],
+            "components": [
+                {
+                    "id": "cost.pay_hitpoints",
+                    "change": ["redacted"],
+                    "text": "Pay {x} hitpoints.",
+                    "official_before": 0.2,
+                    "official_after": None,
+                    "formula_before": "x/5",
+                    "formula_after": None,
+                },
+                {
+                    "id": "effect.draw",
+                    "change": ["repriced"],
+                    "text": "Draw {x} cards.",
+                    "official_before": 2.0,
+                    "official_after": 3.0,
+                    "formula_before": "2*x",
+                    "formula_after": "3*x",
+                },
+                {
+                    "id": "effect.see",
+                    "change": ["reworded"],
+                    "text": "See all targets. (was: Look at all targets.)",
+                    "official_before": 0.5,
+                    "official_after": 0.5,
+                    "formula_before": "t/2",
+                    "formula_after": "t/2",
+                },
+            ],
+        },
+        {
+            "before": "kotc-9",
+            "after": "kotc-10",
+            "counts": {"added": 0, "removed": 0, "redacted": 0, "allowed": 0, "repriced": 0, "reworded": 0},
+            "rules": [],
+            "components": [],
+        },
+    ],
+    "play": [
+        {"edition": edition, "what": what, "unit": unit, "value": value, "interval": [value - half, value + half]}
+        for edition, values in (
+            ("kotc-8", (23.5, 0.010, 0.188, 1.81, 2.60, 0.985)),
+            ("kotc-9", (17.8, -0.021, 0.063, 1.89, 2.23, 0.969)),
+            ("kotc-10", (17.8, -0.021, 0.063, 1.89, 2.23, 0.969)),
+        )
+        for (what, unit, half), value in zip(
+            (
+                ("length of a game", "turns", 0.4),
+                ("advantage of going first", "points", 0.034),
+                ("games won from 10 HP behind", "share", 0.02),
+                ("damage per SP on the field", "", 0.02),
+                ("damage per level paid", "", 0.02),
+                ("ended by hit points", "share", 0.01),
+            ),
+            values,
+            strict=True,
+        )
+    ],
+    "decks": [
+        {
+            "edition": edition,
+            "name": "reference fast",
+            "score": {"value": score, "interval": [score - 0.03, score + 0.03]},
+            "turns": {"value": turns, "interval": [turns - 0.5, turns + 0.5]},
+            "first_player_advantage": {"value": 0.01, "interval": [-0.02, 0.04]},
+            "damage_per_sp": {"value": 1.8, "interval": [1.7, 1.9]},
+            "damage_per_level": {"value": 2.5, "interval": [2.4, 2.6]},
+        }
+        for edition, score, turns in (("kotc-8", 0.24, 23.7), ("kotc-9", 0.289, 17.6), ("kotc-10", 0.289, 17.6))
+    ],
+    "left_out": [{"name": "kotc-12", "reason": "an early text of the 12th Edition"}],
+    "notes": ["Intervals hold for each figure alone, not for all of them at once."],
+    "limits": {"capped": 0.0, "tied": 0.002},
+}
+
 LADDER: Result = {
     "command": "ladder",
     "version": "0.1.0",
@@ -998,6 +1093,7 @@ ALL: dict[str, Result] = {
     "backtest": BACKTEST,
     "tournament": TOURNAMENT,
     "edition_diff": EDITION_DIFF,
+    "edition_history": EDITION_HISTORY,
     "ladder": LADDER,
     "substitution": SUBSTITUTION,
     "restriction": RESTRICTION,

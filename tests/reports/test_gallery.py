@@ -34,6 +34,7 @@ NAMES = [  # of things that somebody else named
     ("price", "Heal x."),
     ("tournament", "Wall"),
     ("edition_diff", "Rats"),
+    ("edition_history", "kotc-9"),
     ("ladder", "greedy"),
     ("substitution", "Rats"),
     ("restriction", "Taunt"),
@@ -228,6 +229,7 @@ def required(name: str) -> list[str]:
         "meta": ["decks", "matrix", "components", "verdict"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],
+        "edition_history": ["editions", "steps", "play"],
         "ladder": ["rungs"],
         "substitution": ["deck", "out", "in", "difference", "verdict"],
         "restriction": ["components"],
@@ -326,7 +328,8 @@ def test_one_card_has_one_verdict_its_three_errors_and_what_to_do_next(card: Res
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
     code = (
         "import sys, json\n"
-        "from kotc_sim.reports import matchup, tournament, edition_diff, ladder; from kotc_sim.reports.keeper import rate, price\n"
+        "from kotc_sim.reports import matchup, tournament, edition_diff, edition_history, ladder\n"
+        "from kotc_sim.reports.keeper import rate, price\n"
         "matchup.terminal(json.load(sys.stdin))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )

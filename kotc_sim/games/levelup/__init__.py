@@ -33,6 +33,7 @@ class LevelUp:
     lacks: Mapping[str, tuple[str, str]] = {
         "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
         "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
+        "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),
         "exploit": ("cards of Level-Up have no price to be undercut", "Choose an edition of Keeper of the Cards."),
         "table": ("homes are found for Keeper of the Cards only", "Choose an edition of it."),
         "pool": ("a metagame is searched for Keeper of the Cards only", "Choose an edition of it, or compare decks: kotc-sim tournament."),

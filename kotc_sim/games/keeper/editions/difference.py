@@ -133,7 +133,7 @@ def smallest_price(row: Row) -> float | None:
 def _components(changed: Difference) -> list[dict[str, Any]]:
     """Return the components whose text or official price differs, or that only one edition has.
 
-    Prices are those of the smallest amounts: x, y and the number of targets 1.
+    Prices are those of the smallest amounts: x, y, the number of targets and what a condition multiplies by are 1.
     """
     rows: list[dict[str, Any]] = []
     for change in changed.changed:
@@ -144,22 +144,38 @@ def _components(changed: Difference) -> list[dict[str, Any]]:
             rows.append(
                 {
                     "id": change.new.id,
+                    "change": _kinds(change),
                     "text": text,
                     "official_before": smallest_price(change.old),
                     "official_after": smallest_price(change.new),
-                    "formula_before": _formula(change.old),
-                    "formula_after": _formula(change.new),
+                    "formula_before": _formula(change.old, "ultra" in change.parts),
+                    "formula_after": _formula(change.new, "ultra" in change.parts),
                 }
             )
     for row in changed.added:
-        rows.append({"id": row.id, "text": row.text, "official_before": None, "official_after": smallest_price(row)})
+        rows.append({"id": row.id, "change": ["added"], "text": row.text, "official_before": None, "official_after": smallest_price(row)})
         rows[-1] |= {"formula_before": None, "formula_after": _formula(row)}
     for row in changed.removed:
-        rows.append({"id": row.id, "text": row.text, "official_before": smallest_price(row), "official_after": None})
+        rows.append({"id": row.id, "change": ["removed"], "text": row.text, "official_before": smallest_price(row), "official_after": None})
         rows[-1] |= {"formula_before": _formula(row), "formula_after": None}
     return rows
 
 
-def _formula(row: Row) -> str | None:
-    """Return the official price as the edition writes it; None if the component is banned."""
-    return None if row.banned else row.level.text
+def _kinds(change: RowChange) -> list[str]:
+    """Return what became of a component: ``redacted``, ``allowed`` (again), ``repriced`` (in both it may be used), ``reworded``."""
+    old, new = change.old, change.new
+    found = []
+    if "banned" in change.parts:
+        found.append("redacted" if new.banned else "allowed")
+    elif not new.banned and {"level", "ultra"} & set(change.parts):
+        found.append("repriced")
+    if old.text != new.text:
+        found.append("reworded")
+    return found
+
+
+def _formula(row: Row, ultra: bool = True) -> str | None:
+    """Return the official price as the edition writes it, with the Ultra Points if asked for; None if the component is banned."""
+    if row.banned:
+        return None
+    return f"{row.level.text}, ultra {row.ultra}" if ultra and row.ultra else row.level.text

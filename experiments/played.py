@@ -1,0 +1,219 @@
+"""What is counted of the games of an edition, in blocks of pairs, and quantities of them with intervals.
+
+Every quantity is a function of sums over blocks, and its error comes from leaving out one block at a time (the jackknife of
+Quenouille, Tukey): ratios need no formula of their own, and two editions played on the same seeds are compared block by block.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.statistics import Interval, t_quantile, wilson
+from kotc_sim.games.protocol import Words
+from kotc_sim.runs.tally import MAX_TURNS, Tally
+from kotc_sim.shared.result import Ending
+
+BLOCKS = 40
+
+Array = NDArray[np.float64]
+
+
+class Sum(IntEnum):
+    """Columns of `Played.sums`; from ``ENDINGS`` on there is one for each `Ending`."""
+
+    GAMES = 0
+    TURNS = 1
+    STARTER = 2
+    TIES = 3
+    COMEBACKS = 4
+    DAMAGE = 5
+    SP = 6
+    LEVELS = 7
+    ENDINGS = 8
+
+
+_COLUMNS = Sum.ENDINGS + len(Ending)
+
+
+@dataclass
+class Played:
+    """What is counted in one edition.
+
+    Attributes
+    ----------
+    sums : ndarray, float64, shape (match-ups, BLOCKS, columns)
+        By match-up and block; columns are those of `Sum`, ``STARTER`` in half-points.
+    scores : ndarray, float64, shape (match-ups, BLOCKS)
+        Twice the first deck's points.
+    sides : ndarray, float64, shape (match-ups, BLOCKS, 2, 3)
+        Of the first and the second deck: damage dealt, SP on the field, levels paid.
+    turns : ndarray, int64, shape (MAX_TURNS + 1,)
+        Games by their length in turns.
+    """
+
+    sums: Array
+    scores: Array
+    sides: Array
+    turns: NDArray[np.int64]
+
+    @classmethod
+    def empty(cls, matchups: int) -> Played:
+        """Return counts of no games."""
+        shape = (matchups, BLOCKS)
+        return cls(np.zeros((*shape, _COLUMNS)), np.zeros(shape), np.zeros((*shape, 2, 3)), np.zeros(MAX_TURNS + 1, np.int64))
+
+    def add(self, k: int, block: int, tally: Tally) -> None:
+        """Note the games of a block of a match-up."""
+        row = self.sums[k, block]
+        by_turn = tally.turns.sum(axis=1)
+        first, second = np.divmod(np.arange(9), 3)
+        row[Sum.GAMES] = tally.games
+        row[Sum.TURNS] = by_turn @ np.arange(MAX_TURNS + 1)
+        row[Sum.STARTER] = (first - second + 2) @ tally.table.ravel()
+        row[Sum.TIES] = tally.endings[:, 1].sum()
+        row[Sum.COMEBACKS] = tally.comebacks.sum()
+        row[Sum.DAMAGE], row[Sum.SP], row[Sum.LEVELS] = tally.sums[:, :3].sum(axis=0)
+        row[Sum.ENDINGS :] = tally.endings.sum(axis=1)
+        self.scores[k, block] = (first + second) @ tally.table.ravel()
+        self.sides[k, block] = tally.sums[:, :3]
+        self.turns += by_turn
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity of games: what it is, its unit (``share`` ``points`` ``turns`` or none), and the function of sums that gives it."""
+
+    what: str
+    unit: str
+    value: Callable[[Array], Array]
+
+
+def pairs_of_a_block(games: int) -> int:
+    """Return how many pairs a block has, so that all blocks together have at least so many games."""
+    return max(1, math.ceil(games / 2 / BLOCKS))
+
+
+def quantities(arms: Iterable[Array], words: Words) -> list[Quantity]:
+    """Return what is told of games, and of the endings those that occur.
+
+    Parameters
+    ----------
+    arms : iterable of ndarray, float64, shape (…, columns of `Sum`)
+        What was counted, in each edition.
+    words : Words
+        What the game calls things.
+    """
+    seen = [arm.reshape(-1, _COLUMNS).sum(axis=0) for arm in arms]
+    found = [
+        Quantity("length of a game", "turns", ratio(Sum.TURNS, Sum.GAMES)),
+        Quantity("advantage of going first", "points", ratio(Sum.STARTER, Sum.GAMES, 0.5, -0.5)),
+        Quantity("games won from 10 HP behind", "share", ratio(Sum.COMEBACKS, Sum.GAMES)),
+        Quantity("tied games", "share", ratio(Sum.TIES, Sum.GAMES)),
+        Quantity("damage per SP on the field", "", ratio(Sum.DAMAGE, Sum.SP)),
+        Quantity("damage per level paid", "", ratio(Sum.DAMAGE, Sum.LEVELS)),
+    ]
+    for ending, name in words.endings.items():
+        column = Sum.ENDINGS + ending
+        if any(columns[column] > 0 for columns in seen):
+            found.append(Quantity(f"ended by {name}", "share", ratio(column, Sum.GAMES)))
+    return [Quantity(words.quantities.get(one.what, one.what), one.unit, one.value) for one in found]
+
+
+def ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Callable[[Array], Array]:
+    """Return the function of sums that divides two columns, then scales and shifts."""
+
+    def value(sums: Array) -> Array:
+        below: Array = np.maximum(sums[..., bottom], 1e-9)  # no SP on the field in any game: 0 damage for it
+        result: Array = sums[..., top] / below * scale + shift
+        return result
+
+    return value
+
+
+def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = 0.95) -> Interval:
+    """Return a quantity with its interval.
+
+    Parameters
+    ----------
+    value : callable
+        Maps sums of shape (…, columns) to the quantity, shape (…).
+    sums : ndarray, float64, shape (blocks, columns)
+    confidence : float
+
+    Returns
+    -------
+    Interval
+        The t interval of the pseudo-values' mean, about the plain estimate.
+    """
+    return _interval(*_left_out(value, sums), confidence)
+
+
+def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: float = 0.95) -> Interval:
+    """Return a share of games with an interval that stays between 0 and 1, and has a width where no game, or every game, counts.
+
+    Parameters
+    ----------
+    value : callable
+        Maps sums of shape (…, columns of `Sum`) to the share, shape (…).
+    sums : ndarray, float64, shape (blocks, columns of `Sum`)
+    confidence : float
+
+    Returns
+    -------
+    Interval
+        Wilson's, for as many independent games as give the jackknife's error; where that is 0, for the pairs.
+    """
+    share, left_out = _left_out(value, sums)
+    total = float(sums[:, Sum.GAMES].sum())
+    variance = _variance(left_out)
+    trials = min(total, share * (1 - share) / variance) if variance > 0 else total / 2
+    found = wilson(share * trials, trials, confidence)
+    return Interval(share, found.low, found.high, confidence)
+
+
+def jackknife(
+    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = 0.95
+) -> tuple[Interval, Interval, Interval]:
+    """Return a quantity in two arms, and its change, with intervals that know of the shared seeds.
+
+    Parameters
+    ----------
+    value : callable
+        Maps sums of shape (…, columns) to the quantity, shape (…).
+    before, after : ndarray, float64, shape (blocks, columns)
+        Sums of each block; block b of both arms played the same seeds.
+    confidence : float
+
+    Returns
+    -------
+    Interval, Interval, Interval
+        Before, after, after minus before, as `estimate`.
+    """
+    (one, without_one), (other, without_other) = _left_out(value, before), _left_out(value, after)
+    return (
+        _interval(one, without_one, confidence),
+        _interval(other, without_other, confidence),
+        _interval(other - one, without_other - without_one, confidence),
+    )
+
+
+def _left_out(value: Callable[[Array], Array], sums: Array) -> tuple[float, Array]:
+    """Return a quantity of all blocks, and of all but one, shape (blocks,)."""
+    whole = sums.sum(axis=0)
+    return float(value(whole)), value(whole[None, :] - sums)
+
+
+def _interval(whole: float, left_out: Array, confidence: float) -> Interval:
+    half = t_quantile(confidence, len(left_out) - 1) * math.sqrt(_variance(left_out))
+    return Interval(whole, whole - half, whole + half, confidence)
+
+
+def _variance(left_out: Array) -> float:
+    blocks = len(left_out)
+    return float(((left_out - left_out.mean()) ** 2).sum()) * (blocks - 1) / blocks

@@ -1,0 +1,218 @@
+"""The report of all editions: what each step changed, and how the same ideas of a deck play through the years."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kotc_sim.reports.edition_diff import UNITS, price_text
+from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, needed, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, measured, plural
+
+LENGTH, FIRST = "length of a game", "advantage of going first"
+ENDED = "ended by "
+TABLES = {  # quantities in tables that a terminal has room for, with what stands above them
+    "Length, first player, comebacks": {LENGTH: "Turns", FIRST: "Going first", "games won from 10 HP behind": "Comebacks"},
+    "Damage": {"damage per SP on the field": "Damage per SP", "damage per level paid": "Damage per level"},
+}
+
+
+def report(result: Result) -> Report:
+    """Return the report of a history.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "edition history".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "editions", "steps", "play")
+    labels = {row["name"]: _label(row) for row in result["editions"]}
+    return Report(
+        title=f"The history of {plural(len(labels), 'edition')}",
+        kicker=kicker(result),
+        verdict=_verdict(result, labels),
+        figure=_forest(result, labels, LENGTH, "How long games last"),
+        sections=[
+            _playing(result, labels),
+            _endings(result, labels),
+            _decks(result),
+            _overview(result, labels),
+            *(_step(step, labels) for step in result["steps"]),
+            _left_out(result),
+        ],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+html, terminal = shown(report)
+
+
+def _label(row: Result) -> str:
+    return clean(f"{row['name']} ({row['year']})" if row.get("year") else row["name"])
+
+
+def _named(labels: dict[str, str], name: str) -> str:
+    return labels.get(name, clean(name))
+
+
+def _rows(result: Result, what: str) -> list[Result]:
+    return [row for row in result["play"] if row["what"] == what]
+
+
+def _verdict(result: Result, labels: dict[str, str]) -> Verdict:
+    """Return what the page tells: nothing is judged."""
+    lengths = _rows(result, LENGTH)
+    sums: dict[str, int] = {}
+    for step in result["steps"]:
+        for kind, number in step["counts"].items():
+            sums[kind] = sums.get(kind, 0) + int(number)
+    told = ", ".join(f"{number} {kind}" for kind, number in sums.items() if number)
+    rules = sum(len(step.get("rules") or ()) for step in result["steps"])
+    detail = f"Components, over {plural(len(result['steps']), 'step')}: {told or 'no change'}. Rules and counters that changed: {rules}."
+    if not lengths:
+        return verdict(result, "told", f"{plural(len(labels), 'edition')} were compared.", detail)
+    ends = ((measured(needed(row), "number", 1), row["edition"]) for row in (lengths[0], lengths[-1]))
+    first, last = (f"{turns} turns in {_named(labels, edition)}" for turns, edition in ends)
+    sentence = f"A game of plain decks lasts {first} and {last}."
+    leads = _rows(result, FIRST)
+    if leads:
+        most = max(leads, key=lambda row: abs(needed(row).value))
+        found = measured(needed(most), "difference")
+        detail += f" The largest advantage of going first that was measured: {found}, in {_named(labels, most['edition'])}."
+    return verdict(result, "told", sentence, detail)
+
+
+def _forest(result: Result, labels: dict[str, str], what: str, title: str) -> Figure | None:
+    rows = _rows(result, what)
+    if not rows:
+        return None
+    kind, _, word = UNITS.get(str(rows[0].get("unit") or ""), UNITS[""])
+    marks = [Mark(_named(labels, row["edition"]), needed(row), colour="a") for row in rows]
+    zero = 0.0 if kind == "difference" else None
+    axis = "percentage points" if kind == "difference" else word
+    digits = 1 if word == "turns" else None
+    return charts_intervals.forest(marks, title=title, kind=kind, digits=digits, axis=axis, zero=zero, label="Edition", brief=False)
+
+
+def _playing(result: Result, labels: dict[str, str]) -> Section:
+    named = (
+        (FIRST, "Advantage of going first"),
+        ("damage per SP on the field", "Damage per SP on the field"),
+        ("damage per level paid", "Damage per level paid"),
+    )
+    figures = [figure for what, title in named if (figure := _forest(result, labels, what, title)) is not None]
+    tables = [_by_edition(result, labels, caption, titles) for caption, titles in TABLES.items()]
+    text = ["Comebacks: games won from 10 HP behind."]
+    return Section("How games are played", text, figures=figures, tables=[table for table in tables if table])
+
+
+def _endings(result: Result, labels: dict[str, str]) -> Section:
+    titles = {what: clean(what.removeprefix(ENDED)).capitalize() for what in _told(result) if what.startswith(ENDED)}
+    table = _by_edition(result, labels, "How games end", titles)
+    return Section("How games end", tables=[table] if table else [])
+
+
+def _told(result: Result) -> list[str]:
+    return list(dict.fromkeys(row["what"] for row in result["play"]))
+
+
+def _by_edition(result: Result, labels: dict[str, str], caption: str, titles: dict[str, str]) -> Table | None:
+    """Return a table with a row for each edition and a column for each quantity; None without quantities."""
+    units = {row["what"]: UNITS.get(str(row.get("unit") or ""), UNITS[""]) for row in result["play"]}
+    told = [what for what in titles if what in units]
+    if not told:
+        return None
+    found = {(row["edition"], row["what"]): needed(row) for row in result["play"]}
+    columns = [Column("Edition")]
+    for what in told:
+        kind, _, word = units[what]
+        columns.append(Column(titles[what], kind, 1 if word == "turns" else None))
+    rows = [[label, *(found.get((name, what)) for what in told)] for name, label in labels.items()]
+    return Table(caption, columns, rows)
+
+
+def _decks(result: Result) -> Section:
+    decks: list[Result] = list(result.get("decks") or ())
+    columns = [
+        Column("Edition"),
+        Column("Score", "share"),
+        Column("Turns", "number", 1),
+        Column("Damage per SP", "number"),
+        Column("Damage per level", "number"),
+    ]
+    keys = ("score", "turns", "damage_per_sp", "damage_per_level")
+    tables = []
+    for name in dict.fromkeys(deck["name"] for deck in decks):
+        rows = [
+            [clean(deck["edition"]), *(needed(deck[key]) if deck.get(key) is not None else None for key in keys)]
+            for deck in decks
+            if deck["name"] == name
+        ]
+        tables.append(Table(clean(name).capitalize(), columns, rows).without_empty_columns())
+    text = ["Each deck against the others of its edition: its score, and the games that it takes part in."] if tables else []
+    return Section("The same decks through the years", text, tables=tables)
+
+
+def _overview(result: Result, labels: dict[str, str]) -> Section:
+    kinds = list(dict.fromkeys(kind for step in result["steps"] for kind in step["counts"]))
+    rows: list[list[Any]] = [
+        [
+            f"{_named(labels, step['before'])} to {_named(labels, step['after'])}",
+            *(step["counts"].get(kind) for kind in kinds),
+            len(step.get("rules") or ()),
+        ]
+        for step in result["steps"]
+    ]
+    if not rows:
+        return Section("Steps")
+    columns = [Column("From, to"), *(Column(kind.capitalize(), "count") for kind in kinds), Column("Rules", "count")]
+    text = [
+        "A price is what an effect adds to the level of a card, what a condition, cost or caveat takes off or multiplies by, "
+        "and the t of a target selection."
+    ]
+    return Section("Steps", text, tables=[Table("Components and rules that changed", columns, rows)])
+
+
+def _step(step: Result, labels: dict[str, str]) -> Section:
+    after = clean(step["after"])
+    rows: list[list[Any]] = []
+    reworded = 0
+    for component in step.get("components") or ():
+        kinds = [clean(kind) for kind in component["change"]]
+        if kinds in ([], ["reworded"]):  # what costs and does the same
+            reworded += bool(kinds)
+            continue
+        prices = [price_text(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
+        rows.append([", ".join(kinds), component["text"], *prices])
+    rules = [[rule["rule"], rule.get("before") or None, rule.get("after") or None] for rule in step.get("rules") or ()]
+    title = f"From {clean(step['before'])} to {_named(labels, step['after'])}"
+    tables = []
+    if rules:
+        tables.append(Table(f"Rules of {after}", [Column("Rule"), Column("Before"), Column("After")], rules))
+    if rows:
+        rows.sort(key=lambda row: row[0])
+        columns = [Column("Change"), Column("Component"), Column("Price before"), Column("Price after")]
+        tables.append(Table(f"Components of {after}", columns, rows).without_empty_columns())
+    text = [f"{plural(reworded, 'component')} more changed in words only."] if reworded else []
+    if not (tables or text):
+        text = ["Neither vocabulary nor rules changed."]
+    return Section(title, text, tables=tables)
+
+
+def _left_out(result: Result) -> Section:
+    lost: list[Result] = list(result.get("left_out") or ())
+    if not lost:
+        return Section("Editions left out")
+    rows = [[entry["name"], entry.get("reason")] for entry in lost]
+    return Section("Editions left out", tables=[Table("Editions left out", [Column("Name"), Column("Why")], rows)])
