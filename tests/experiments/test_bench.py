@@ -93,7 +93,7 @@ def test_levelup_is_measured_for_each_strategy_that_it_has() -> None:
 def test_strategies_that_levelup_has_not_leave_nothing_to_measure_and_a_note() -> None:
     found = bench.bench(("levelup",), rounds=1, strategies=("aggro",))
     assert found["results"] == []
-    assert "random, greedy, lookahead" in found["notes"][0]
+    assert "random, greedy, quick, lookahead" in found["notes"][0]
 
 
 def test_without_the_other_simulator_a_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

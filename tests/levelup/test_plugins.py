@@ -162,7 +162,7 @@ def test_a_file_that_is_no_strategy_is_named(tmp_path: Path, text: str, words: l
 
 @pytest.mark.parametrize("spec", ["aggro", "lookahead:mine.py", "flat"])
 def test_what_only_the_other_game_has_is_refused(spec: str) -> None:
-    with pytest.raises(KotcError, match=r"there is no strategy .* for Level-Up\. Choose from random, greedy, lookahead"):
+    with pytest.raises(KotcError, match=r"there is no strategy .* for Level-Up\. Choose from random, greedy, quick, lookahead"):
         load("levelup", spec)
 
 
