@@ -23,7 +23,7 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of
-from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
@@ -242,9 +242,7 @@ class Oracle:
         return tried[0] if mean > LEAST_GAIN and mean > 2 * error else None
 
     def _exchanges(self, cards: tuple[Any, ...], copies: int) -> list[tuple[Any, ...]]:
-        kinds: dict[str, list[int]] = {}
-        for i, card in enumerate(cards):
-            kinds.setdefault(card.name, []).append(i)
+        kinds = places_of(cards)
         moves = [(places[:copies], new) for name, places in kinds.items() for new in self.pool if new.name != name]
         if len(moves) > MOST_EXCHANGES:
             moves = [moves[i] for i in sorted(self.random.choice(len(moves), MOST_EXCHANGES, replace=False))]

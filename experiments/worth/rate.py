@@ -21,7 +21,8 @@ from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.runs import Workers, learn
 
 PRECISION = 0.25
@@ -165,16 +166,14 @@ def rate(
 def own_home(table: Table, deck: Any, gains: Gains, pilots: Pilots) -> Home:
     """Return a user's deck as a home: the cards that it misses least come first, by what it loses when two of a kind cannot be paid for."""
     home = table.home_of_deck(deck)
-    kinds: dict[str, list[int]] = {}
-    for i, card in enumerate(home.cards):
-        kinds.setdefault(card.name, []).append(i)
+    kinds = places_of(home.cards)
     blanks = []
     for places in kinds.values():
-        blank = set(places[:2])
+        blank = set(places[:BLANK])
         blanks.append(table.deck(home, [table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)], deck.name))
     rows = CHOICE_ROWS if searches(pilots.fast) else FAST_ROWS
     scores = gains.scores([gains.base(home), *blanks], pilots.fast, rows, CHOOSE)
-    losses = {name: float((scores[0] - after).mean()) / min(2, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
+    losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
     order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
     return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
 

@@ -74,6 +74,14 @@ class Home:
         return (*newcomers, *self.cards[len(newcomers) :])
 
 
+def places_of(cards: Sequence[Any]) -> dict[str, list[int]]:
+    """Return the places of each kind of card, by name."""
+    found: dict[str, list[int]] = {}
+    for i, card in enumerate(cards):
+        found.setdefault(card.name, []).append(i)
+    return found
+
+
 class Table(Protocol):
     """What a game offers for homes of one edition."""
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.worth.table import Archetype, Home, Table
+from kotc_sim.experiments.worth.table import Archetype, Home, Table, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
@@ -112,7 +112,7 @@ class Tuning:
 
     def _exchanges(self, archetype: Archetype, home: Home, copies: int) -> list[tuple[tuple[Any, ...], str]]:
         found = []
-        for old, places in _kinds(home.cards).items():
+        for old, places in places_of(home.cards).items():
             if not self.table.is_plain(home.cards[places[0]]):
                 continue
             for new in self.table.plain():
@@ -147,7 +147,7 @@ class Tuning:
 
         Each kind of card is made unpayable, two copies of it (`BLANK`), and the loss a copy is measured.
         """
-        kinds = list(_kinds(home.cards).items())
+        kinds = list(places_of(home.cards).items())
         versions = []
         for _, places in kinds:
             blank = set(places[:BLANK])
@@ -156,11 +156,3 @@ class Tuning:
         losses = {name: -float(rows.mean()) / min(BLANK, len(places)) for (name, places), rows in zip(kinds, gains, strict=True)}
         order = [place for _, places in sorted(kinds, key=lambda kind: losses[kind[0]]) for place in places]
         return replace(home, cards=tuple(home.cards[place] for place in order))
-
-
-def _kinds(cards: Sequence[Any]) -> dict[str, list[int]]:
-    """Return the places of each kind of card, by name."""
-    found: dict[str, list[int]] = {}
-    for i, card in enumerate(cards):
-        found.setdefault(card.name, []).append(i)
-    return found

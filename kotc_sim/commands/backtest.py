@@ -6,20 +6,11 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, a_number, arguments
+from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Profiles, Resume, Scheduler, Seed, arguments, precision_of
 
 Only = Annotated[str | None, typer.Option("--only", metavar="FIRST:LAST", help="Only these editions, such as 12-published:16.")]
 Controls = Annotated[bool, typer.Option("--controls/--no-controls", help="Also judge prices that stood for four editions.")]
-Profiles = Annotated[
-    str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
-]
-Precision = Annotated[
-    float,
-    typer.Option(
-        "--precision", metavar="POINTS", min=0.02, max=5.0, callback=a_number, help="Half-width of a premium's interval that is aimed at."
-    ),
-]
+Precision = Annotated[float, precision_of("a premium")]
 
 
 def command(

@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -129,6 +129,14 @@ Plan = Annotated[
     bool,
     typer.Option("--plan", help="Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."),
 ]
+Profiles = Annotated[
+    str | None,
+    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
+]
+GamesEach = Annotated[
+    int | None,
+    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
+]
 TrustDecks = Annotated[
     bool,
     typer.Option("--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program."),
@@ -137,6 +145,20 @@ Edition = Annotated[
     str | None,
     typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),
 ]
+
+
+def precision_of(number: str, default: str | None = None) -> Any:
+    """Return the option ``--precision`` of a command whose verdict rests on this number, such as "the gain".
+
+    Parameters
+    ----------
+    number : str
+    default : str, optional
+        What the help shows, where the parameter's own default is None.
+    """
+    shown: dict[str, Any] = {} if default is None else {"show_default": default}
+    words = f"Half-width of {number}'s interval that is aimed at, percentage points a copy."
+    return typer.Option("--precision", metavar="POINTS", min=0.02, max=5.0, callback=a_number, help=words, **shown)
 
 
 def arguments() -> list[str]:

@@ -9,15 +9,17 @@ import typer
 from kotc_sim.commands.options import (
     Csv,
     Edition,
+    GamesEach,
     Html,
     Jobs,
     Json,
     Parquet,
+    Profiles,
     Resume,
     Scheduler,
     Seed,
-    a_number,
     arguments,
+    precision_of,
 )
 
 Texts = Annotated[
@@ -29,26 +31,7 @@ HedonicCards = Annotated[
     int,
     typer.Option("--hedonic", min=0, metavar="N", help="Also rate N random legal cards, and fit all prices at once."),
 ]
-Profiles = Annotated[
-    str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
-]
-Precision = Annotated[
-    float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        min=0.02,
-        max=5.0,
-        callback=a_number,
-        help="Half-width of the premium's interval that is aimed at, percentage points a copy.",
-        show_default="0.25",
-    ),
-]
-GamesEach = Annotated[
-    int | None,
-    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
-]
+Precision = Annotated[float | None, precision_of("the premium", "0.25")]
 Check = Annotated[bool, typer.Option("--cross-check/--no-cross-check", help="Add the second estimate, from mirrored decks.")]
 
 

@@ -10,42 +10,25 @@ import typer
 from kotc_sim.commands.options import (
     Csv,
     Edition,
+    GamesEach,
     Html,
     Jobs,
     Json,
     Parquet,
+    Profiles,
     Resume,
     Scheduler,
     Seed,
-    a_number,
     all_readable,
     arguments,
+    precision_of,
 )
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", callback=all_readable, help="Files of cards, or decks (YAML).")]
 Only = Annotated[list[str] | None, typer.Option("--card", metavar="NAME", help="Only this card of the files; repeatable.")]
 In = Annotated[Path | None, typer.Option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.")]
-Profiles = Annotated[
-    str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
-]
-Precision = Annotated[
-    float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        min=0.02,
-        max=5.0,
-        callback=a_number,
-        help="Half-width of the gain's interval that is aimed at, percentage points a copy.",
-        show_default="0.25",
-    ),
-]
+Precision = Annotated[float | None, precision_of("the gain", "0.25")]
 Copies = Annotated[int | None, typer.Option("--copies", min=1, max=20, metavar="N", help="Copies of the card in a deck.", show_default="8")]
-GamesEach = Annotated[
-    int | None,
-    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
-]
 
 
 def command(
