@@ -202,8 +202,11 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, asks: bool, number: str)
         f"library:\n  - {{name: Zap, text: 'Pay {1 + new % 999} HP→ Target 1 on-field minion; silo it.'}}\n"
     )
     words = ["matchup", str(deck), RATS, "--strategy-a", str(strategy), "--strategy-b", "random", "-n", "20", "-j", "1", "--json"]
-    before = FULL_FROM.format(place=str(cache_base()), first=1, asks=asks, number=f"errno.{number}")
-    done = command(before, *words, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)})
+    base = cache_base()
+    assert base is not None
+    before = FULL_FROM.format(place=str(base), first=1, asks=asks, number=f"errno.{number}")
+    elsewhere = {"NUMBA_CACHE_DIR": str(base.parent), "XDG_CACHE_HOME": str(tmp_path)}  # the second is asked where the first refuses
+    done = command(before, *words, env=os.environ | elsewhere)
     said, _, met = done.stderr.rpartition("writes: ")
     assert int(met) > 0
     assert "Traceback" not in said
