@@ -20,9 +20,9 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
-from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
+from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, Saved, results_written, resumable
 from kotc_sim.runs.contest import digest_of
-from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, count_games
+from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -299,6 +299,14 @@ def test_a_folder_that_cannot_be_written_is_a_warning(
         with resumable(folder, ["matchup"]) as kept, Workers(1, checkpoint=kept) as workers:
             assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
         assert capsys.readouterr().err.count("warning: finished games cannot be kept; the run goes on") == 1
+
+
+def test_many_small_parts_do_not_wait_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.MOST_UNWRITTEN", 3)
+    kept = Checkpoint(tmp_path / "run", seconds=1e9)
+    for number in range(7):
+        kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+    assert len(list((tmp_path / "run").glob("*.npz"))) == 6
 
 
 def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: Contest) -> None:

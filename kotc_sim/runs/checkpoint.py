@@ -42,6 +42,8 @@ from kotc_sim.runs.tally import Tally
 FLUSH_SECONDS = 5.0
 _SHARE = 20
 """Writing takes at most one part in this many of the time."""
+MOST_UNWRITTEN = 2_000
+"""Parts that wait to be written, of some 250 kB each: then they are written, however long that takes."""
 _OPTION = "--resume"
 _OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
 _LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
@@ -169,7 +171,8 @@ class Checkpoint:
     def note(self, key: str, saved: Saved) -> None:
         """Keep what is finished of a part; it is written within the next few seconds."""
         self._dirty[key] = saved
-        if time.monotonic() - self._last >= self._pause:
+        full = len(self._dirty) >= MOST_UNWRITTEN and not self.refused
+        if full or time.monotonic() - self._last >= self._pause:
             self.flush()
 
     def flush(self) -> None:
