@@ -17,8 +17,6 @@ from kotc_sim.shared.result import Ending
 RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
 
-SEARCH_SHARE = 40
-"""By this factor strategies that search play fewer games."""
 SELDOM = 0.2
 """Share of the games in which a text could be used, below which it is used seldom."""
 
@@ -142,11 +140,6 @@ def strength(name: str) -> int:
     return _STRENGTH.index(head) if head in _STRENGTH else 2
 
 
-def games_of(profile: str, games: int) -> int:
-    """Return how many of ``games`` a profile plays: strategies that search play `SEARCH_SHARE` times fewer."""
-    return games // SEARCH_SHARE if strength(profile) >= strength("lookahead") else games
-
-
 def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
     """Return which of these texts nobody used, or seldom, by the share of the games in which they could be used."""
     known = list(shares)
@@ -168,8 +161,11 @@ def used_share(outcomes: Sequence[Outcome], card: Card) -> float | None:
     return min(1.0, int(total[3]) / int(total[2])) if total[2] else None
 
 
-def played_share(outcomes: Sequence[Outcome], name: str) -> float | None:
-    """Return the share of games in which A used a card, of those that offered it; None if it never was."""
-    total = sum((outcome.used[name] for outcome in outcomes if name in outcome.used), np.zeros(4, np.int64))
+def played_share(outcomes: Sequence[Outcome], *names: str) -> float | None:
+    """Return the share of games in which A used a card, of those that offered it; None if it never was.
+
+    A card whose copies have several names counts a game for each name.
+    """
+    total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
     offered = int(total[1])
     return min(1.0, int(max(total[2], total[3])) / offered) if offered else None

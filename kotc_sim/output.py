@@ -91,6 +91,20 @@ def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def made_folder(folder: Path) -> None:
+    """Make a folder that results are written into, if it is not there.
+
+    Raises
+    ------
+    KotcError
+        If it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KotcError(f"cannot be made: {error.strerror}", file=folder, fix="Name another folder.") from None
+
+
 def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a text (as UTF-8, line ends unchanged) or bytes to the file at once; errors as `output_file`."""
     with output_file(path) as temporary:

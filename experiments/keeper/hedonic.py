@@ -214,7 +214,7 @@ def hedonic_prices(
 def _fair(gains: Gains, card: Card, strategy: str, rows: int) -> Interval | None:
     """Return the fair level of a card in the home that gains most from it at its own level; None where it is not identified."""
     curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
-    best = max(curves, key=lambda curve: float(curve.gains[:, curve.levels.index(card.level)].mean()))
+    best = max(curves, key=lambda curve: float(curve.gains[:, curve.costs.index(card.level)].mean()))
     return best.told()[0]
 
 

@@ -33,18 +33,16 @@ from kotc_sim.experiments.statistics import (
     normal_quantile,
     ols,
 )
-from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
+from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.worth.rate import PRECISION, contradict, paid_by
+from kotc_sim.experiments.worth.rate import PRECISION, contradict
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers, learn
 
-OPTIONS = ("precision", "profiles", "cross_check")
-"""What prices can be asked with besides texts, edition, seed and where to play."""
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
 FAST_ROWS = 600
@@ -119,7 +117,7 @@ class _Point:
 
 def _over_levels(curve: Curve) -> float:
     """Return the mean gain over the levels that a home pays."""
-    paid = [i for i, level in enumerate(curve.levels) if level <= curve.pays]
+    paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
     return float(curve.gains[:, paid].mean())
 
 
@@ -135,7 +133,6 @@ class _Pricer:
         self.table = table_of(edition)
         self.homes = homes_of(self.table, workers=workers)
         self.gains = Gains(self.table, self.homes, arms)
-        self.pays = {home.name: paid_by(self.table, home) for home in self.homes}
 
     def rows(self, pilot: str, rows: int) -> int:
         return rows if searches(pilot) else FAST_ROWS
@@ -175,12 +172,12 @@ class _Pricer:
 
     def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
         rows = self.rows(pilot, CURVE_ROWS)
-        levels = grid(use.card.level, list(self.pays.values()))
+        levels = self.table.costs(use.card, self.homes)
         trials = [Trial(home, use.card, level) for level in levels]
         found = self.gains.gains(trials, pilot, rows, BEND)
         less = self.gains.gains([Trial(home, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
         played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
-        return Curve(home.name, pilot, self.pays[home.name], levels, np.stack([one - less for one in found], axis=1), played)
+        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
 
     def judged(self, point: _Point, precision: float, *, second: bool) -> tuple[Interval, int, Interval | None, Interval | None]:
         """Return the premium by the judge with its rows, by the second pilot, and their difference on the same luck."""

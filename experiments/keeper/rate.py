@@ -8,10 +8,7 @@ from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.rate import PRECISION, RateResult, rate
 from kotc_sim.games.protocol import Game
 
-__all__ = ["OPTIONS", "PRECISION", "RateResult", "pilots", "rate"]
-
-OPTIONS = ("precision", "copies", "deck", "profiles")
-"""What `rate` can be told besides cards, edition, seed and where to play."""
+__all__ = ["PRECISION", "RateResult", "pilots", "rate"]
 
 
 def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:

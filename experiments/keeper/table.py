@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.table import Archetype, Bound, Home
+from kotc_sim.experiments.worth.table import LEVEL, Archetype, Axis, Bound, Home
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import MOST_LEVEL, SLOTS, bodies, contexts, kotc_edition, minion, standard_spells
+from kotc_sim.yaml_source import Node
 
 ARCHETYPES = (
     Archetype("fast", "no plain minion above level 4", (Bound(5, MOST_LEVEL, most=0.0),)),
@@ -23,6 +25,8 @@ MOST_PLAIN = 9
 """Highest level of the plain minions that homes are tuned with."""
 SP_SHARES = (0.3, 0.5, 0.75)
 """Shares of a plain minion's level that are SP: the bodies tried at each level."""
+MOST_NAME = 80
+"""Characters of a card's name in a file."""
 _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 
 
@@ -79,9 +83,48 @@ class KeeperTable:
         among = aside if self.edition.rules["reserves"] == "among" else ()
         return Deck(name, self.edition, None, tuple((card, 1) for card in cards) + among, aside)
 
-    def at_level(self, card: Card, level: int) -> Card:
+    @property
+    def terms(self) -> dict[str, str]:
+        """The edition's own words."""
+        return dict(self.edition.terms)
+
+    places = "Each card took the {copies} cards that a home misses least"
+
+    def facts(self, card: Card) -> dict[str, Any]:
+        """Return its text and its level."""
+        return {"text": card.text, "level": card.level}
+
+    def known_as(self, card: Card, copies: int) -> list[str]:
+        """Return its name: copies have one."""
+        return [card.name]
+
+    def cost(self, card: Card) -> int:
+        """Return its level."""
+        return card.level
+
+    def axis(self, card: Card) -> Axis:
+        """Return that costs are levels."""
+        return LEVEL
+
+    def at_cost(self, card: Card, cost: int) -> Card:
         """Return the card declared at a level."""
-        return card if card.level == level else replace(card, level=level)
+        return card if card.level == cost else replace(card, level=cost)
+
+    def costs(self, card: Card, homes: Sequence[Home]) -> tuple[int, ...]:
+        """Return all levels up to one above what any home pays, and its own."""
+        return grid(card.level, [self.pays(home, card) for home in homes])
+
+    def pays(self, home: Home, card: Card) -> int:
+        """Return the level of the home's most expensive plain minion."""
+        return max((one.level for one in home.cards if self.is_plain(one)), default=0)
+
+    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return a home's cards with copies in place of those that it misses least."""
+        return home.with_cards([card] * copies)
+
+    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return the home's own cards."""
+        return home.cards
 
     def unpayable(self, card: Card) -> Card:
         """Return the card at level 30, which nobody pays."""
@@ -119,7 +162,12 @@ class KeeperTable:
         """Return the standard spells of the edition."""
         return standard_spells(self.edition)
 
-    def yaml(self, home: Home, title: str) -> str:
+    def names(self, root: Node) -> list[tuple[str, int]]:
+        """Return names and copies of the cards in a home's file, a deck."""
+        game = games.GAMES[self.edition.game]
+        return [(card.name, 1) for card in game.deck(root).cards()]
+
+    def yaml(self, home: Home, title: str, name: str) -> str:
         """Return a home as a deck file: what it misses least comes first."""
         counts: list[tuple[Card, int]] = []
         for card in home.cards:
@@ -127,22 +175,35 @@ class KeeperTable:
                 counts[-1] = card, counts[-1][1] + 1
             else:
                 counts.append((card, 1))
-        lines = [f"# {title}", f"name: {home.name} home of {self.edition.name}", f"edition: {self.edition.name}", "cards:"]
-        lines += [f"  {count}: {quoted(card.name)}" for card, count in counts]
+        lines = [f"# {title}", f"name: {name}", f"edition: {self.edition.name}", "cards:"]
+        lines += [f"  {count}: {quoted(_short(card.name))}" for card, count in counts]
         if home.aside:
             lines.append("reserves:")
             lines += [f"  1: {quoted(card.name)}" for card in home.aside]
-        spells = {card.name: card for card in home.cards if card.text}
-        if spells:
+        written = {card.name: card for card in home.cards if card.text or _PLAIN.fullmatch(card.name) is None}
+        if written:
             lines.append("library:")
-            lines += [f"  - {{name: {quoted(name)}, text: {quoted(card.text)}}}" for name, card in spells.items()]
+        for title, card in written.items():
+            body = f"sp: {card.sp}, hp: {card.hp}, " if card.kind == "minion" else ""
+            lines.append(f"  - {{name: {quoted(_short(title))}, {body}text: {quoted(card.text)}}}")
         return "\n".join(lines) + "\n"
+
+
+def _short(name: str) -> str:
+    """Return a name that a file may hold: cards of one component are named by their text."""
+    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"
 
 
 def quoted(text: str) -> str:
     """Return a text as YAML writes it between single quotes."""
     doubled = text.replace("'", "''")
     return f"'{doubled}'"
+
+
+def grid(level: int, pays: Sequence[int]) -> tuple[int, ...]:
+    """Return the levels at which a card is tried: all up to one above what any home pays, and its own."""
+    top = max(pays) + 1
+    return tuple(sorted({*range(top + 1), level}))
 
 
 def table(edition: Edition) -> KeeperTable:

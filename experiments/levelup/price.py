@@ -1,39 +1,45 @@
-"""What is an effect of Level-Up worth, in points of attack? Plain creatures that carry it, and nothing else.
+"""What is an effect of Level-Up worth? Gains of plain creatures that carry it, and nothing else, in tuned homes.
 
-The price of an effect is how much less attack than the line's its carrier may have to do as well as a plain creature:
-the line's attack minus the carrier's fair attack (`kotc_sim.experiments.levelup.rate`). Level-Up states no prices, so
-there is nothing to compare it with; a price says what the effect costs a designer who keeps to the line.
+The *premium* of an effect is what each copy of a plain creature on the edition's line gains by it, in percentage points of score. Its
+*price* is how much attack its carrier may lack to gain nothing: the root of the curve (`kotc_sim.experiments.worth.rate`). Level-Up
+states no prices, so there is nothing to compare one with; it says what the effect costs a designer who keeps to the line.
 
-Equip effects are on magic cards, which have no attack: they are priced score for score (`kotc_sim.experiments.levelup.scores`).
+Equip effects are on magic cards, which have no attack: their premium is the gain of a magic card that has the effect over an empty one in
+the same places, and their price that premium in points of attack of a plain creature.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.arms import Arms, games_of, strength, unused
-from kotc_sim.experiments.levelup.rate import AttackRater, AttackRating
-from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
-from kotc_sim.experiments.statistics import FairLevel, Interval, Root, holm, normal_p, normal_quantile
+from kotc_sim.experiments.arms import Arms, Outcome, unused
+from kotc_sim.experiments.levelup.table import LevelUpTable
+from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.worth.curve import Curve
+from kotc_sim.experiments.worth.gain import Gains
+from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition, Template
-from kotc_sim.games.levelup.reference import SLOTS, Bench, plain
+from kotc_sim.games.levelup.reference import plain
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
 from kotc_sim.yaml_source import Node
 
-GAMES = 40_000
-"""Games for each probe card of one effect."""
-GAMES_ALL = 8_000
-OPTIONS = ("games", "profiles")
-"""What prices can be asked with besides texts, edition, seed and where to play."""
-"""Games for each probe card when the whole vocabulary is priced."""
+PRECISION_ALL = 0.5
+"""Half-width of a premium's interval that is aimed at when the whole vocabulary is priced."""
 LEVELS = (1, 2, 3)
+"""Levels of the carriers; the first one's price is the headline, the others are played by the fast pilot."""
 
 _SELDOM = 0.02
 _NOWHERE = Node("scalar", "", 0, 0)
@@ -43,11 +49,10 @@ ATTACK_FOR_ATTACK = "attack for attack"
 SCORE_FOR_SCORE = "score for score"
 _MEANING = {
     ATTACK_FOR_ATTACK: "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature "
-    "on the line; another card, or a strategy that uses the effect better, may give another price.",
-    SCORE_FOR_SCORE: "Equip effects are priced score for score: {slots} magic cards get the effect, or instead {slots} plain creatures "
-    "elsewhere in the same deck get another attack; the price is the change of one creature's attack that moves the deck's score as much "
-    "as the effect on one card does. The card's slot, draw and play are not in it. Other decks, or a strategy that equips better, may "
-    "give another price.",
+    "on the line; another card, or a pilot that uses the effect better, may give another price.",
+    SCORE_FOR_SCORE: "Equip effects are priced score for score: what a magic card with the effect gains over an empty one, in points of "
+    "attack of a plain creature. The card's place, draw and play are not in it. Other decks, or a pilot that equips better, may give "
+    "another price.",
 }
 # A prefix for kinds that need one, and what stands for each parameter where a whole vocabulary is priced.
 _PREFIX = {
@@ -73,7 +78,7 @@ _AGAINST = {
 
 def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
     """Return who is going to play."""
-    return list(profiles) or ["greedy"]
+    return pilots_of(game, profiles).all
 
 
 @dataclass
@@ -169,8 +174,8 @@ def price_components(
     texts: Sequence[str],
     edition: LevelUpEdition,
     *,
-    profiles: Sequence[str] = ("greedy",),
-    games: int = GAMES,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
     cross_check: bool = True,
     seed: int = 1,
     workers: Workers | None = None,
@@ -182,21 +187,25 @@ def price_components(
     """
     vocabulary = Vocabulary(edition)
     effects = [find_effect(text, vocabulary) for text in texts]
-    return price_effects(effects, edition, profiles=profiles, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+    return price_effects(effects, edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
 
 
 def price_all(
     edition: LevelUpEdition,
     *,
-    profiles: Sequence[str] = ("greedy",),
-    games: int = GAMES_ALL,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION_ALL,
     seed: int = 1,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
 ) -> LevelUpPriceResult:
-    """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`."""
+    """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`.
+
+    Unless somebody is named, the fast pilot plays all: the list says where to look, and `price_effects` what is so.
+    """
     effects, left = vocabulary_examples(edition)
-    result = price_effects(effects, edition, levels=(1,), profiles=profiles, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+    who = profiles or (pilots_of(games.GAMES[edition.game]).fast,)
+    result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
     result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
     result.data["notes"] += [f"No card can carry {text!r}" for text in left]
     return result
@@ -207,9 +216,8 @@ def price_effects(
     edition: LevelUpEdition,
     *,
     levels: Sequence[int] = LEVELS,
-    profiles: Sequence[str] = ("greedy",),
-    games: int = GAMES,
-    slots: int = SLOTS,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
     seed: int = 1,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
@@ -225,11 +233,9 @@ def price_effects(
     levels : sequence of int
         Levels of the carriers; the first one's price is the headline.
     profiles : sequence of str
-        Strategies; each plays both sides.
-    games : int
-        About how many games are played for each carrier (or creature) and profile; strategies that search play 1/40 of them.
-    slots : int
-        Copies in a deck.
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of the premium's interval that is aimed at, percentage points a copy.
     seed : int
         Run seed.
     workers : Workers, optional
@@ -237,17 +243,16 @@ def price_effects(
     on_chunk : callable, optional
         Told the games of each finished chunk.
     """
+    table = LevelUpTable(edition)
+    pilots = pilots_of(games.GAMES[edition.game], profiles)
     arms = Arms(seed, workers, on_chunk)
-    bench = Bench(edition, slots)
-    best = max(profiles, key=strength)
-    raters = {}
-    for profile in profiles:
-        raters[profile] = AttackRater(bench, arms, games_of(profile, games), seed)
+    gains = Gains(table, homes_of(table, workers=workers), arms)
+    judge = Judge(gains, gains.homes, pilots, precision=precision, workers=workers)
     components = []
     for effect in effects:
-        ratings = {profile: [_rate(raters[profile], effect, level, profile) for level in levels] for profile in profiles}
-        components.append(_component(effect, ratings, best))
-    for component, p in zip(components, holm([c.pop("raw_p") for c in components]).adjusted, strict=True):
+        components.append(_component(judge, effect, levels))
+        gains.forget()
+    for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
         component["p"] = float(p)
     used = {component["text"]: component["played_share"] for component in components}
     data: dict[str, Any] = {
@@ -255,127 +260,113 @@ def price_effects(
         "edition": edition.name,
         "game": edition.game,
         "seed": seed,
-        "strategies": list(profiles),
+        "strategies": pilots.all,
+        "homes": [home.name for home in gains.homes],
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
         "limits": arms.limits() | {"family": len(components)} | unused(used.items()),
         "notes": [
-            _MEANING[way].format(slots=slots)
-            for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE)
-            if any(component["estimator"] == way for component in components)
-        ]
-        + [_cut(component["text"], point) for component in components for point in component["points"] if _is_cut(point)],
+            _MEANING[way] for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE) if any(component["estimator"] == way for component in components)
+        ],
     }
     return LevelUpPriceResult(data)
 
 
-def _rate(rater: AttackRater, effect: Effect, level: int, profile: str) -> AttackRating | ScoreRating:
-    edition = rater.bench.edition
-    if effect.kind != "equip":
-        return rater.rate(carrier(edition, effect, level), profile)
-    return rate_by_score(rater, magic_card(effect), magic_card(), body(edition, effect, level), profile)
+def magic_card(effect: Effect) -> Card:
+    """Return a magic card with this effect and no other."""
+    return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE)
 
 
-def _component(effect: Effect, ratings: Mapping[str, Sequence[AttackRating | ScoreRating]], best: str) -> dict[str, Any]:
-    points = [_point(effect, rating) for rating in ratings[best]]
-    first = points[0]
-    by_profile: dict[str, Any] = {}
-    for profile, found in ratings.items():
-        if len(ratings) > 1:
-            by_profile[profile] = {key: _point(effect, found[0])[key] for key in ("fair", "interval", "verdict")}
-    headline = ratings[best][0]
-    scored = isinstance(headline, ScoreRating)
-    for archetype, fair in headline.by_archetype.items():
-        by_profile[f"{best}, {archetype} deck"] = price_of(first["line"], fair, scored) | {"verdict": first["verdict"]}
+def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str, Any]:
+    """Judge an effect on the creature of the first level, or on a magic card, and price it on creatures of all levels."""
+    scored = effect.kind == "equip"
+    edition = judge.gains.table.edition
+    card = magic_card(effect) if scored else carrier(edition, effect, levels[0])
+    found = judge.judge(card)
+    share = _used_share(judge.gains.table.known_as(card, judge.copies), found.outcomes, effect)
+    if scored:
+        points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
+    else:
+        points = [_point(found.curve, levels[0], card, share, verdict_of(found)[0])]
+        points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
+    first, gain = points[0], found.gain
+    second = {} if found.second is None else {judge.pilots.second: found.second.measure()}
+    pilots = [gain.value] + ([] if found.second is None else [found.second.value])
+    homes = [interval.value for interval in found.by_home]
     return {
         "text": effect.text,
         "id": effect.template,
         "kind": effect.kind,
         "estimator": SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
         "official": None,
+        "premium": gain.measure(),
+        "home": found.home.name,
         "fair": first["fair"],
         "interval": first["interval"],
         "verdict": first["verdict"],
         "points": points,
-        "by_profile": by_profile,
-        "played_share": first["used_share"],
-        "raw_p": _p_of_score(headline.score) if isinstance(headline, ScoreRating) else _p(first),
+        "by_home": [{"home": home.name, **interval.measure()} for home, interval in zip(judge.homes, found.by_home, strict=True)],
+        "by_profile": {judge.pilots.judge: gain.measure()} | second,
+        "errors": {"sampling": gain.half_width, "homes": [min(homes), max(homes)], "pilots": [min(pilots), max(pilots)]},
+        "pairs": found.rows,
+        "played_share": share,
+        "p": normal_p(gain.value, gain.half_width / normal_quantile(gain.confidence)) if gain.half_width > 0 else 1.0,
     }
 
 
-def _point(effect: Effect, rating: AttackRating | ScoreRating) -> dict[str, Any]:
-    if isinstance(rating, ScoreRating):
-        return _scored_point(rating)
-    used = rating.activated_share if effect.kind in _ACTIVATED else rating.played_share
-    line = rating.control.attack
-    found = price_of(line, rating.fair)
-    verdict = "priced"
+def _point(curve: Curve, level: int, card: Card, used: float | None, verdict: Verdict | None = None) -> dict[str, Any]:
+    """Return the price of an effect on a creature: what its fair attack lacks to the line."""
+    line = curve.axis.origin
+    point: dict[str, Any] = {"label": f"on level {level}", "level": level, "line": line, "fair": None, "interval": None}
+    point |= {"premium": mean_interval(curve.gains[:, curve.costs.index(0)]).measure(), "used_share": used}
+    fair = curve.fair()
     if not used or used < _SELDOM:
-        verdict, found = "cannot be priced", {"fair": None, "interval": None}
-    elif rating.fair.root in (Root.NEVER, Root.BELOW):
-        verdict = "worth all of its attack" if rating.fair.delta[0].high < 0 else "cannot be priced"
-    elif rating.fair.root is Root.ABOVE:
-        verdict = "beyond the grid"
-    level = rating.card.level
-    return {"label": f"on level {level}", "level": level, "line": line, **found, "verdict": verdict, "used_share": used}
+        return point | {"verdict": "cannot be priced"}
+    if verdict in (Verdict.DEPENDS, Verdict.PILOT_FAILS):
+        return point | {"verdict": str(verdict.value)}
+    if fair.root is Root.ABOVE:
+        return point | {"verdict": "worth all of its attack"}
+    if fair.root in (Root.NEVER, Root.BELOW):
+        return point | {"verdict": "beyond the grid"}
+    low, high = max(fair.level.low, float(curve.costs[0])), min(fair.level.high, float(curve.costs[-1]))
+    return point | {"fair": fair.level.value, "interval": [low, high], "verdict": "priced"}
 
 
-def _scored_point(rating: ScoreRating) -> dict[str, Any]:
-    used, fair = rating.used_share, rating.fair
-    line, level = rating.creature.attack, rating.creature.level
-    found = price_of(line, fair, scored=True)
-    verdict = "priced"
-    if not used or used < _SELDOM or rating.reach.low <= 0:
+def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int) -> dict[str, Any]:
+    """Return the price on a creature of another level, in the home that was chosen, by the fast pilot."""
+    gains, card = judge.gains, carrier(edition, effect, level)
+    curve = curve_in(gains, found.home, card, judge.pilots.fast, FAST_ROWS, judge.copies)
+    used = curve.played[curve.costs.index(0)]
+    return _point(curve, level, card, used)
+
+
+def _scored_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> dict[str, Any]:
+    """Return the price of an Equip effect: its premium over what a point of attack of a plain creature of this level gains."""
+    creature = body(edition, effect, level)
+    point = curve_in(judge.gains, found.home, creature, judge.pilots.fast, FAST_ROWS, judge.copies).exchange(0)
+    row: dict[str, Any] = {"label": f"against level {level}", "level": level, "line": creature.attack, "used_share": used}
+    row |= {"premium": found.gain.measure(), "fair": None, "interval": None}
+    if not used or used < _SELDOM or point is None or point.low <= 0:
         # Nobody used the effect; or attack itself is worth nothing to be seen in these decks, and is no measure.
-        verdict, found = "cannot be priced", {"fair": None, "interval": None}
-    elif fair.root in (Root.NEVER, Root.BELOW):
-        verdict = "beyond the grid" if fair.delta[0].high < 0 else "cannot be priced"
-    elif fair.root is Root.ABOVE:
-        verdict = "worth more than any attack" if fair.delta[-1].low > 0 else "cannot be priced"
-    score = {"value": rating.score.value, "interval": [rating.score.low, rating.score.high]}
-    tried = [int(fair.levels[0]), int(fair.levels[-1])]
-    return {
-        "label": f"against level {level}", "level": level, "line": line, **found, "verdict": verdict, "used_share": used,
-        "score": score, "tried": tried,
-    }  # fmt: skip
+        return row | {"verdict": "cannot be priced"}
+    price = ratio(found.gain, point)
+    return row | {"fair": price.value, "interval": price.ends(), "verdict": "priced"}
 
 
-def _is_cut(point: dict[str, Any]) -> bool:
-    """Tell whether the interval of a price score for score ends where the attacks tried do."""
-    if point["interval"] is None or "tried" not in point:
-        return False
-    low, high = (point["line"] + end for end in point["interval"])
-    return bool(low <= point["tried"][0] or high >= point["tried"][1])
+def ratio(over: Interval, under: Interval) -> Interval:
+    """Return the ratio of two independent means with its interval by linearization (Fieller's without its higher terms)."""
+    value = over.value / under.value
+    half = math.hypot(over.half_width, value * under.half_width) / abs(under.value)
+    return Interval(value, value - half, value + half)
 
 
-def _cut(text: str, point: dict[str, Any]) -> str:
-    first, last = point["tried"]
-    return f"“{text}”, {point['label']}: the interval reaches beyond the attacks tried, {first} to {last}"
-
-
-def price_of(line: int, fair: FairLevel, scored: bool = False) -> dict[str, Any]:
-    """Return price and interval of what makes a fair attack differ from the line's.
-
-    An effect on the creature itself lets it lack attack; one that is priced score for score stands for attack added.
-    """
-    found = fair.described("fair_attack")
-    if found["fair_attack"] is None:
-        return {"fair": None, "interval": None}
-    low, high = found["interval"]
-    if scored:
-        return {"fair": found["fair_attack"] - line, "interval": [low - line, high - line]}
-    return {"fair": line - found["fair_attack"], "interval": [line - high, line - low]}
-
-
-def _p(point: dict[str, Any]) -> float:
-    """Return the p-value of "it is worth nothing"; 1 where there is no price."""
-    if point["interval"] is None:
-        return 1.0
-    low, high = point["interval"]
-    return normal_p(point["fair"], (high - low) / 2 / normal_quantile(0.95))
-
-
-def _p_of_score(score: Interval) -> float:
-    """Return the p-value of "it does nothing to the score"."""
-    return normal_p(score.value, score.half_width / normal_quantile(score.confidence))
+def _used_share(names: Sequence[str], outcomes: Sequence[Outcome], effect: Effect) -> float | None:
+    """Return the share of games in which the effect was activated, of those in which its card was played; passive: card played."""
+    total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
+    _, offered, played, activated = (int(number) for number in total)
+    if effect.kind == "equip":
+        return min(1.0, activated / offered) if offered else None
+    if effect.kind in _ACTIVATED:
+        return min(1.0, activated / played) if played else None
+    return min(1.0, played / offered) if offered else None

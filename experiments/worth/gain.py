@@ -1,9 +1,10 @@
 """The gain of a card in a home: how much each copy adds to the home's score against the field (docs/verdicts.md).
 
-    gain(L) = 100 · [ W(home with k copies of the card forced to level L) − W(home) ] / k        percentage points a copy
+    gain(c) = 100 · [ W(home with k copies of the card forced to cost c) − W(control) ] / k        percentage points a copy
 
-W is the mean score against all homes. A *row* is one pair number, played against every home, by every version on the same luck, so that
-rows of differences are the unit of all statistics.
+W is the mean score against all homes (or, where shares are given, the mean by shares). The control is the home as it is; in Level-Up, where
+a card cannot be compared with one of another level, the home with plain creatures of the card's level in its places. A *row* is one pair
+number, played against every home, by every version on the same luck, so that rows of differences are the unit of all statistics.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ class Trial:
     ----------
     home : Home
     card : Card
-    level : int
+    cost : int
         What it costs here, whatever its formula says.
     copies : int
     """
 
     home: Home
     card: Any
-    level: int
+    cost: int
     copies: int = COPIES
 
 
@@ -57,18 +58,22 @@ class Gains:
     arms : Arms
     fit : Fit, optional
         What pilots that learn have learned of these decks.
+    shares : sequence of float, optional
+        How often each home is met; by default all are met as often.
     """
 
-    def __init__(self, table: Table, homes: Sequence[Home], arms: Arms, fit: Any = None) -> None:
+    def __init__(self, table: Table, homes: Sequence[Home], arms: Arms, fit: Any = None, shares: Sequence[float] | None = None) -> None:
         self.table, self.homes, self.arms, self.fit = table, tuple(homes), arms, fit
+        self.shares = None if shares is None else tuple(shares)
         self.field = [self.table.deck(home, home.cards, home.name) for home in self.homes]
         self._bases: dict[int, tuple[Home, Any]] = {}
         self._decks: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        self._controls: dict[tuple[Any, ...], Any] = {}
 
     def with_fit(self, fit: Any) -> Gains:
         """Return the same field, played by pilots that have learned something else."""
-        other = Gains(self.table, self.homes, self.arms, fit)
-        other.field, other._bases, other._decks = self.field, self._bases, self._decks
+        other = Gains(self.table, self.homes, self.arms, fit, self.shares)
+        other.field, other._bases, other._decks, other._controls = self.field, self._bases, self._decks, self._controls
         return other
 
     def base(self, home: Home) -> Any:
@@ -78,12 +83,22 @@ class Gains:
             self._bases[id(home)] = home, own or self.table.deck(home, home.cards, home.name)
         return self._bases[id(home)][1]
 
+    def control(self, trial: Trial) -> Any:
+        """Return the deck that a trial is compared with; one object for all trials with the same."""
+        cards = self.table.control(trial.home, trial.card, trial.copies)
+        if cards is trial.home.cards:
+            return self.base(trial.home)
+        key = (id(trial.home), cards)
+        if key not in self._controls:
+            self._controls[key] = self.table.deck(trial.home, cards, trial.home.name)
+        return self._controls[key]
+
     def deck(self, trial: Trial) -> Any:
         """Return the deck of a trial."""
-        key = (id(trial.home), id(trial.card), trial.level, trial.copies)
+        key = (id(trial.home), id(trial.card), trial.cost, trial.copies)
         if key not in self._decks:
-            card = self.table.at_level(trial.card, trial.level)
-            changed = trial.home.with_cards([card] * trial.copies)
+            card = self.table.at_cost(trial.card, trial.cost)
+            changed = self.table.placed(trial.home, card, trial.copies)
             name = f"{trial.home.name} with {trial.copies} {trial.card.name}"
             self._decks[key] = trial.card, self.table.deck(trial.home, changed, name)
         return self._decks[key][1]
@@ -109,15 +124,18 @@ class Gains:
             Percentage points a copy.
         """
         decks = [self.deck(trial) for trial in trials]
-        bases = list({id(base): base for base in (self.base(trial.home) for trial in trials)}.values())
-        scores = dict(zip(map(id, [*bases, *decks]), self.scores([*bases, *decks], pilot, rows, stage, first), strict=True))
+        controls = [self.control(trial) for trial in trials]
+        played = list({id(deck): deck for deck in (*controls, *decks)}.values())
+        scores = dict(zip(map(id, played), self.scores(played, pilot, rows, stage, first), strict=True))
         return [
-            100 * (scores[id(deck)] - scores[id(self.base(trial.home))]) / trial.copies for trial, deck in zip(trials, decks, strict=True)
+            100 * (scores[id(deck)] - scores[id(control)]) / trial.copies
+            for trial, deck, control in zip(trials, decks, controls, strict=True)
         ]
 
     def forget(self) -> None:
         """Drop decks of trials and what was played: the next question on this field plays again."""
         self._decks.clear()
+        self._controls.clear()
         self.arms.forget()
 
     def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Outcome]:
@@ -129,7 +147,8 @@ class Gains:
         parts = [part for deck in decks for part in self._parts(deck, pilot, rows, stage, first)]
         played = self.arms.play(parts)
         count = len(self.field)
-        return [np.mean([one.scores for one in played[count * i : count * (i + 1)]], axis=0) for i in range(len(decks))]
+        by_deck = [[one.scores for one in played[count * i : count * (i + 1)]] for i in range(len(decks))]
+        return [np.average(scores, axis=0, weights=self.shares) for scores in by_deck]
 
     def _parts(self, deck: Any, pilot: str, rows: int, stage: int, first: int) -> list[Part]:
         start = stage * BLOCK + first

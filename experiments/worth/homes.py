@@ -78,10 +78,7 @@ def homes_of(
 
 
 def opponents_of(edition: Any, workers: Workers | None = None) -> list[Any]:
-    """Return whom decks meet where nobody names opponents: an edition's homes, or reference decks where a game has no homes."""
-    game = games.GAMES[edition.game]
-    if "table" in game.lacks:
-        return list(game.reference_decks(edition))
+    """Return whom decks meet where nobody names opponents: an edition's homes."""
     table = table_of(edition)
     return [table.deck(home, home.cards, f"{home.name} home") for home in homes_of(table, workers=workers)]
 
@@ -96,9 +93,7 @@ def shipped_homes(table: Table, folder: Path) -> tuple[Home, ...]:
     found = []
     for archetype in table.archetypes:
         path = folder / f"{archetype.name}.yaml"
-        game, root = games.read(path, "home")
-        deck = game.deck(root)
-        found.append(table.home(archetype.name, [(card.name, 1) for card in deck.cards()]))
+        found.append(table.home(archetype.name, table.names(games.read(path, "home")[1])))
     return tuple(found)
 
 

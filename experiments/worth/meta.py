@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
+from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
+from kotc_sim.experiments.worth.field import Field, least_missed_first
+from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
@@ -61,6 +64,8 @@ class MetaResult:
     """The result: ``data`` holds the keys of docs/reports.md, "meta"."""
 
     data: dict[str, Any]
+    field: Field
+    """The decks that matter by the judge's shares, what each misses least first."""
 
     @property
     def exit_code(self) -> int:
@@ -123,7 +128,8 @@ def meta(
             failed += 1
             if failed == STARTS:
                 break
-    return MetaResult(oracle.result(edition, last, failed >= STARTS, source.texts_of))
+    data = oracle.result(edition, last, failed >= STARTS, source.texts_of)
+    return MetaResult(data, oracle.field(data))
 
 
 class Oracle:
@@ -263,6 +269,15 @@ class Oracle:
         rows = self._scores(parts)
         count = len(foes)
         return [np.average(rows[count * i : count * (i + 1)], axis=0, weights=weights) for i in range(len(decks))]
+
+    def field(self, data: Mapping[str, Any]) -> Field:
+        """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
+        shares = {deck["name"]: float(deck["judged_share"] or 0.0) for deck in data["decks"]}
+        matter = [found.home for found in self.decks if shares[found.home.name] >= MATTERS]
+        kept = [shares[home.name] for home in matter]
+        gains = Gains(self.table, matter, Arms(self.seed, self.workers, self.on_chunk), shares=kept)
+        ordered = tuple(least_missed_first(home, gains, self.who.fast) for home in matter)
+        return Field(self.table, ordered, tuple(share / sum(kept) for share in kept))
 
     def result(self, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]) -> dict[str, Any]:
         """Play the decks that matter, and the homes, by the judge, and describe what was found."""

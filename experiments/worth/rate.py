@@ -1,7 +1,8 @@
-"""What is a card worth? Its gain at the printed level in tuned homes, its fair level where that is identified, and a verdict.
+"""What is a card worth? Its gain at the printed cost in tuned homes, its fair cost where that is identified, and a verdict.
 
-Four stages, on luck of their own each: (1) the printed level in every home chooses the home that gains most; (2) there the curve over
-levels, and gains of 1 to 8 copies; (3) the printed level again, by the judge: the verdict's number; (4) the same by a stronger pilot
+A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. Four stages, on luck of their own each: (1) the
+printed cost in every home chooses the home that gains most; (2) there the curve over costs, and gains of 1 to 8 copies; (3) the printed
+cost again, by the judge: the verdict's number; (4) the same by a stronger pilot
 that has learned these very decks: does it stand? docs/verdicts.md has each word with an example.
 """
 
@@ -17,12 +18,12 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.experiments.arms import Arms, Outcome, played_share, unused
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
-from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
+from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
+from kotc_sim.experiments.worth.field import Field, known_field, least_missed_first
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.worth.table import Home, Table, places_of
-from kotc_sim.experiments.worth.tuning import BLANK
+from kotc_sim.experiments.worth.table import LEVEL, Home, Table
 from kotc_sim.runs import Workers, learn
 
 PRECISION = 0.25
@@ -37,7 +38,7 @@ LEAST_ROWS, MOST_ROWS = 200, 20_000
 NUMBERS = (1, 2, 4)
 """Copies that are tried besides `COPIES`."""
 
-CHOOSE, BEND, COUNT, JUDGE = range(4)
+CHOOSE, BEND, COUNT, JUDGE, META = range(5)
 """Stages, each with its own luck."""
 
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
@@ -61,7 +62,8 @@ class RateResult:
 
         rows = []
         for card in self.data["cards"]:
-            plain = {key: card[key] for key in ("name", "level", "verdict", "home", "fair_level", "p", "played_share")}
+            keys = ("name", "level", self.data["axis"], "verdict", "home", f"fair_{self.data['axis']}", "p", "played_share")
+            plain = {key: card[key] for key in keys}
             low, high = card["gain"]["interval"]
             rows.append(plain | {"gain": card["gain"]["value"], "low": low, "high": high})
         return pd.DataFrame(rows)
@@ -92,6 +94,7 @@ def rate(
     precision: float = PRECISION,
     copies: int = COPIES,
     deck: Any = None,
+    metagame: Field | None = None,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
@@ -113,6 +116,8 @@ def rate(
         Copies of the card in the home.
     deck : Deck, optional
         A user's deck: the only home, in place of the tuned ones, which remain the opponents.
+    metagame : Field, optional
+        Decks that matter, in which the card is tried as well; by default those that are shipped for the edition, if any.
     seed : int
         Run seed.
     bands : Bands, optional
@@ -136,18 +141,24 @@ def rate(
     homes = homes_of(table, workers=workers)
     arms = Arms(seed, workers, on_chunk)
     gains = Gains(table, homes, arms)
-    tried = homes if deck is None else (own_home(table, deck, gains, pilots),)
+    tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
+    field = None if deck is not None else metagame or known_field(table)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
     found = [judge.judge(card) for card in cards]
     names = distinct([card.name for card in cards])
-    rows = [described(one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    rows = [described(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    if field is not None:
+        for row, one in zip(rows, found, strict=True):
+            row["metagame"] = in_metagame(field, one.card, arms, pilots.screen, copies)
     if rows:
         for row, p in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
             row["p"] = float(p)
     data: dict[str, Any] = {
         "command": "rate",
         "edition": edition.name,
-        "terms": dict(edition.terms),
+        "game": edition.game,
+        "axis": table.axis(cards[0]).name if cards else LEVEL.name,
+        "terms": table.terms,
         "seed": seed,
         "strategies": pilots.all,
         "pilots": {"fast": pilots.fast, "screen": pilots.screen, "judge": pilots.judge, "second": pilots.second or None},
@@ -158,24 +169,21 @@ def rate(
         "pairs": arms.games // 2,
         "cards": rows,
         "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
-        "notes": [f"Each card took the {copies} cards that a home misses least; opponents are the edition's homes."],
+        "notes": [f"{table.places.format(copies=copies)}; opponents are the edition's homes."],
     }
     return RateResult(data)
 
 
-def own_home(table: Table, deck: Any, gains: Gains, pilots: Pilots) -> Home:
-    """Return a user's deck as a home: the cards that it misses least come first, by what it loses when two of a kind cannot be paid for."""
-    home = table.home_of_deck(deck)
-    kinds = places_of(home.cards)
-    blanks = []
-    for places in kinds.values():
-        blank = set(places[:BLANK])
-        blanks.append(table.deck(home, [table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)], deck.name))
-    rows = CHOICE_ROWS if searches(pilots.fast) else FAST_ROWS
-    scores = gains.scores([gains.base(home), *blanks], pilots.fast, rows, CHOOSE)
-    losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
-    order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
-    return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
+def in_metagame(field: Field, card: Any, arms: Arms, pilot: str, copies: int) -> dict[str, Any]:
+    """Return the gain of a card in each deck that matters, against all of them by their shares (docs/reports.md, "rate")."""
+    gains = Gains(field.table, field.homes, arms, shares=field.shares)
+    trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
+    found = [mean_interval(one) for one in gains.gains(trials, pilot, CHOICE_ROWS if searches(pilot) else FAST_ROWS, META)]
+    best = max(range(len(found)), key=lambda i: found[i].value)
+    decks = [
+        {"deck": home.name, "share": share, **gain.measure()} for home, share, gain in zip(field.homes, field.shares, found, strict=True)
+    ]
+    return {**decks[best], "pilot": pilot, "decks": decks}
 
 
 class Judge:
@@ -210,7 +218,8 @@ class Judge:
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
         chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
-        trials = [Trial(home, card, card.level, self.copies) for home in self.homes]
+        cost = self.gains.table.cost(card)
+        trials = [Trial(home, card, cost, self.copies) for home in self.homes]
         choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
@@ -248,7 +257,7 @@ class Judge:
         found = []
         for number in (*(one for one in NUMBERS if one < self.copies), self.copies):
             rows = self._rows(self.pilots.fast, CHOICE_ROWS) * max(1, self.copies // (2 * number))
-            (gain,) = self.gains.gains([Trial(home, card, card.level, number)], self.pilots.fast, rows, COUNT)
+            (gain,) = self.gains.gains([Trial(home, card, self.gains.table.cost(card), number)], self.pilots.fast, rows, COUNT)
             found.append((number, mean_interval(gain)))
         return found
 
@@ -261,7 +270,7 @@ class Judge:
 
 
 def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[Home] = ()) -> Curve:
-    """Return how a card's gain in a home falls with its level.
+    """Return how a card's gain in a home falls with its cost.
 
     Parameters
     ----------
@@ -271,21 +280,18 @@ def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies:
     pilot : str
         Plays both sides.
     rows : int
-        Pairs against each home at each level.
+        Pairs against each home at each cost.
     copies : int
     homes : sequence of Home
-        The highest level that one of them pays ends the grid; by default those of the field.
+        The highest cost that one of them pays ends the grid; by default those of the field.
     """
-    levels = grid(card.level, [paid_by(gains.table, one) for one in (homes or gains.homes)])
-    trials = [Trial(home, card, level, copies) for level in levels]
+    table = gains.table
+    costs = table.costs(card, homes or gains.homes)
+    trials = [Trial(home, card, cost, copies) for cost in costs]
     found = gains.gains(trials, pilot, rows, BEND)
-    played = tuple(played_share(gains.outcomes(trial, pilot, rows, BEND), card.name) for trial in trials)
-    return Curve(home.name, pilot, paid_by(gains.table, home), levels, np.stack(found, axis=1), played)
-
-
-def paid_by(table: Table, home: Home) -> int:
-    """Return the highest level that a home pays: that of its most expensive plain card."""
-    return max((card.level for card in home.cards if table.is_plain(card)), default=0)
+    names = [table.known_as(table.at_cost(card, cost), copies) for cost in costs]
+    played = tuple(played_share(gains.outcomes(trial, pilot, rows, BEND), *known) for trial, known in zip(trials, names, strict=True))
+    return Curve(home.name, pilot, table.pays(home, card), costs, np.stack(found, axis=1), played, table.axis(card))
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -319,7 +325,7 @@ def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
     return apart and not (first == second and first in NO)
 
 
-def described(one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
+def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
     """Return what was found of a card as results have it (docs/reports.md, "rate")."""
     card, gain = one.card, one.gain
     verdict, more = verdict_of(one, bands)
@@ -327,8 +333,9 @@ def described(one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> di
     by_pilot: dict[str, Any] = {pilots.judge: gain.measure()}
     if one.second is not None:
         by_pilot[pilots.second] = one.second.measure()
-    exchange = one.curve.exchange(card.level)
+    exchange = one.curve.exchange(table.cost(card))
     rises = one.curve.rises()
+    axis = one.curve.axis
     pilots_values = [gain.value] + ([one.second.value] if one.second is not None else [])
     homes_values = [interval.value for interval in one.by_home]
     by_profile = {
@@ -341,17 +348,16 @@ def described(one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> di
     }
     return {
         "name": name,
-        "text": card.text if hasattr(card, "text") else "",
-        "level": card.level,
+        **table.facts(card),
         "verdict": str(verdict.value),
         "gain": gain.measure(),
         "home": one.home.name,
-        "fair_level": None if fair is None else fair.value,
+        f"fair_{axis.name}": None if fair is None else fair.value,
         "interval": None if fair is None else fair.ends(),
         "fair_words": words,
         "exchange": None if exchange is None else exchange.measure(),
         "by_home": [
-            {"home": curve.home, **interval.measure(), "fair_level": _value(curve.told()[0]), "fair_words": curve.told()[1]}
+            {"home": curve.home, **interval.measure(), f"fair_{axis.name}": _value(curve.told()[0]), "fair_words": curve.told()[1]}
             for interval, curve in zip(one.by_home, one.curves, strict=True)
         ],
         "by_profile": by_profile,
@@ -363,11 +369,11 @@ def described(one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> di
         },
         "copies": [{"copies": number, **interval.measure()} for number, interval in one.copies],
         "curves": [one.curve.described(), *(curve.described() for curve in one.curves)],
-        "rises": None if rises is None else {"from": rises[0], "to": rises[1], **rises[2].measure()},
+        "rises": None if rises is None else {"from": int(axis.shown(rises[0])), "to": int(axis.shown(rises[1])), **rises[2].measure()},
         "pairs": one.rows,
         "more_pairs": more,
         "p": normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
-        "played_share": played_share(one.outcomes, card.name),
+        "played_share": played_share(one.outcomes, *table.known_as(card, one.copies[-1][0])),
     }
 
 

@@ -1,7 +1,7 @@
 """What the worth of a card is measured with: homes, and how a game builds and changes them.
 
 A *home* is a tuned deck of plain cards and the edition's standard ones (docs/verdicts.md). This module says what a
-game must offer for it; `kotc_sim.experiments.keeper.table` offers it.
+game must offer for it; `kotc_sim.experiments.keeper.table` and `kotc_sim.experiments.levelup.table` offer it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.yaml_source import Node
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,47 @@ def places_of(cards: Sequence[Any]) -> dict[str, list[int]]:
     return found
 
 
+@dataclass(frozen=True)
+class Axis:
+    """What a card's cost is called and shown as: the higher the cost, the weaker the card.
+
+    Attributes
+    ----------
+    name : str
+        ``level``; in Level-Up ``attack``, whose creatures pay for what they can do with attack.
+    origin, sign : int
+        What is shown is ``origin + sign · cost``.
+    """
+
+    name: str = "level"
+    origin: int = 0
+    sign: int = 1
+
+    def shown(self, cost: float) -> float:
+        """Return what is shown for a cost."""
+        return self.origin + self.sign * cost
+
+    def interval(self, cost: Interval) -> Interval:
+        """Return an interval of costs as it is shown."""
+        ends = sorted((self.shown(cost.low), self.shown(cost.high)))
+        return Interval(self.shown(cost.value), *ends)
+
+    def below(self, cost: int) -> str:
+        """Return in words that the fair cost is below the lowest that was tried."""
+        if self.sign < 0:
+            return f"more than {self.shown(cost):g}"
+        return f"less than {cost}" if cost else "not even for nothing"
+
+    def above(self, cost: int) -> str:
+        """Return in words that the fair cost is above the highest that was tried."""
+        if self.sign > 0:
+            return f"more than {cost}"
+        return f"less than {self.shown(cost):g}" if self.shown(cost) else f"too strong even without {self.name}"
+
+
+LEVEL = Axis()
+
+
 class Table(Protocol):
     """What a game offers for homes of one edition."""
 
@@ -105,8 +149,40 @@ class Table(Protocol):
     def deck(self, home: Home, cards: Sequence[Any], name: str) -> Any:
         """Return a deck of these cards and the home's reserves."""
 
-    def at_level(self, card: Any, level: int) -> Any:
-        """Return the card forced to a level."""
+    @property
+    def terms(self) -> dict[str, str]:
+        """The edition's own words, such as what it calls a level."""
+
+    @property
+    def places(self) -> str:
+        """In whose places a card is tried, in words, with ``{copies}``."""
+
+    def facts(self, card: Any) -> dict[str, Any]:
+        """Return what results say of a card: its text, its level and what its cost depends on."""
+
+    def cost(self, card: Any) -> int:
+        """Return what a card costs: its level; in Level-Up the attack that it lacks to the edition's line, which may be negative."""
+
+    def axis(self, card: Any) -> Axis:
+        """Return what its cost is called and shown as."""
+
+    def known_as(self, card: Any, copies: int) -> list[str]:
+        """Return the names that a deck's copies of a card have in counts of games."""
+
+    def at_cost(self, card: Any, cost: int) -> Any:
+        """Return the card forced to a cost."""
+
+    def costs(self, card: Any, homes: Sequence[Home]) -> tuple[int, ...]:
+        """Return the costs at which a card is tried, ascending, its own among them."""
+
+    def pays(self, home: Home, card: Any) -> int:
+        """Return the highest cost of this card that a home pays."""
+
+    def placed(self, home: Home, card: Any, copies: int) -> tuple[Any, ...]:
+        """Return a home's cards with copies of a card in place of others; all others stay where they are before the shuffle."""
+
+    def control(self, home: Home, card: Any, copies: int) -> tuple[Any, ...]:
+        """Return the cards that a home with the card is compared with: its own, or with plain cards in the card's places."""
 
     def unpayable(self, card: Any) -> Any:
         """Return the card at a price that nobody pays: what a deck misses if it draws nothing in its place."""
@@ -126,5 +202,8 @@ class Table(Protocol):
     def like(self, other: Any) -> bool:
         """Say whether homes tuned for another edition fit this one: same rules, same prices of plain and standard cards."""
 
-    def yaml(self, home: Home, title: str) -> str:
-        """Return a home as a deck file."""
+    def names(self, root: Node) -> list[tuple[str, int]]:
+        """Return names and copies of the cards in the file of a home, in its order."""
+
+    def yaml(self, home: Home, title: str, name: str) -> str:
+        """Return a home as a deck file: what it misses least comes first."""

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Jobs, Json, Resume, Scheduler, Seed, arguments
-from kotc_sim.errors import KotcError, say
-from kotc_sim.output import json_text, write_output
+from kotc_sim.commands.options import Jobs, Json, Resume, Scheduler, Seed, arguments, without_output
+from kotc_sim.errors import say
+from kotc_sim.output import json_text, made_folder, write_output
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Pilot = Annotated[str, typer.Option("--pilot", metavar="NAME", help="Who plays: a strategy at greedy's speed.")]
@@ -43,10 +43,7 @@ def command(
     from kotc_sim.runs import open_session, warm_up
 
     if out is not None:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise KotcError(f"cannot be made: {error.strerror}", file=out, fix="Name another folder.") from None
+        made_folder(out)
     table = table_of(games.edition(edition))
     starts = [table.start(archetype) for archetype in table.archetypes]
     decks = [table.deck(home, home.cards, home.name) for home in starts]
@@ -68,8 +65,8 @@ def command(
     if out is not None:
         for home in found:
             bounds = next(one.words for one in table.archetypes if one.name == home.name)
-            title = f"Found by `{reproduce_command(_without_out(arguments()), seed=seed)}`: {bounds}. What it misses least comes first."
-            write_output(out / f"{home.name}.yaml", table.yaml(home, title))
+            title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`: {bounds}. What it misses least comes first."
+            write_output(out / f"{home.name}.yaml", table.yaml(home, title, f"{home.name} home of {table.edition.name}"))
     rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
     if json:
         data = {"command": "homes", "version": __version__, "seed": seed, "edition": table.edition.name, "pilot": by}
@@ -78,16 +75,3 @@ def command(
     say(f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first.")
     for row in rows:
         say(f"{row['name']}: " + ", ".join(f"{count} {name}" for count, name in row["cards"]))
-
-
-def _without_out(words: list[str]) -> list[str]:
-    """Return arguments without those that do not change what is found."""
-    kept, skip = [], False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in ("--out", "--jobs", "-j", "--resume", "--scheduler"):
-            skip = True
-        elif word != "--json" and not word.startswith(("--out=", "--jobs=", "-j", "--resume=", "--scheduler=")):
-            kept.append(word)
-    return kept

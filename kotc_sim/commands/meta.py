@@ -7,7 +7,21 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, arguments, check_input
+from kotc_sim.commands.options import (
+    Csv,
+    Html,
+    Jobs,
+    Json,
+    Parquet,
+    Resume,
+    Scheduler,
+    Seed,
+    arguments,
+    check_input,
+    reproduce_command,
+    without_output,
+)
+from kotc_sim.output import made_folder
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Cards = Annotated[
@@ -20,12 +34,15 @@ Profiles = Annotated[
     typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges."),
 ]
 
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write the decks that matter here, for `rate --meta FOLDER`.")]
+
 
 def command(
     edition: Name,
     cards: Cards = None,
     rounds: Rounds = 6,
     profile: Profiles = None,
+    out: Out = None,
     seed: Seed = 1,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
@@ -43,11 +60,14 @@ def command(
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
     from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.experiments.worth.field import write_field
     from kotc_sim.experiments.worth.meta import meta
     from kotc_sim.experiments.worth.pilots import pilots_of
     from kotc_sim.reports import meta as report
     from kotc_sim.runs import open_session, warm_up
 
+    if out is not None:
+        made_folder(out)
     rules = games.edition(edition)
     game = games.of(rules)
     games.home(game, "experiments", "pool")
@@ -59,5 +79,9 @@ def command(
     warm_up(game.reference_decks(rules)[:2], [who.fast, who.judge])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+    if out is not None:
+        settled = "settled" if result.data["settled"] else "not settled"
+        title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`, {settled}. What it misses least comes first."
+        write_field(out, result.field, title)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)

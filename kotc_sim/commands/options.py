@@ -133,10 +133,6 @@ Profiles = Annotated[
     str | None,
     typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
 ]
-GamesEach = Annotated[
-    int | None,
-    typer.Option("--games", "-n", min=1_000, metavar="N", help="Level-Up: games for each card and profile, about."),
-]
 TrustDecks = Annotated[
     bool,
     typer.Option("--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program."),
@@ -164,6 +160,20 @@ def precision_of(number: str, default: str | None = None) -> Any:
 def arguments() -> list[str]:
     """Return the arguments that this run of ``kotc-sim`` was given."""
     return list(ARGUMENTS.get())
+
+
+def without_output(words: Sequence[str]) -> list[str]:
+    """Return arguments without those that do not change what is found."""
+    ours = ("--out", "--jobs", "--resume", "--scheduler", "--html", "--csv", "--parquet")
+    kept, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in ours or word == "-j":
+            skip = True
+        elif word != "--json" and not word.startswith(("-j", *(f"{name}=" for name in ours))):
+            kept.append(word)
+    return kept
 
 
 def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = None) -> str:

@@ -9,7 +9,6 @@ import typer
 from kotc_sim.commands.options import (
     Csv,
     Edition,
-    GamesEach,
     Html,
     Jobs,
     Json,
@@ -41,7 +40,6 @@ def command(
     hedonic: HedonicCards = 0,
     profile: Profiles = None,
     precision: Precision = None,
-    games: GamesEach = None,
     cross_check: Check = True,
     seed: Seed = 1,
     edition: Edition = None,
@@ -60,7 +58,6 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.play import finish, profile_names
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.asked import given
     from kotc_sim.runs import open_session, warm_up
 
     if everything == bool(texts):
@@ -68,7 +65,8 @@ def command(
     rules = registry.edition(edition)
     game = registry.of(rules)
     prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
-    options = given(prices.OPTIONS, game, precision=precision, games=games, profiles=profile and profile_names(profile))
+    asked = {"precision": precision, "profiles": profile and profile_names(profile)}
+    options: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
     fits = registry.home(game, "experiments", "hedonic") if hedonic else None
     prices.require_known(texts or (), rules)  # before the wait for the compiler
     who = prices.pilots(game, options.get("profiles", ()))

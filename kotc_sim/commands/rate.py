@@ -10,7 +10,6 @@ import typer
 from kotc_sim.commands.options import (
     Csv,
     Edition,
-    GamesEach,
     Html,
     Jobs,
     Json,
@@ -28,6 +27,10 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE…", callback=all_rea
 Only = Annotated[list[str] | None, typer.Option("--card", metavar="NAME", help="Only this card of the files; repeatable.")]
 In = Annotated[Path | None, typer.Option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.")]
 Precision = Annotated[float | None, precision_of("the gain", "0.25")]
+Meta = Annotated[
+    Path | None,
+    typer.Option("--meta", metavar="FOLDER", help="Decks that matter, of `meta --out`; by default those that come with the edition."),
+]
 Copies = Annotated[int | None, typer.Option("--copies", min=1, max=20, metavar="N", help="Copies of the card in a deck.", show_default="8")]
 
 
@@ -38,7 +41,7 @@ def command(
     profile: Profiles = None,
     precision: Precision = None,
     copies: Copies = None,
-    games: GamesEach = None,
+    meta: Meta = None,
     seed: Seed = 1,
     edition: Edition = None,
     jobs: Jobs = None,
@@ -51,25 +54,26 @@ def command(
 ) -> None:
     """Measure what each copy of a card adds to tuned decks at the level that it has, and find the level at which a deck does not care.
 
-    For creatures of Level-Up: the attack at which they do as well as plain creatures of their level and defense.
+    For creatures of Level-Up: what they add beside plain creatures of their level and defense, and the attack at which they add nothing.
     Exit code 0 fair or not decided, 1 if a card is shown to be mispriced.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck
     from kotc_sim.commands.play import finish, profile_names
-    from kotc_sim.experiments.asked import given
+    from kotc_sim.experiments.worth.field import read_field
+    from kotc_sim.experiments.worth.homes import table_of
+    from kotc_sim.reports import rate as report
     from kotc_sim.runs import open_session, warm_up
 
     game, rules, cards = load_cards(files, edition, card or ())
     module = registry.home(game, "experiments", "rate")
     own: Any = None if deck is None else load_deck(deck, edition or str(rules.file))
-    options = given(
-        module.OPTIONS, game, precision=precision, copies=copies, games=games, deck=own, profiles=profile and profile_names(profile)
-    )
+    field: Any = None if meta is None else read_field(meta, table_of(rules))
+    asked = {"precision": precision, "metagame": field, "copies": copies, "deck": own, "profiles": profile and profile_names(profile)}
+    options = {name: value for name, value in asked.items() if value is not None}
     warm_up(game.reference_decks(rules, 8)[:2], module.pilots(game, options.get("profiles", ())))
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = module.rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
-    report = registry.home(game, "reports", "rate")
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
     raise typer.Exit(result.exit_code)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.asked import given
 from kotc_sim.notebook.inputs import DeckLike, deck_of, load_cards, named, own_edition, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import PathLike, Result
@@ -21,13 +21,13 @@ def rate(
     profiles: Sequence[str] | None = None,
     precision: float | None = None,
     copies: int | None = None,
-    games: int | None = None,
+    meta: PathLike | None = None,
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
     resume: PathLike | None = None,
 ) -> Result:
-    """Measure what each copy of proposed cards adds to tuned decks, and judge the level that they have.
+    """Measure what each copy of proposed cards adds to tuned decks, and judge what they cost.
 
     Parameters
     ----------
@@ -43,8 +43,8 @@ def rate(
         Half-width of the gain's interval that is aimed at, percentage points a copy; by default 0.25.
     copies : int, optional
         Copies of a card in a deck; by default 8.
-    games : int, optional
-        Level-Up: games of each card and profile.
+    meta : path, optional
+        A folder of decks that matter (``kotc-sim meta --out``); by default those that come with the edition.
     seed, jobs, scheduler, resume
         As for `matchup`.
 
@@ -53,17 +53,22 @@ def rate(
     Result
         `frame` has a row a card.
     """
+    from kotc_sim.experiments.worth.field import read_field
+    from kotc_sim.experiments.worth.homes import table_of
+    from kotc_sim.reports import rate as report
+
     if isinstance(cards, (str, os.PathLike)):
         chosen, rules = load_cards(cards, edition), registry.edition(edition) if edition is not None else own_edition(cards)
     else:
         chosen, rules = list(cards), registry.edition(edition)
     game = registry.of(rules)
-    judge, report = registry.home(game, "experiments", "rate"), registry.home(game, "reports", "rate")
+    judge = registry.home(game, "experiments", "rate")
     own = None if deck is None else deck_of(deck)
-    options = given(judge.OPTIONS, game, profiles=profiles, precision=precision, copies=copies, games=games, deck=own)
-    found = run(lambda workers: judge.rate(chosen, rules, seed=seed, workers=workers, **options), jobs, scheduler, resume)
+    field = None if meta is None else read_field(Path(meta), table_of(rules))
+    options = _given(profiles=profiles, precision=precision, copies=copies, deck=own)
+    found = run(lambda workers: judge.rate(chosen, rules, metagame=field, seed=seed, workers=workers, **options), jobs, scheduler, resume)
     shown = os.fspath(cards) if isinstance(cards, (str, os.PathLike)) else [card.name for card in chosen]
-    repeat = called("rate", [shown], edition=named(edition, rules), seed=seed, **options)
+    repeat = called("rate", [shown], edition=named(edition, rules), meta=meta and os.fspath(meta), seed=seed, **options)
     return Result(found, found.data, report, "cards", repeat)
 
 
@@ -129,7 +134,6 @@ def price(
     edition: PathLike | None = None,
     profiles: Sequence[str] | None = None,
     precision: float | None = None,
-    games: int | None = None,
     cross_check: bool = True,
     seed: int = 1,
     jobs: int | None = None,
@@ -148,8 +152,6 @@ def price(
         Who plays: the strongest judges, the next one checks.
     precision : float, optional
         Half-width of the premium's interval that is aimed at, percentage points a copy; by default 0.25.
-    games : int, optional
-        Level-Up: games of each card and profile.
     cross_check : bool
         Add the second estimate, from mirrored decks; not for the whole vocabulary.
     seed, jobs, scheduler, resume
@@ -163,7 +165,7 @@ def price(
     rules = registry.edition(edition)
     game = registry.of(rules)
     prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
-    options = given(prices.OPTIONS, game, profiles=profiles, precision=precision, games=games)
+    options = _given(profiles=profiles, precision=precision)
 
     def play(workers: Any) -> Any:
         if not texts:
@@ -265,3 +267,8 @@ def exploit(
     }  # fmt: skip
     found = run(lambda workers: search.exploit(rules, workers=workers, **plan), jobs, scheduler, resume)
     return Result(found, found.data, report, "cards", called("exploit", [], edition=named(edition, rules), **plan))
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """Return the options that were given."""
+    return {name: value for name, value in options.items() if value is not None}

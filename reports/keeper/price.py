@@ -107,7 +107,7 @@ def _curve(result: Result, component: Result) -> Figure:
         printed=next((int(p["level"]) for p in component["points"] if p["use"] == component["use"]), round(official)),
         band=float(result["band"]),
         fair=None,
-        level=word(result, "level"),
+        said=worth.words(word(result, "level")),
         caption=f"{clean(component['card'])} in the {clean(found['home'])} deck, by {clean(found['pilot'])}; the shaded stripe is fair.",
     )
 

@@ -3,14 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kotc_sim.reports.kit import charts_fields
 from kotc_sim.reports.kit.envelope import Result, measure, needed
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, number, plural, signed
+from kotc_sim.reports.kit.wording import Measure, clean, interval, number, plural, signed, word
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 UNIT = "points a copy"
+
+
+@dataclass(frozen=True)
+class Words:
+    """How verdicts speak of what a card costs.
+
+    Attributes
+    ----------
+    axis : str
+        The key of a card's cost in results.
+    name : str
+        What it is called.
+    at : str
+        The printed cost in a sentence.
+    dear, cheap, fair : str
+        The verdicts.
+    little : tuple of str
+        A little too good, a little too bad.
+    change : str
+        What to change, with ``{whole}``.
+    """
+
+    axis: str
+    name: str
+    at: str
+    dear: str
+    cheap: str
+    fair: str
+    little: tuple[str, str]
+    change: str
+
+
+def words(level: str = "level") -> Words:
+    """Return how verdicts speak of a cost that is a level, by what the edition calls it."""
+    return Words(
+        "level",
+        level,
+        f"at {level} {{printed}}",
+        "costs too much",
+        "costs too little",
+        f"is worth its {level}, {{printed}}",
+        ("cheap", "expensive"),
+        f"change text or body until it costs {{whole}}, or its {level} to {{whole}}, and rate it again",
+    )
+
+
+ATTACK = Words(
+    "attack",
+    "attack",
+    "with attack {printed}",
+    "is too weak for its level",
+    "is too strong for its level",
+    "is right for its level with attack {printed}",
+    ("strong", "weak"),
+    "give it attack {whole}, or change its effects, and rate it again",
+)
+"""How verdicts speak of creatures of Level-Up, whose attack pays for what they can do."""
+
+
+def words_of(result: Result) -> Words:
+    """Return how verdicts of a result speak of costs."""
+    return ATTACK if result.get("axis") == ATTACK.axis else words(word(result, "level"))
 
 
 def gained(value: float) -> str:
@@ -21,51 +84,60 @@ def gained(value: float) -> str:
     return f"adds {size} points of score" if value > 0 else f"costs its deck {size} points of score"
 
 
-def sentence(card: Result, level: str = "level") -> str:
+def sentence(card: Result, said: Words) -> str:
     """Return the verdict on a rated card as one sentence that can be forwarded.
 
     Parameters
     ----------
     card : mapping
         A card of docs/reports.md, "rate".
-    level : str
-        What the edition calls a level.
+    said : Words
+        How it speaks of costs.
     """
-    name, printed = clean(card["name"]), int(card["level"])
+    name, printed = clean(card["name"]), int(card[said.axis])
+    at = said.at.format(printed=printed)
     code, gain, home = str(card["verdict"]), needed(card["gain"]), clean(card["home"])
     copy = f"each copy {gained(gain.value)} in the {home} deck, its best home"
     if code == "overpriced":
-        mind = at_fair(card, home)
-        return f"{name} costs too much: at {level} {printed} no deck wants it{mind}."
+        return f"{name} {said.dear}: {at} no deck wants it{at_fair(card, home, said)}."
     if code == "undercosted":
-        return f"{name} costs too little: at {level} {printed} {copy}{at_fair(card, home)}."
+        return f"{name} {said.cheap}: {at} {copy}{at_fair(card, home, said)}."
     if code == "fair":
-        return f"{name} is worth its {level}, {printed}: {copy}, no more than the cards it replaces give."
+        return f"{name} {said.fair.format(printed=printed)}: {copy}, no more than the cards it replaces give."
     if code == "a little off":
-        return f"{name} is a little {'cheap' if gain.value > 0 else 'expensive'} at {level} {printed}: {copy}."
+        return f"{name} is a little {said.little[gain.value <= 0]} {at}: {copy}."
     if code == "depends on play":
-        return f"Whether {name} is worth its {level} depends on play: the two strongest pilots contradict each other."
+        return f"Whether {name} is worth its {said.name} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails":
         rise = card["rises"]
+        more, less = (said.at.format(printed=rise[end]) for end in ("to", "from"))
         return (
-            f"The pilot fails with {name}: it scores {number(rise['value'], 1)} points a copy more at {level} {rise['to']} than at "
-            f"{rise['from']}, which good play never does; nothing is said about the card."
+            f"The pilot fails with {name}: it scores {number(rise['value'], 1)} points a copy more {more} than {less}, "
+            "which good play never does; nothing is said about the card."
         )
-    return f"Not decided yet: {name} at {level} {printed} may be fair or not; {copy}."
+    return f"Not decided yet: {name} {at} may be fair or not; {copy}."
 
 
-def at_fair(card: Result, home: str) -> str:
+def fair_of(card: Result, said: Words) -> Measure | None:
+    """Return a card's fair cost, if there is one."""
+    return measure(card.get(f"fair_{said.axis}"), card.get("interval"))
+
+
+def at_fair(card: Result, home: str, said: Words) -> str:
     """Return the end of a verdict's sentence: where the card would be fair."""
-    fair = measure(card.get("fair_level"), card.get("interval"))
-    words = str(card["fair_words"])
+    fair = fair_of(card, said)
+    found = str(card["fair_words"])
     if fair is not None:
         whole = round(fair.value)
-        if whole == card["level"]:
-            return f"; {number(fair.value)} would be fair, and the nearest whole level is the one it has"
-        return f"; at {number(fair.value)} the {home} deck would not mind it (the nearest whole level is {whole})"
-    if words == "not even for nothing":
+        if whole == card[said.axis]:
+            return f"; {number(fair.value)} would be fair, and the nearest whole {said.name} is the one it has"
+        at = said.at.format(printed=number(fair.value)) if said is ATTACK else f"at {number(fair.value)}"
+        return f"; {at} the {home} deck would not mind it (the nearest whole {said.name} is {whole})"
+    if found.startswith("too strong"):
+        return f"; {found}"
+    if found == "not even for nothing":
         return ", not even for nothing"
-    if words == "as much as this deck can pay":
+    if found == "as much as this deck can pay":
         return f"; the {home} deck would take it at any level that it can pay"
     return ""
 
@@ -84,10 +156,10 @@ def detail(card: Result, rows: int) -> str:
     return "; ".join(parts) + "."
 
 
-def following(card: Result, command: str, level: str = "level") -> str:
+def following(card: Result, command: str, said: Words) -> str:
     """Return what to do next."""
-    code, printed = str(card["verdict"]), int(card["level"])
-    fair = measure(card.get("fair_level"), card.get("interval"))
+    code, printed = str(card["verdict"]), int(card[said.axis])
+    fair = fair_of(card, said)
     if code == "undecided" and card.get("more_pairs"):
         return f"Next: about {plural(int(card['more_pairs']), 'more pair')} a home would decide it: {command} --precision 0.1."
     if code == "depends on play":
@@ -95,7 +167,7 @@ def following(card: Result, command: str, level: str = "level") -> str:
     if code == "pilot fails":
         return "Next: see how it is played (kotc-sim replay), and write a strategy that plays it (docs/strategies.md)."
     if code in ("overpriced", "undercosted") and fair is not None and round(fair.value) != printed:
-        return f"Next: change text or body until it costs {round(fair.value)}, or its {level} to {round(fair.value)}, and rate it again."
+        return f"Next: {said.change.format(whole=round(fair.value))}."
     if code in ("overpriced", "undercosted"):
         return f"Next: change text or body, and rate it again; in a deck built for it, it may do otherwise: {command} --in DECK."
     if code == "a little off":
@@ -103,22 +175,22 @@ def following(card: Result, command: str, level: str = "level") -> str:
     return f"Next: try it in your own deck: {command} --in DECK."
 
 
-def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure | None, level: str = "level", caption: str = "") -> Figure:
-    """Return gain by level: the curve with its band, the fair band, a line at zero, the printed level marked."""
-    points: Sequence[Result] = found["points"]
+def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:
+    """Return gain by cost: the curve with its band, the fair band, a line at zero, the printed cost marked."""
+    points: Sequence[Result] = sorted(found["points"], key=lambda point: float(point[said.axis]))
     return charts_fields.line(
-        [point["level"] for point in points],
+        [point[said.axis] for point in points],
         [point["gain"] for point in points],
         [point["interval"] for point in points],
         title=title,
-        x_axis=level,
+        x_axis=said.name,
         y_axis="gain, points a copy",
         kind="signed",
         zero=0.0,
         root=fair,
         root_label="fair",
         mark=float(printed),
-        mark_label="costs",
+        mark_label="costs" if said.axis == "level" else "printed",
         band=True,
         fair=(-band, band),
         caption=caption,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_intervals
+from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
@@ -53,16 +53,16 @@ def _sentence(component: Result) -> str:
         return f"{name} is worth more than the whole attack of {where}, {first['line']}."
     if code == "beyond the grid":
         return f"{name} makes {where} weaker than any attack that was tried makes good."
+    if code == "depends on play":
+        return f"What {name} is worth depends on play: the two strongest pilots contradict each other."
+    if code == "pilot fails":
+        return f"The pilot fails with {name}: a creature that has it does better with less attack, which good play never does."
     if fair is None:
         return f"{name} cannot be priced in this setting."
     return f"{name} is worth {number(fair.value)} attack on {where}."
 
 
 def _scored_sentence(name: str, code: str, where: str, fair: Measure | None) -> str:
-    if code == "worth more than any attack":
-        return f"{name} on a magic card does more for a deck than any attack that was tried on {where}."
-    if code == "beyond the grid":
-        return f"{name} on a magic card does a deck more harm than the loss of all attack of {where}."
     if fair is None:
         return f"{name} cannot be priced in this setting."
     change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"
@@ -73,9 +73,8 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         fair = by_key(components[0], "fair")
         detail = f"{measured(fair)}, {confidence(result)} interval." if fair is not None else ""
-        score = by_key(components[0]["points"][0], "score")
-        if score is not None:
-            detail = f"{detail} Score with the effect minus score without it: {measured(score, 'difference')}.".strip()
+        premium = worth.detail({**components[0], "gain": components[0]["premium"]}, int(components[0]["pairs"]))
+        detail = f"{detail} {premium.replace('Gain', 'Premium', 1)}".strip()
         return verdict(result, str(components[0]["verdict"]), _sentence(components[0]), detail)
     priced = [component for component in components if component["fair"] is not None]
     sentence = f"{len(priced)} of {plural(len(components), 'effect')} have a price in attack."
@@ -93,10 +92,28 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
 
 def _overview(components: list[Result]) -> Figure:
     marks = [Mark(clean(c["text"]), by_key(c, "fair")) for c in components]
-    columns = [Column("Effect"), Column("Type"), Column("Attack", "signed"), Column("Verdict"), Column("Priced"), Column("Used", "share"),
-               Column("p (Holm)", "probability")]  # fmt: skip
+    columns = [
+        Column("Effect"),
+        Column("Type"),
+        Column("Attack", "signed"),
+        Column("Premium, points a copy", "signed", 2),
+        Column("Verdict"),
+        Column("Priced"),
+        Column("Used", "share"),
+        Column("p (Holm)", "probability"),
+    ]
     rows = [
-        [c["text"], c["kind"], by_key(c, "fair"), c["verdict"], c.get("estimator"), c.get("played_share"), c.get("p")] for c in components
+        [
+            c["text"],
+            c["kind"],
+            by_key(c, "fair"),
+            measure(c["premium"]),
+            c["verdict"],
+            c.get("estimator"),
+            c.get("played_share"),
+            c.get("p"),
+        ]
+        for c in components
     ]
     return charts_intervals.forest(
         marks,
@@ -110,9 +127,9 @@ def _overview(components: list[Result]) -> Figure:
 
 def _by_level(components: list[Result]) -> Section:
     columns = [Column("Effect"), Column("Level", "count"), Column("Line", "count"), Column("Attack", "signed"),
-               Column("Change of score", "difference"), Column("Verdict")]  # fmt: skip
+               Column("Premium, points a copy", "signed", 2), Column("Verdict")]  # fmt: skip
     rows = [
-        [component["text"], point["level"], point["line"], by_key(point, "fair"), by_key(point, "score"), point["verdict"]]
+        [component["text"], point["level"], point["line"], by_key(point, "fair"), measure(point["premium"]), point["verdict"]]
         for component in components
         for point in component["points"]
     ]

@@ -117,12 +117,12 @@ cards:
 def test_a_rating(tmp_path: Path) -> None:
     path, html = tmp_path / "mine.yaml", tmp_path / "r.html"
     path.write_text(CARD, encoding="utf-8")
-    options = ("--profile", "random", "-n", "1000", "--html", str(html), "--json")
+    options = ("--profile", "random", "--precision", "2", "--html", str(html), "--json")
     result = run("rate", str(path), *options)
     assert result.exit_code in (0, 1), result.output
     data = json.loads(result.stdout)
     assert data["game"] == "levelup"
-    assert {"name", "level", "fair_level", "interval", "verdict", "by_profile"} <= set(data["cards"][0])
+    assert {"name", "level", "attack", "fair_attack", "interval", "verdict", "by_profile"} <= set(data["cards"][0])
     assert "attack" in html.read_text()
     assert run("rate", str(path), "--card", "Nobody").exit_code == 2
     assert "another game" in run("rate", str(path), "--edition", "kotc-17").stderr
@@ -131,7 +131,7 @@ def test_a_rating(tmp_path: Path) -> None:
 def test_a_price(tmp_path: Path) -> None:
     html = tmp_path / "p.html"
     text = "passive: This creature has +2 attack."
-    options = ("-e", "levelup", "--profile", "random", "-n", "1000", "--html", str(html), "--json")
+    options = ("-e", "levelup", "--profile", "random", "--precision", "2", "--html", str(html), "--json")
     data = json.loads(run("price", text, *options).stdout)
     assert {"text", "official", "fair", "interval", "verdict"} <= set(data["components"][0])
     assert "points of attack" in html.read_text()
@@ -142,12 +142,12 @@ def test_a_price(tmp_path: Path) -> None:
 
 def test_a_price_of_an_equip_effect() -> None:
     text = "Equip to 1 creature you control: It has +2 attack."
-    result = run("price", text, "-e", "levelup", "--profile", "random", "-n", "1000", "--json")
+    result = run("price", text, "-e", "levelup", "--profile", "greedy", "--precision", "2", "--json")
     assert result.exit_code == 0, result.output
     (component,) = json.loads(result.stdout)["components"]
     assert (component["kind"], component["estimator"]) == ("equip", "score for score")
     assert [point["level"] for point in component["points"]] == [1, 2, 3]
-    assert all(point["score"]["interval"] for point in component["points"])
+    assert all(point["premium"]["interval"] for point in component["points"])
 
 
 def test_editions_of_level_up(proposal: str) -> None:

@@ -11,10 +11,10 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable
+from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable, grid
 from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain, mean_interval
 from kotc_sim.experiments.worth import homes as homes_module
-from kotc_sim.experiments.worth.curve import Curve, grid
+from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
 from kotc_sim.experiments.worth.rate import RateResult, rate

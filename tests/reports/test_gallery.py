@@ -328,8 +328,8 @@ def test_one_card_has_one_verdict_its_three_errors_and_what_to_do_next(card: Res
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
     code = (
         "import sys, json\n"
-        "from kotc_sim.reports import matchup, tournament, edition_diff, edition_history, ladder\n"
-        "from kotc_sim.reports.keeper import rate, price\n"
+        "from kotc_sim.reports import matchup, rate, tournament, edition_diff, edition_history, ladder\n"
+        "from kotc_sim.reports.keeper import price\n"
         "matchup.terminal(json.load(sys.stdin))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )

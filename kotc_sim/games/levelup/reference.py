@@ -1,15 +1,13 @@
-"""Where a card of Level-Up is judged: reference decks of plain creatures on the line, fast, middle and slow.
+"""Reference decks of Level-Up: plain creatures on the line, fast, middle and slow; what tuning of homes begins with.
 
-A plain creature has no effects, and attack plus defense as the edition's line says for its level. A reference deck
-has *slots* for the card under test, all of its other creatures are plain, half of them of the card's type so that it
-can be leveled up to and from; a few standard magic cards are in every deck. The opponents are the same decks with
-plain creatures in the slots. Everything follows from the edition, so a proposal is judged by its own line.
+A plain creature has no effects, and attack plus defense as the edition's line says for its level. All creatures of a reference deck are
+plain, of two types; a few standard magic cards are in every deck. Everything follows from the edition, so a proposal has its own.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
@@ -42,47 +40,6 @@ _SPREAD = (0, 1, -1, 2, -2)  # plain creatures of a level differ, so that each p
 _NOWHERE = Node("map", "", 0, 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Context:
-    """A reference deck with slots.
-
-    Attributes
-    ----------
-    name : str
-        ``fast``, ``middle`` or ``slow``.
-    edition : LevelUpEdition
-    before, after : tuple of Card
-        The cards around the slots, in the order before the shuffle.
-    slots : int
-    magic_slots : bool
-        Whether as many slots for a magic card follow those of the creature.
-    """
-
-    name: str
-    edition: LevelUpEdition
-    before: tuple[Card, ...]
-    after: tuple[Card, ...]
-    slots: int
-    magic_slots: bool = False
-
-    def deck(self, card: Card, magic: Card | None = None) -> Deck:
-        """Return the deck with this card in all of its slots, and with the magic card in the slots for one, if it has them.
-
-        The copies have names of their own (``Rat``, ``Rat 2``): the limit of copies is no matter of a card's strength.
-        """
-        if (magic is not None) != self.magic_slots:
-            raise ValueError("a magic card is for a context with slots for one, and only for such a context")
-        copies = [replace(one, name=name) for one in (card, magic) if one is not None for name in copies_of(one.name, self.slots)]
-        entries = tuple(Entry(one, 1, _NOWHERE) for one in (*self.before, *copies, *self.after))
-        name = ", ".join([self.name, card.name, *([magic.name] if magic is not None else [])])
-        return Deck(name, "", 0, self.edition, "", entries)
-
-
-def copies_of(name: str, slots: int) -> list[str]:
-    """Return the names under which the copies of a card are in a reference deck."""
-    return [name, *(f"{name} {i}" for i in range(2, slots + 1))]
-
-
 def plain(edition: LevelUpEdition, level: int, defense: int, kind: str = "", subtype: str = "") -> Card:
     """Return a creature without effects on the line: its attack is what the line leaves beside this defense.
 
@@ -112,13 +69,13 @@ def creature(edition: LevelUpEdition, level: int, attack: int, defense: int, kin
 
 
 class Bench:
-    """The reference decks of an edition; contexts are built once for each type and level under test.
+    """The reference decks of an edition.
 
     Parameters
     ----------
     edition : LevelUpEdition
     slots : int
-        Copies of the card under test in a deck.
+        Copies of a card that is tried in such a deck: there must be room for them.
 
     Raises
     ------
@@ -134,43 +91,18 @@ class Bench:
         self.magic = _standard_magic(edition)
         if not 1 <= slots <= (self.size - len(self.magic)) // 2:
             raise KotcError(f"{slots} slots do not fit a deck of {self.size} cards", fix=f"Use for instance --slots {min(SLOTS, slots)}")
-        self._contexts: dict[tuple[str, int, bool], tuple[Context, ...]] = {}
         self.opponents = tuple(self._opponent(i, name) for i, name in enumerate(CURVES))
-
-    def contexts(self, kind: str, level: int, magic_slots: bool = False) -> tuple[Context, ...]:
-        """Return the reference decks for a card of this type and level; the same objects on every call.
-
-        Parameters
-        ----------
-        kind : str
-        level : int
-        magic_slots : bool
-            Whether as many slots for a magic card stand beside those of the creature, in place of plain creatures.
-        """
-        key = kind, level, magic_slots
-        if key not in self._contexts:
-            self._contexts[key] = tuple(self._context(name, *key) for name in CURVES)
-        return self._contexts[key]
-
-    def _context(self, name: str, kind: str, level: int, magic_slots: bool) -> Context:
-        types = self.edition.types
-        partner = types[(types.index(kind) + 1) % len(types)]
-        taken = self.slots * (2 if magic_slots else 1)
-        creatures = self._creatures(name, (kind, partner), level, self.size - len(self.magic) - taken)
-        half = len(creatures) // 2
-        return Context(name, self.edition, tuple(creatures[:half]), (*creatures[half:], *self.magic), self.slots, magic_slots)
 
     def _opponent(self, i: int, name: str) -> Deck:
         types = self.edition.types
         pair = types[(2 * i) % len(types)], types[(2 * i + 1) % len(types)]
-        cards = (*self._creatures(name, pair, 1, self.size - len(self.magic)), *self.magic)
+        cards = (*self._creatures(name, pair, self.size - len(self.magic)), *self.magic)
         return Deck(f"reference {name}", "", 0, self.edition, "", tuple(Entry(card, 1, _NOWHERE) for card in cards))
 
-    def _creatures(self, name: str, types: tuple[str, str], level: int, count: int) -> list[Card]:
-        """Return plain creatures on a curve that goes up to the level below the card's, in two types."""
-        parts = CURVES[name] | {n: 1 for n in range(max(CURVES[name]) + 1, level)}
+    def _creatures(self, name: str, types: tuple[str, str], count: int) -> list[Card]:
+        """Return plain creatures on a curve, in two types."""
         found = []
-        for i, at in enumerate(_levels(parts, count)):
+        for i, at in enumerate(_levels(CURVES[name], count)):
             total = self.edition.strength(at)
             defense = (total - LEAN[name]) // 2 - _SPREAD[(i // 2) % len(_SPREAD)]
             subtype = self.edition.subtypes[i % len(self.edition.subtypes)]

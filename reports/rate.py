@@ -1,4 +1,4 @@
-"""The report of proposed cards: their gains in tuned homes, and the verdict."""
+"""The report of proposed cards of either game: their gains in tuned homes, and the verdict."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, number, percent, word
+from kotc_sim.reports.kit.wording import clean, measured, number, percent, plural
 
 
 def report(result: Result) -> Report:
@@ -33,7 +33,7 @@ def report(result: Result) -> Report:
         title=title,
         kicker=kicker(result),
         verdict=_verdict(result, cards),
-        figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(cards) if cards else None,
+        figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(result, cards) if cards else None,
         sections=[section for card in cards for section in _card(result, card, alone=len(cards) == 1)],
         notes=notes(result),
         footer=footer(result),
@@ -46,25 +46,31 @@ html, terminal = shown(report)
 def _verdict(result: Result, cards: list[Result]) -> Verdict:
     if len(cards) == 1:
         card = cards[0]
-        return verdict(result, str(card["verdict"]), worth.sentence(card, word(result, "level")), worth.detail(card, int(card["pairs"])))
+        return verdict(result, str(card["verdict"]), worth.sentence(card, worth.words_of(result)), worth.detail(card, int(card["pairs"])))
     code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
-    detail = "A card is fair if its best home does not gain from it and does not lose by it, at the level that it has."
+    detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
     return verdict(result, code, sentence, detail)
 
 
-def _overview(cards: list[Result]) -> Figure:
+def _overview(result: Result, cards: list[Result]) -> Figure:
+    axis = worth.words_of(result).axis
     marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "ink")) for card in cards]
     columns = [
         Column("Card"),
-        Column("Level", "level"),
+        *([] if axis == "level" else [Column("Level", "level")]),
+        Column(axis.capitalize(), "level"),
         Column("Gain a copy", "signed", 2),
         Column("Home"),
-        Column("Fair level"),
+        Column(f"Fair {axis}"),
         Column("Verdict"),
         Column("p (Holm)", "probability"),
     ]
     rows = [
-        [card["name"], card["level"], measure(card["gain"]), card["home"], card["fair_words"], card["verdict"], card.get("p")]
+        [
+            card["name"],
+            *([] if axis == "level" else [card["level"]]),
+            *(card[axis], measure(card["gain"]), card["home"], card["fair_words"], card["verdict"], card.get("p")),
+        ]
         for card in cards
     ]
     return charts_intervals.forest(
@@ -79,50 +85,53 @@ def _overview(cards: list[Result]) -> Figure:
 
 
 def _curve(result: Result, card: Result) -> Figure:
-    found = card["curves"][0]
+    found, said = card["curves"][0], worth.words_of(result)
+    paid = "" if said is worth.ATTACK else f" The deck pays up to {found['pays']}: beyond it nothing is read."
     return worth.curve(
         found,
         title=f"{clean(card['name'])} in the {clean(card['home'])} deck, by what it costs",
-        printed=int(card["level"]),
+        printed=int(card[said.axis]),
         band=float(result["band"]),
-        fair=measure(card["fair_level"], card["interval"]),
-        level=word(result, "level"),
-        caption=f"By {clean(found['pilot'])}; the shaded stripe is fair. The deck pays up to {found['pays']}: beyond it nothing is read.",
+        fair=worth.fair_of(card, said),
+        said=said,
+        caption=f"By {clean(found['pilot'])}; the shaded stripe is fair.{paid}",
     )
 
 
 def _card(result: Result, card: Result, *, alone: bool) -> list[Section]:
-    name, level = clean(card["name"]), word(result, "level")
+    name, said = clean(card["name"]), worth.words_of(result)
     text = [f"“{clean(card['text'])}”"] if card.get("text") else []
     if not alone:
-        text += [worth.sentence(card, level), worth.detail(card, int(card["pairs"]))]
-    text.append(_fair(card, level))
+        text += [worth.sentence(card, said), worth.detail(card, int(card["pairs"]))]
+    text.append(_fair(card, said))
+    if card.get("metagame"):
+        text.append(_metagame(card["metagame"]))
     share = card.get("played_share")
     if share is not None and float(share) < 0.2:
         text.append(f"It was played in only {percent(share)} of the games where it could be: read with care.")
     figures = [] if alone else [_curve(result, card)]
-    figures.append(_homes(card, name))
+    figures.append(_homes(card, name, said))
     figures += [
         worth.curve(
             one,
             title=f"{name} in the {clean(one['home'])} deck, by {clean(one['pilot'])}",
-            printed=int(card["level"]),
+            printed=int(card[said.axis]),
             band=float(result["band"]),
             fair=None,
-            level=level,
+            said=said,
         )
         for one in card["curves"][1:]
     ]
     command = f"kotc-sim rate FILE --card '{name}'"
     return [
         Section(name, text, figures, [_pilots(card), _copies(card)]),
-        Section("What to do next" if alone else "", [worth.following(card, command, level)]),
+        Section("What to do next" if alone else "", [worth.following(card, command, said)]),
     ]
 
 
-def _fair(card: Result, level: str) -> str:
-    """Return the fair level and the exchange rate in a sentence."""
-    fair = measure(card["fair_level"], card["interval"])
+def _fair(card: Result, said: worth.Words) -> str:
+    """Return the fair cost and the exchange rate in a sentence."""
+    fair, level = worth.fair_of(card, said), said.name
     if fair is None:
         found = f"Its fair {level} in that deck is no number: {clean(card['fair_words'])}."
     else:
@@ -132,16 +141,27 @@ def _fair(card: Result, level: str) -> str:
         return found
     if exchange.low <= 0 <= exchange.high or exchange.value < 0.2:
         return f"{found} Around the printed {level} the price hardly matters here."
-    return f"{found} Around the printed {level}, a {level} more takes {number(exchange.value, 2)} points from each copy."
+    unit, takes = (f"a {level}", "more takes") if said is not worth.ATTACK else ("a point of attack", "less takes")
+    return f"{found} Around the printed {level}, {unit} {takes} {number(exchange.value, 2)} points from each copy."
 
 
-def _homes(card: Result, name: str) -> Figure:
+def _metagame(found: Result) -> str:
+    """Return how a card does in the decks that matter."""
+    gain = needed(found)
+    where = f"In the metagame ({plural(len(found['decks']), 'deck')} that {'matters' if len(found['decks']) == 1 else 'matter'})"
+    best = f"each copy {worth.gained(gain.value)} in {clean(found['deck'])} ({percent(float(found['share']))} of it), where it does best"
+    low, high = gain.low or 0.0, gain.high or 0.0
+    says = "it would be played" if low > 0 else "no deck that matters wants it" if high < 0 else "whether it would be played is not decided"
+    return f"{where}, {best}: {says}."
+
+
+def _homes(card: Result, name: str, said: worth.Words) -> Figure:
     marks = [Mark(clean(one["home"]), needed(one)) for one in card["by_home"]]
-    columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column("Fair level")]
+    columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column(f"Fair {said.name}")]
     rows = [[one["home"], needed(one), one["fair_words"]] for one in card["by_home"]]
     return charts_intervals.forest(
         marks,
-        title=f"{name} at its printed level, by home",
+        title=f"{name} as printed, by home",
         kind="signed",
         digits=2,
         axis="percentage points of score a copy",

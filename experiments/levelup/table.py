@@ -1,0 +1,243 @@
+"""Homes of Level-Up: tuned decks of plain creatures and standard magic cards, in which cards are tried (docs/verdicts.md).
+
+Level-Up states no price of a card. What creatures of a level usually have is the edition's *line*, attack plus defense; what a creature
+*costs* is the attack that it lacks to it. A card is compared with plain creatures of its level and defense on the line, in the same places:
+another level is another place in the piles of a deck, and no better or worse card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.table import Archetype, Axis, Bound, Home, places_of
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
+from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain
+from kotc_sim.yaml_source import Node
+
+HIGH = 3
+"""From this level on, a creature needs two others under it: what archetypes differ in."""
+ARCHETYPES = (
+    Archetype("fast", f"at most one creature in eight of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, most=1 / 8),)),
+    Archetype("middle", f"one creature in eight to one in four of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, 1 / 8, 1 / 4),)),
+    Archetype("slow", f"at least one creature in four of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, least=1 / 4),)),
+)
+ATTACK_SHARES = (0.35, 0.5, 0.65)
+"""Shares of a plain creature's strength that are attack: the bodies tried at each level."""
+ABOVE = 4
+"""Points of attack above the line's that are tried."""
+MOST = 100
+"""Most copies of a card in a home."""
+STEPS = 8
+"""A card is tried with about this many attacks."""
+_PLAIN = re.compile(r"plain (\w+) (\d+) \((\d+)/(\d+)\)")
+_COPY = re.compile(r" #\d+$")
+_NOWHERE = Node("map", "", 0, 0)
+
+
+class LevelUpTable:
+    """What homes of one edition are made of; see `kotc_sim.experiments.worth.table.Table`.
+
+    Parameters
+    ----------
+    edition : LevelUpEdition
+    """
+
+    places = (
+        "Each card took {copies} places of a home's plain creatures of its level, and is compared with plain creatures of its level and \
+defense there"
+    )
+
+    def __init__(self, edition: LevelUpEdition) -> None:
+        self.edition = edition
+
+    @property
+    def archetypes(self) -> Sequence[Archetype]:
+        """Fast, middle and slow: how many creatures stand high in a pile."""
+        return ARCHETYPES
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """The edition's own words: none."""
+        return dict(self.edition.terms)
+
+    @cached_property
+    def _starts(self) -> dict[str, Home]:
+        bench = Bench(self.edition, SLOTS)
+        found = {}
+        for archetype, deck in zip(ARCHETYPES, bench.opponents, strict=True):
+            found[archetype.name] = Home(archetype.name, tuple(self._plainly(card) for card in deck.cards()))
+        return found
+
+    def _plainly(self, card: Card) -> Card:
+        """Return the creature in one of the first two types of the edition, and its first subtype: homes are told apart by bodies alone."""
+        if card.kind == "magic":
+            return replace(card, name=_COPY.sub("", card.name))
+        types = self.edition.types
+        return creature(self.edition, card.level, card.attack, card.defense, types[types.index(card.type) % min(2, len(types))])
+
+    def start(self, archetype: Archetype) -> Home:
+        """Return the reference deck of this archetype: plain creatures of two types on its curve, and standard magic cards."""
+        return self._starts[archetype.name]
+
+    @cached_property
+    def _plain(self) -> tuple[Card, ...]:
+        found: dict[str, Card] = {}
+        kinds = sorted({card.type for home in self._starts.values() for card in home.cards if self.is_plain(card)})
+        for kind in kinds:
+            for level, strength in sorted(self.edition.line.items()):
+                for share in ATTACK_SHARES:
+                    card = plain(self.edition, level, strength - round(share * strength), kind)
+                    found.setdefault(card.name, card)
+        return tuple(found.values())
+
+    def plain(self) -> Sequence[Card]:
+        """Return plain creatures of each level of the line and each type of the homes, with up to three splits of attack and defense."""
+        return self._plain
+
+    def is_plain(self, card: Card) -> bool:
+        """Say whether it is a creature without effects."""
+        return card.kind == "creature" and not card.effects
+
+    def deck(self, home: Home, cards: Sequence[Card], name: str) -> Deck:
+        """Return a deck of these cards; copies beyond the limit get names of their own, since it is no matter of a card's strength."""
+        seen: dict[str, int] = {}
+        entries = []
+        for card in cards:
+            seen[card.name] = seen.get(card.name, 0) + 1
+            entries.append(Entry(replace(card, name=self._copy(card.name, seen[card.name])), 1, _NOWHERE))
+        return Deck(name, "", 0, self.edition, "", tuple(entries))
+
+    def _copy(self, name: str, number: int) -> str:
+        """Return the name of a deck's first, second … copy of a card."""
+        group = (number - 1) // self.edition.parameter("copies")
+        return f"{name} #{group + 1}" if group else name
+
+    def known_as(self, card: Card, copies: int) -> list[str]:
+        """Return the names of the copies of a card in a deck."""
+        return list(dict.fromkeys(self._copy(card.name, number) for number in range(1, copies + 1)))
+
+    def facts(self, card: Card) -> dict[str, Any]:
+        """Return its text, level, type, attack and defense, and the attack of a plain creature of its level and defense."""
+        text = " ".join(effect.text for effect in card.effects)
+        numbers = {"level": card.level, "type": card.type, "attack": card.attack, "defense": card.defense}
+        return {"text": text, **numbers, "line": self._on_line(card)}
+
+    def _on_line(self, card: Card) -> int:
+        return self.edition.strength(card.level) - card.defense
+
+    def cost(self, card: Card) -> int:
+        """Return the attack that it lacks to the line; negative above the line."""
+        return self._on_line(card) - card.attack
+
+    def axis(self, card: Card) -> Axis:
+        """Return that costs are shown as the attack that is left."""
+        return Axis("attack", self._on_line(card), -1)
+
+    def at_cost(self, card: Card, cost: int) -> Card:
+        """Return the card with the attack that this cost leaves; another attack has a name of its own (levelup.ruling.56)."""
+        attack = min(MAX_STAT, max(0, self._on_line(card) - cost))
+        return card if attack == card.attack else replace(card, attack=attack, name=f"{card.name} (attack {attack})")
+
+    def costs(self, card: Card, homes: Sequence[Home]) -> tuple[int, ...]:
+        """Return about `STEPS` costs, from some attack above the line's to none, the printed one among them."""
+        most = self._on_line(card)
+        least = min(self.cost(card), -ABOVE, most - ABOVE)
+        step = max(1, -(-(most - least) // STEPS))
+        return tuple(sorted({*range(least, most, step), most, self.cost(card)}))
+
+    def pays(self, home: Home, card: Card) -> int:
+        """Return the cost of having no attack: every deck can play it."""
+        return max(self._on_line(card), self.cost(card))
+
+    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return a home's cards with copies in places of its level, its type first; then (a magic card: all) where they are missed least.
+
+        The types of a tuned home are only names: its first is exchanged with the card's, so that it is played on others and under them.
+        """
+        cards = self._in_type(home, card)
+        creatures = [i for i, one in enumerate(cards) if one.kind == "creature"]
+        order = sorted(creatures, key=lambda i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type))
+        taken = set(order[:copies])
+        if len(taken) < copies:
+            raise KotcError(f"{home.name} has {len(taken)} creatures, and {copies} copies are tried", fix=f"Use --copies {len(taken)}.")
+        return tuple(card if i in taken else one for i, one in enumerate(cards))
+
+    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return the home with plain creatures of the card's level, defense and type in its places; for a magic card, with empty ones."""
+        if card.kind != "creature":
+            return self.placed(home, replace(card, name=f"{card.kind} card without effects", effects=()), copies)
+        name = f"plain creature like {card.name}"
+        return self.placed(home, replace(plain(self.edition, card.level, card.defense, card.type, card.subtype), name=name), copies)
+
+    def _in_type(self, home: Home, card: Card) -> tuple[Card, ...]:
+        creatures = [one for one in home.cards if one.kind == "creature"]
+        if card.kind != "creature" or any(one.effects for one in creatures) or any(one.type == card.type for one in creatures):
+            return home.cards
+        first = creatures[0].type
+        return tuple(
+            creature(self.edition, one.level, one.attack, one.defense, card.type) if one.type == first else one for one in home.cards
+        )
+
+    def unpayable(self, card: Card) -> Card:
+        """Return a creature of level 9 in its place, under which no deck has the eight that it takes."""
+        return Card(f"{card.name}, not playable", "creature", self.edition.types[0], "", MAX_LEVEL, 0, 0, (), _NOWHERE)
+
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+        """Return the home of these cards: plain creatures by name, and standard magic cards."""
+        known = {card.name: card for card in self._starts[name].cards if card.kind == "magic"}
+        found: list[Card] = []
+        for title, count in cards:
+            found += [known.get(title) or self._named(title)] * count
+        return Home(name, tuple(found))
+
+    def _named(self, title: str) -> Card:
+        shape = _PLAIN.fullmatch(title)
+        if shape is None or shape[1] not in self.edition.types:
+            raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
+        return creature(self.edition, int(shape[2]), int(shape[3]), int(shape[4]), shape[1])
+
+    def home_of_deck(self, deck: Deck) -> Home:
+        """Return a deck as a home, its cards in the order of the file."""
+        return Home(deck.name, tuple(deck.cards()))
+
+    def like(self, other: Any) -> bool:
+        """Say whether rules, line, types and standard magic cards are those of another edition."""
+        return bool(self._identity() == other._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        one = self.edition
+        standard = [(card.name, card.effects) for home in self._starts.values() for card in home.cards if card.kind == "magic"]
+        return one.parameters, one.switches, one.types, one.line, standard
+
+    def names(self, root: Node) -> list[tuple[str, int]]:
+        """Return names and copies of the cards in the file of a home: none of them would be legal in a deck (levelup.effect.1)."""
+        return [
+            (name.raw, copies.integer(f"copies of {name.raw!r}", 1, MOST))
+            for name, copies in root.entries("a home")["cards"].mapping("cards")
+        ]
+
+    def yaml(self, home: Home, title: str, name: str) -> str:
+        """Return a home as a file: what it misses least comes first; creatures and magic cards of one kind stand together."""
+        lines = [
+            f"# {title}",
+            "# Plain creatures and magic cards of one effect, for comparison only: no deck may hold them (levelup.effect.1).",
+        ]
+        lines += [f"name: {name}", f"edition: {self.edition.name}", "cards:"]
+        lines += [f"  {_quoted(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
+
+
+def table(edition: LevelUpEdition) -> LevelUpTable:
+    """Return what homes of an edition are made of."""
+    return LevelUpTable(edition)

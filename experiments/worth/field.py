@@ -1,0 +1,102 @@
+"""The decks that matter in an edition, with their shares: found by ``kotc-sim meta EDITION --out FOLDER``, and shipped for some editions.
+
+A folder holds a deck file for each and ``shares.csv``. A card is tried in them as in homes, so what each misses least comes first.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.gain import Gains
+from kotc_sim.experiments.worth.homes import table_of
+from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.experiments.worth.tuning import BLANK
+from kotc_sim.games.shipped import deck_folder
+from kotc_sim.output import write_output
+
+SHARES = "shares.csv"
+ROWS = 400
+"""Pairs against each deck, behind how much one misses its cards."""
+MISSED = 15
+"""Stage whose luck tells what a deck misses."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Decks that matter.
+
+    Attributes
+    ----------
+    table : Table
+    homes : tuple of Home
+        What each misses least comes first.
+    shares : tuple of float
+        Shares of the equilibrium, 0..1; they add up to 1.
+    """
+
+    table: Table
+    homes: tuple[Home, ...]
+    shares: tuple[float, ...]
+
+
+def known_field(table: Table) -> Field | None:
+    """Return the decks that are shipped for an edition, or for the one that it extends without changing rules or plain cards."""
+    folder = deck_folder() / "meta" / table.edition.base
+    if not folder.is_dir() or not table.like(table_of(games.edition(table.edition.base))):
+        return None
+    return read_field(folder, table)
+
+
+def read_field(folder: Path, table: Table) -> Field:
+    """Read a folder that ``kotc-sim meta --out`` wrote, in an edition.
+
+    Raises
+    ------
+    KotcError
+        If a file is missing or cannot be read.
+    """
+    index = folder / SHARES
+    try:
+        rows = list(csv.DictReader(io.StringIO(index.read_text("utf-8"))))
+        listed = [(row["deck"], float(row["share"])) for row in rows]
+    except (OSError, KeyError, ValueError) as error:
+        raise KotcError(
+            f"no shares of decks can be read: {error}", file=index, fix="kotc-sim meta EDITION --out FOLDER writes them."
+        ) from None
+    total = sum(share for _, share in listed)
+    if not listed or not total > 0:
+        raise KotcError("there is no deck with a share", file=index, fix="kotc-sim meta EDITION --out FOLDER writes them.")
+    homes = []
+    for name, _ in listed:
+        game, root = games.read(folder / f"{name}.yaml", "deck")
+        homes.append(table.home_of_deck(game.deck(root, str(table.edition.file))))
+    return Field(table, tuple(homes), tuple(share / total for _, share in listed))
+
+
+def write_field(folder: Path, field: Field, title: str) -> None:
+    """Write decks that matter into a folder that exists."""
+    names = [home.name.replace(" ", "-") for home in field.homes]
+    lines = ["deck,share", *(f"{name},{share:.4f}" for name, share in zip(names, field.shares, strict=True))]
+    for name, home in zip(names, field.homes, strict=True):
+        write_output(folder / f"{name}.yaml", field.table.yaml(home, title, home.name))
+    write_output(folder / SHARES, "\n".join(lines) + "\n")
+
+
+def least_missed_first(home: Home, gains: Gains, pilot: str, rows: int = ROWS) -> Home:
+    """Return a deck with the cards first that it misses least, by what it loses when two of a kind cannot be paid for."""
+    table = gains.table
+    kinds = places_of(home.cards)
+    blanks: list[Any] = []
+    for places in kinds.values():
+        blank = set(places[:BLANK])
+        blanks.append(table.deck(home, [table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)], home.name))
+    scores = gains.scores([gains.base(home), *blanks], pilot, rows, MISSED)
+    losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
+    order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
+    return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
