@@ -1,6 +1,7 @@
 """The ``kotc-sim`` command: list the commands, load the one that is asked for, turn errors into exit codes.
 
-Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tests); 130 interrupted; 143 ended by SIGTERM, 129 by SIGHUP.
+Exit codes: 0 answered; 2 bad input; 130 interrupted; 143 ended by SIGTERM, 129 by SIGHUP. Of commands that give a verdict, with
+``--strict`` only: 1 the answer is no; 3 not decided. Of commands that check files or compare results: 1 something is wrong.
 """
 
 from __future__ import annotations

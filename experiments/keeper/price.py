@@ -16,6 +16,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, unused, used_share
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
@@ -68,6 +69,12 @@ class PriceResult:
     """The result of pricing components: ``data`` holds the keys of docs/reports.md, "price"."""
 
     data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all components have a fair price."""
+        wrong = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=(Verdict.FAIR,), no=wrong)
 
     @property
     def frame(self) -> Any:

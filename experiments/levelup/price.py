@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, games_of, strength, unused
 from kotc_sim.experiments.levelup.rate import AttackRater, AttackRating
 from kotc_sim.experiments.levelup.scores import ScoreRating, magic_card, rate_by_score
@@ -81,6 +82,12 @@ class LevelUpPriceResult:
     """The result of pricing effects: ``data`` holds the keys of docs/reports.md, "price" of Level-Up."""
 
     data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all effects could be priced: nothing official is compared with the price."""
+        beyond = ("beyond the grid", "worth all of its attack", "worth more than any attack")
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=("priced", *beyond))
 
     @property
     def frame(self) -> Any:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome, games_of, strength, unused
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -298,9 +299,11 @@ class LevelUpRateResult:
     """By card name and profile."""
 
     @property
-    def exit_code(self) -> int:
-        """1 if a card is shown to be too strong or too weak for its level, else 0."""
-        return 1 if any(card["verdict"] in ("overpriced", "undercosted", "beyond the grid") for card in self.data["cards"]) else 0
+    def answer(self) -> Answer:
+        """Whether all cards are fair; *beyond the grid* is too strong or too weak by more than was tried."""
+        return answer_of(
+            (card["verdict"] for card in self.data["cards"]), yes=("fair",), no=("overpriced", "undercosted", "beyond the grid")
+        )
 
     @property
     def frame(self) -> Any:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
 from kotc_sim.experiments.worth.homes import homes_of, table_of
@@ -63,9 +64,11 @@ class MetaResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """1 if one deck is the whole equilibrium, else 0."""
-        return 1 if self.data["verdict"] == "solved" else 0
+    def answer(self) -> Answer:
+        """Whether more than one deck matters; not decided where the search was ended before it found nothing better."""
+        if self.data["verdict"] != "solved" and not self.data["settled"]:
+            return Answer.UNDECIDED
+        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
 
     @property
     def frame(self) -> Any:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, Outcome, played_share, unused
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.curve import Curve, Rows, grid, rows_for
@@ -50,9 +51,9 @@ class RateResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """1 if a card is shown to be mispriced, else 0."""
-        return 1 if any(card["verdict"] in NO for card in self.data["cards"]) else 0
+    def answer(self) -> Answer:
+        """Whether all cards are fair."""
+        return answer_of((card["verdict"] for card in self.data["cards"]), yes=(Verdict.FAIR,), no=NO)
 
     @property
     def frame(self) -> Any:

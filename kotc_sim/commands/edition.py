@@ -87,6 +87,7 @@ def diff(
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
     resume: options.Resume = None,
+    strict: options.Strict = False,
     json: options.Json = False,
     html: options.Html = None,
     csv: options.Csv = None,
@@ -95,10 +96,10 @@ def diff(
     """Play the same decks in two editions on the same seeds: what changes for a player, for decks, for cards.
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
-    --games is the number for each match-up and edition.
+    --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
     """
     from kotc_sim.commands.files import load_deck
-    from kotc_sim.commands.play import finish
+    from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.carried import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff
     from kotc_sim.reports import edition_diff as report
@@ -122,6 +123,7 @@ def diff(
             profiles = [strategy] if strategy else ()
             prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    leave(result.answer, strict)
 
 
 @command.command("history")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, arguments, check_input
+from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, Strict, arguments, check_input
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Cards = Annotated[
@@ -30,6 +30,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -38,11 +39,11 @@ def command(
     """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
 
     Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards.
-    Exit code 1 if one deck is the whole equilibrium.
+    With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
     """
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
-    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.worth.meta import meta
     from kotc_sim.experiments.worth.pilots import pilots_of
     from kotc_sim.reports import meta as report
@@ -60,4 +61,4 @@ def command(
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

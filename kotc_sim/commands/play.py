@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import typer
 
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text, shown
+
+if TYPE_CHECKING:
+    from kotc_sim.experiments.answer import Answer
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -67,6 +72,12 @@ def finish(
         _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet})
 
 
+def leave(answer: Answer, strict: bool) -> None:
+    """End the command: by ``--strict`` with the exit code of its answer, else with 0, since it has answered."""
+    if strict:
+        raise typer.Exit(int(answer))
+
+
 def _write(data: dict[str, Any], report: ModuleType, json: bool, files: dict[str, Path | None]) -> None:
     """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
     if json:
@@ -104,7 +115,7 @@ def without_jobs(arguments: list[str]) -> list[str]:
             skip = True
             continue
         unlike = ("--jobs=", "-j", "--scheduler=", "--resume=", "--html=", "--csv=", "--parquet=")
-        if part.startswith(unlike) or part == "--json":
+        if part.startswith(unlike) or part in ("--json", "--strict"):
             continue
         kept.append(part)
     return kept

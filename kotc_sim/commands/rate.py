@@ -19,6 +19,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     all_readable,
     arguments,
     precision_of,
@@ -44,6 +45,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -52,11 +54,11 @@ def command(
     """Measure what each copy of a card adds to tuned decks at the level that it has, and find the level at which a deck does not care.
 
     For creatures of Level-Up: the attack at which they do as well as plain creatures of their level and defense.
-    Exit code 0 fair or not decided, 1 if a card is shown to be mispriced.
+    With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck
-    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.asked import given
     from kotc_sim.runs import open_session, warm_up
 
@@ -72,4 +74,4 @@ def command(
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
     report = registry.home(game, "reports", "rate")
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

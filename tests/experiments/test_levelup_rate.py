@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.levelup.price import find_effect, price_effects, vocabulary_examples
 from kotc_sim.experiments.levelup.rate import rate
 from kotc_sim.games.levelup.cards.legality import problems
@@ -48,7 +49,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
         row = result.data["cards"][0]
         assert row["verdict"] == verdict
         assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=0.5)
-        assert result.exit_code == 1
+        assert result.answer == Answer.NO
 
 
 def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
