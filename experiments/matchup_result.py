@@ -286,8 +286,9 @@ def _notable(tally: Tally, unit: str) -> list[dict[str, Any]]:
         "comeback": f"won from 10 {unit} or more behind",
         "capped": "stopped at the turn cap",
     }
-    found = []
+    found: dict[int, dict[str, Any]] = {}
     for kind in ("comeback", "long", "short", "capped"):
         for game, turns in tally.notable.get(kind, [])[:2]:
-            found.append({"game": int(game), "why": why[kind], "turns": abs(int(turns))})
-    return found
+            row = found.setdefault(int(game), {"game": int(game), "why": "", "turns": abs(int(turns))})
+            row["why"] += f", {why[kind]}" if row["why"] else why[kind]
+    return list(found.values())

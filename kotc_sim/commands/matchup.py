@@ -151,8 +151,23 @@ def command(
 
             by_deck = {id(contest.decks[1]): contest for contest in contests}
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
-    finish(result.data, report if len(contests) == 1 else field_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    log = None if len(contests) > 1 else _log_of(contests[0], result.data["strategies"], seed, jobs)
+    made = report if len(contests) == 1 else field_report
+    finish(result.data, made, seed=seed, json=json, html=html, csv=csv, parquet=parquet, log=log)
     leave(result.answer, strict)
+
+
+def _log_of(contest: Contest, strategies: dict[str, str], seed: int, jobs: int | None) -> Callable[[int], Sequence[str]]:
+    """Return what tells a game of a match-up as ``kotc-sim replay`` does: the one that the result counts under its number."""
+
+    def log(game: int) -> Sequence[str]:
+        from kotc_sim.runs import learn, replay
+
+        who = (strategies["a"], strategies["b"])
+        played = replay(replace(contest, strategies=who, fit=learn(contest.decks, who, jobs=jobs)), game, seed)
+        return [*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]
+
+    return log
 
 
 def _at_table(
