@@ -137,7 +137,7 @@ def test_a_price(tmp_path: Path) -> None:
     assert "points of attack" in html.read_text()
     result = run("price", "draw 1 card", "-e", "levelup")
     assert result.exit_code == 2
-    assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
+    assert "Did you mean '{who} draw(s) {n} card(s).'" in result.stderr
 
 
 def test_a_price_of_an_equip_effect() -> None:
