@@ -25,6 +25,7 @@ from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibriu
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.progress import stage
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
@@ -47,6 +48,8 @@ MATTERS = 0.02
 ELSEWHERE = 0.4
 """How often a search starts from any deck, and not from one of the equilibrium."""
 RESAMPLES = 200
+RESPONSES_SHARE = 0.8
+"""Share of the time that the responses take, about; the rest is the judge's."""
 
 
 @dataclass
@@ -117,7 +120,8 @@ def meta(
     oracle.begin(homes_of(oracle.table, workers=workers))
     failed, last = 0, None
     for number in range(rounds):
-        home, score = oracle.respond(number)
+        with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
+            home, score = oracle.respond(number)
         last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": score.low > 0.5}
         if score.low > 0.5:
             oracle.add(Found(home, f"response {number + 1}"))
@@ -126,7 +130,8 @@ def meta(
             failed += 1
             if failed == STARTS:
                 break
-    return MetaResult(oracle.result(edition, last, failed >= STARTS, source.texts_of))
+    with stage("equilibrium", 1 - RESPONSES_SHARE):
+        return MetaResult(oracle.result(edition, last, failed >= STARTS, source.texts_of))
 
 
 class Oracle:

@@ -24,6 +24,7 @@ from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn
 
 PRECISION = 0.25
@@ -41,6 +42,8 @@ NUMBERS = (1, 2, 4)
 CHOOSE, BEND, COUNT, JUDGE = range(4)
 """Stages, each with its own luck."""
 
+SHARES = (0.12, 0.24, 0.06, 0.18, 0.38, 0.02)
+"""How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -139,7 +142,10 @@ def rate(
     gains = Gains(table, homes, arms)
     tried = homes if deck is None else (own_home(table, deck, gains, pilots),)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
-    found = [judge.judge(card) for card in cards]
+    found = []
+    for number, card in enumerate(cards, 1):
+        with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", 1 / len(cards)):
+            found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [described(one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
     if rows:
@@ -212,25 +218,32 @@ class Judge:
         """Return what all stages find of a card."""
         chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
         trials = [Trial(home, card, card.level, self.copies) for home in self.homes]
-        choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
+        with stage("choosing a home", SHARES[0]):
+            choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
-        curve = self._curve(home, card, self.pilots.screen)
-        curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
+        with stage("fair level", SHARES[1]):
+            curve = self._curve(home, card, self.pilots.screen)
+        with stage("other homes", SHARES[2]):
+            curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
-        gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
+        with stage("verdict", SHARES[3]):
+            gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
         second = difference = None
         if self.pilots.second:
-            again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
+            with stage("stronger pilot", SHARES[4]):
+                again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
+        with stage("copies", SHARES[5]):
+            fewer = self._copies(home, card)
         return Judged(
             card,
             [mean_interval(one) for one in choice],
             home,
             curve,
             curves,
-            self._copies(home, card),
+            fewer,
             mean_interval(gain),
             rows,
             second,

@@ -13,6 +13,10 @@ from kotc_sim.commands import options
 from kotc_sim.commands.game_option import GameKey
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
+from kotc_sim.progress import stage
+
+GAMES_SHARE = 0.1
+"""Share of the time of `diff --fair` that its match-ups take, about; the rest are prices."""
 
 command = typer.Typer(
     no_args_is_help=True,
@@ -118,7 +122,8 @@ def diff(
     n = sum(deck.before is not None for deck in carried)
     total = max(1, n * (n - 1) // 2) * 2 * games if prices is None else None  # how many games prices take is not known
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
-        result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+        with stage("games in both editions", 1.0 if prices is None else GAMES_SHARE):
+            result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
         if prices is not None:
             profiles = [strategy] if strategy else ()
             prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
