@@ -48,7 +48,7 @@ rules: $(INSTALLED) ## which test shows which rule of docs/rules
 	$(PYTEST) --rules
 
 demo: $(INSTALLED) ## play two shipped decks, and say where the report is
-	@$(BIN)/kotc-sim matchup decks/raptors.yaml decks/storm.yaml --html demo-report.html || case $$? in 1|3) ;; *) exit 2 ;; esac
+	@$(BIN)/kotc-sim matchup decks/raptors.yaml decks/storm.yaml --html demo-report.html
 	@echo "The report is in $(CURDIR)/demo-report.html"
 
 bench: $(INSTALLED) ## speed in ratio to C, compared with the baseline that is kept

@@ -16,6 +16,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
@@ -40,9 +41,9 @@ class EditionDiffResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """0: a comparison has no wrong answer."""
-        return 0
+    def answer(self) -> Answer:
+        """Whether it was decided what changes: a comparison has no wrong answer."""
+        return answer_of([self.data["verdict"]], yes=("changed", "slight", "same"))
 
 
 def edition_diff(

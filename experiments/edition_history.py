@@ -44,11 +44,6 @@ class EditionHistoryResult:
 
     data: dict[str, Any]
 
-    @property
-    def exit_code(self) -> int:
-        """0: a history has no wrong answer."""
-        return 0
-
 
 def published(game: Game) -> list[Edition]:
     """Return the published editions of a game, the first one first.

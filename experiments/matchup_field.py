@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.matchup_result import DEPENDS, MatchupResult
+from kotc_sim.experiments.answer import Answer
+from kotc_sim.experiments.matchup_result import DEPENDS, MatchupResult, answer_in
 from kotc_sim.experiments.statistics import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.games.protocol import Deck
@@ -28,13 +29,11 @@ class FieldResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """1 if a match-up is broken, else 3 if one depends on play, or a sequential test has not decided; else 0."""
-        verdicts = {row["verdict"] for row in self.data["field"]}
-        tests = [row["stopping"] for row in self.data["field"] if row["stopping"]["rule"] == "sprt"]
-        if "broken" in verdicts:
-            return 1
-        return 3 if DEPENDS in verdicts or any(test["accepted"] is None for test in tests) else 0
+    def answer(self) -> Answer:
+        """Whether no match-up is broken; else, not decided if one of them is not."""
+        broken = self.data["bands"]["broken"]
+        answers = {answer_in(row, broken) for row in self.data["field"]}
+        return next(answer for answer in (Answer.NO, Answer.UNDECIDED, Answer.YES) if answer in answers)
 
 
 def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], MatchupResult]) -> FieldResult:

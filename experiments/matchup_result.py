@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
+from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.arms import strength
 from kotc_sim.experiments.margins import margin
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics import Bands, Pairs, betting_sequence, check_homogeneity, holm, judge_matchup
+from kotc_sim.experiments.statistics import Bands, Pairs, Verdict, betting_sequence, check_homogeneity, holm, judge_matchup
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.runs import Contest, match_of
@@ -44,14 +45,21 @@ class MatchupResult:
         return float(low), float(high)
 
     @property
-    def exit_code(self) -> int:
-        """0 done, 1 broken, 3 *depends on play*, or a sequential test that has not decided."""
-        if self.data["stopping"]["rule"] == "sprt" and self.data["stopping"]["accepted"] is None:
-            return 3
-        if self.data["verdict"] == DEPENDS:
-            return 3
-        (low, high), broken = self.interval, self.data["bands"]["broken"]
-        return 1 if low > broken or high < 1 - broken else 0
+    def answer(self) -> Answer:
+        """Whether the match-up is not broken; not decided if it depends on play, or a sequential test has not ended."""
+        return answer_in(self.data, self.data["bands"]["broken"])
+
+
+def answer_in(data: dict[str, Any], broken: float) -> Answer:
+    """Return the answer of a match-up's result, or of its row in a field; ``broken`` is the edge of the band.
+
+    A sequential test that has ended is decided, also where its interval reaches over an edge.
+    """
+    low, high = data["interval"]
+    waiting = data["stopping"]["rule"] == "sprt" and data["stopping"]["accepted"] is None
+    if waiting or data["verdict"] in (DEPENDS, Verdict.UNDECIDED):
+        return Answer.UNDECIDED
+    return Answer.NO if low > broken or high < 1 - broken else Answer.YES
 
 
 def _measure(interval: Interval) -> dict[str, Any]:
@@ -278,8 +286,9 @@ def _notable(tally: Tally, unit: str) -> list[dict[str, Any]]:
         "comeback": f"won from 10 {unit} or more behind",
         "capped": "stopped at the turn cap",
     }
-    found = []
+    found: dict[int, dict[str, Any]] = {}
     for kind in ("comeback", "long", "short", "capped"):
         for game, turns in tally.notable.get(kind, [])[:2]:
-            found.append({"game": int(game), "why": why[kind], "turns": abs(int(turns))})
-    return found
+            row = found.setdefault(int(game), {"game": int(game), "why": "", "turns": abs(int(turns))})
+            row["why"] += f", {why[kind]}" if row["why"] else why[kind]
+    return list(found.values())

@@ -10,6 +10,7 @@ import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import mean_interval, normal_quantile
@@ -30,9 +31,9 @@ class TableResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """0: a table has no bounds beyond which it is broken."""
-        return 0
+    def answer(self) -> Answer:
+        """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
+        return answer_of([self.data["verdict"]], yes=("fair", "watch"))
 
 
 def matchup_table(

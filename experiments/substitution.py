@@ -13,6 +13,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
@@ -38,9 +39,9 @@ class SubstitutionResult:
         return Interval(float(self.data["difference"]["value"]), float(low), float(high))
 
     @property
-    def exit_code(self) -> int:
-        """1 if the deck is worse with the change, else 0."""
-        return 1 if self.data["verdict"] == "worse" else 0
+    def answer(self) -> Answer:
+        """Whether the deck is at least as good with the change."""
+        return answer_of([self.data["verdict"]], yes=("better", "slightly better", "same"), no=("worse", "slightly worse"))
 
     @property
     def frame(self) -> Any:

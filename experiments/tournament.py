@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -96,9 +97,9 @@ class TournamentResult:
     tables: NDArray[np.int64]
 
     @property
-    def exit_code(self) -> int:
-        """1 if one deck answers everything, else 0."""
-        return 1 if self.data["verdict"] == "solved" else 0
+    def answer(self) -> Answer:
+        """Whether more than one deck has a place."""
+        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """The ``kotc-sim`` command: list the commands, load the one that is asked for, turn errors into exit codes.
 
-Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 undecided (sequential tests); 130 interrupted; 143 ended by SIGTERM, 129 by SIGHUP.
+Exit codes: 0 answered; 2 bad input; 130 interrupted; 143 ended by SIGTERM, 129 by SIGHUP. Of commands that give a verdict, with
+``--strict`` only: 1 the answer is no; 3 not decided. Of commands that check files or compare results: 1 something is wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from kotc_sim import __version__
-from kotc_sim.commands import options, signals
+from kotc_sim.commands import examples, options, signals
 from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -32,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "battle": ("battle", "One battle: the exact distribution, and simulated."),
     "card": ("card", "Read cards: level by component, legality, in any edition."),
     "deck": ("deck", "Legality and curve of decks."),
+    "words": ("words", "Search the vocabulary: which words may a card use?"),
     "check": ("check", "Check files: cards, decks, editions, scenarios."),
     "rate": ("rate", "Fair level of proposed cards: over- or underpriced?"),
     "price": ("price", "Fair price of a component, official or proposed."),
@@ -99,9 +101,12 @@ class LazyCommand(TyperCommand):
             group = get_group(command)
             group.name, group.rich_markup_mode = self.name, None
             group.help = group.help or self.help
+            group.epilog = examples.text(str(self.name))
+            for name, one in group.commands.items():
+                one.epilog = examples.text(f"{self.name} {name}")
             return group
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(self.name, context_settings=_SETTINGS)(command)
+        single.command(self.name, context_settings=_SETTINGS, epilog=examples.text(str(self.name)))(command)
         return get_command(single)
 
 

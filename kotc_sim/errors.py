@@ -91,7 +91,9 @@ class KotcError(Exception):
         text = f"{where}: {what}" if where else what
         if self.fix:
             text = f"{text if text.endswith(('.', '?', '!')) else text + '.'} {brief(self.fix)}"
-        return printable(f"{text} {self.command}" if self.command else text)
+        if self.command:
+            text = f"{text if text.endswith(('.', '?', '!', ':')) else text + '.'} {self.command}"
+        return printable(text)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the keyword arguments too, so that the error survives the way back from a worker process."""

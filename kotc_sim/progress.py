@@ -6,12 +6,19 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TextIO
 
 SILENT_SECONDS = 1.0
 REFRESH_SECONDS = 0.1
+_LONGEST_NAME = 28
+_LEAST_SHARE = 0.02
+"""Before so much is done, nothing is said of the time that is left."""
+_WATCHED: ContextVar[Progress | None] = ContextVar("watched", default=None)
 
 
 class Progress:
@@ -48,6 +55,7 @@ class Progress:
         self.known = ""
         """What is known so far: stands before the line."""
         self._share: float | None = None
+        self._stages = [_Stage("", 0.0, 1.0)]
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
         self._visible = self._stream.isatty()
@@ -59,7 +67,27 @@ class Progress:
         """Add finished units, and redraw the line if it is due."""
         with self._lock:
             self.done += units
+            self._stages[-1].played += units
             self._draw()
+
+    def expect(self, units: int) -> None:
+        """Note that so many more units are going to be done in the stage that runs."""
+        with self._lock:
+            self._stages[-1].expected += units
+
+    def begin(self, name: str, share: float) -> None:
+        """Begin a stage: which share it takes of the stage that it is in, 0 to 1, or of the whole; 0 where that cannot be told."""
+        with self._lock:
+            around = self._stages[-1]
+            low = around.at()
+            self._stages.append(_Stage(name, low, min(around.high, low + share * (around.high - around.low))))
+            self._draw()
+
+    def end(self) -> None:
+        """End the stage that began last."""
+        with self._lock:
+            ended = self._stages.pop()
+            self._stages[-1].low_water = max(self._stages[-1].low_water, ended.high)
 
     def reach(self, share: float) -> None:
         """Note which share of the work is done, from 0 to 1, and redraw the line if it is due."""
@@ -77,6 +105,8 @@ class Progress:
 
     def line(self, elapsed: float) -> str:
         """Return the line after ``elapsed`` seconds: ``4,000/10,000 games (40 %), 2,000/s, 0:03 left``."""
+        if len(self._stages) > 1:
+            return self._staged(elapsed)
         if self._share is not None:
             left = f", {duration(elapsed * (1 - self._share) / self._share)} left" if self._share > 0 else ""
             return f"{self.unit}: {int(100 * self._share)} %{left}"
@@ -89,6 +119,15 @@ class Progress:
         if self.done:
             text += f", {duration((self.total - self.done) / rate)} left" if rate else ""
         return text
+
+    def _staged(self, elapsed: float) -> str:
+        """Return the line of work that has stages: which one, how far it is, how far all of it is, how long still."""
+        stage = self._stages[-1]
+        share = stage.at()
+        names = ": ".join(one.name if len(one.name) <= _LONGEST_NAME else one.name[: _LONGEST_NAME - 1] + "…" for one in self._stages[1:])
+        games = f"{stage.played:,}/{stage.expected:,} {self.unit}" if stage.expected else f"{self.done:,} {self.unit}"
+        left = f", {duration(elapsed * (1 - share) / share)} left" if share >= _LEAST_SHARE else ""
+        return f"{names}: {games}; {int(100 * share)} % of all{left}"
 
     def _write(self, text: str) -> None:
         if text:
@@ -104,6 +143,62 @@ class Progress:
             if self._drawn >= 0:
                 self._write("")  # leave no line behind
             self._visible = False
+
+
+@dataclass
+class _Stage:
+    """A part of the work: its name, and from which share of all of it to which it goes."""
+
+    name: str
+    low: float
+    high: float
+    played: int = 0
+    expected: int = 0
+    low_water: float = 0.0
+
+    def at(self) -> float:
+        """Return which share of all the work is done: never less than before, though more may come to be expected."""
+        inner = self.low + (self.high - self.low) * min(1.0, self.played / self.expected) if self.expected else self.low
+        self.low_water = min(self.high, max(self.low, self.low_water, inner))
+        return self.low_water
+
+
+@contextmanager
+def watched(progress: Progress) -> Iterator[Progress]:
+    """Let `stage` and `expect` tell this line of progress, as long as the block runs."""
+    before = _WATCHED.set(progress)
+    try:
+        yield progress
+    finally:
+        _WATCHED.reset(before)
+
+
+@contextmanager
+def stage(name: str, share: float = 0.0) -> Iterator[None]:
+    """Name what the block does, for whoever watches: a line on a terminal says so, and foresees the time that is left.
+
+    Parameters
+    ----------
+    name : str
+    share : float
+        Of the time of the stage around it, or of the whole question, 0 to 1; about. 0 where that cannot be told.
+    """
+    progress = _WATCHED.get()
+    if progress is None:
+        yield
+        return
+    progress.begin(name, share)
+    try:
+        yield
+    finally:
+        progress.end()
+
+
+def expect(units: int) -> None:
+    """Note that so many units (games) are going to be done next."""
+    progress = _WATCHED.get()
+    if progress is not None:
+        progress.expect(units)
 
 
 def duration(seconds: float) -> str:

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from kotc_sim.progress import Notice, Progress, duration
+from kotc_sim.cli import app
+from kotc_sim.progress import Notice, Progress, duration, expect, stage, watched
+from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 
 class Terminal(io.StringIO):
@@ -72,3 +76,74 @@ def test_a_notice_is_taken_back() -> None:
             pass
     assert terminal.getvalue() == "compiling\r\x1b[2K"
     assert file.getvalue() == ""
+
+
+def test_stages_say_where_the_work_is_and_how_long_all_of_it_takes() -> None:
+    clock, stream = Clock(), Terminal()
+    with Progress(None, "games", stream=stream, clock=clock) as progress, watched(progress):
+        with stage("Squire (1 of 2)", 0.5):
+            with stage("choosing", 0.2):
+                expect(1000)
+                clock.now = 2.0
+                progress.advance(500)
+            with stage("verdict", 0.8):
+                expect(400)
+                clock.now = 6.0
+                progress.advance(100)
+                clock.now = 7.0
+                expect(400)  # more than was foreseen: the share does not fall
+                progress.advance(0)
+        with stage("Thor (2 of 2)", 0.5):
+            clock.now = 8.0
+            progress.advance(0)
+    assert stream.getvalue().split("\r\x1b[2K") == [
+        "",
+        "Squire (1 of 2): choosing: 500/1,000 games; 5 % of all, 0:38 left",
+        "Squire (1 of 2): verdict: 100/400 games; 20 % of all, 0:25 left",
+        "Squire (1 of 2): verdict: 100/800 games; 20 % of all, 0:28 left",
+        "Thor (2 of 2): 600 games; 50 % of all, 0:08 left",
+        "",
+    ]
+
+
+def test_where_nobody_watches_stages_do_nothing() -> None:
+    with stage("anything", 0.5):
+        expect(10)
+
+
+def test_a_stage_whose_share_is_not_known_foresees_nothing() -> None:
+    clock, stream = Clock(), Terminal()
+    with Progress(None, "games", stream=stream, clock=clock) as progress, watched(progress), stage("finding homes"):
+        clock.now = 3.0
+        progress.advance(7)
+    assert "finding homes: 7 games; 0 % of all\r" in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    "words", [("rate", "decks/cards/kotc-17-armory.yaml", "--card", "Squire"), ("price", "draw 1 card", "--no-cross-check")]
+)
+def test_questions_tell_their_stages_and_foresee_all_of_their_time(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each stage begins where the one before it ended, and the last one ends at 100 %."""
+    if PLAIN_PYTHON:
+        pytest.skip("needs thousands of games")
+    monkeypatch.chdir(Path(__file__).resolve().parents[1])
+    begun: list[str] = []
+    reached: list[float] = []
+    begin, end = Progress.begin, Progress.end
+
+    def note(self: Progress, name: str, share: float) -> None:
+        begun.append(name)
+        begin(self, name, share)
+
+    def note_end(self: Progress) -> None:
+        end(self)
+        reached.append(self._stages[-1].at())
+
+    monkeypatch.setattr(Progress, "begin", note)
+    monkeypatch.setattr(Progress, "end", note_end)
+    done = CliRunner().invoke(app, [*words, "--profile", "random", "--precision", "5", "--json"])
+    assert done.exit_code == 0, done.output
+    assert "verdict" in begun
+    assert len(begun) >= 5
+    assert reached == sorted(reached)
+    assert reached[-1] == pytest.approx(1.0)

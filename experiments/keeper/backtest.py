@@ -21,6 +21,7 @@ from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
 CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17")
@@ -177,17 +178,19 @@ def backtest(
     """
     rows, games, limits = [], 0, {}
     skipped = []
-    for change in [*changes(only), *(controls(only) if with_controls else [])]:
+    asked = [*changes(only), *(controls(only) if with_controls else [])]
+    for number, change in enumerate(asked, 1):
         edition = load_edition(change.older)
         try:
             uses(change.row, edition)
         except KotcError as error:
             skipped.append(f"{change.older}, {change.row.text!r}: {error.what}")
             continue
-        found = price_components(
-            [change.row.id], edition, profiles=profiles, precision=precision, cross_check=False, most_amounts=1,
-            seed=seed, workers=workers, on_chunk=on_chunk,
-        ).data  # fmt: skip
+        with stage(f"price {number} of {len(asked)}", 1 / len(asked)):
+            found = price_components(
+                [change.row.id], edition, profiles=profiles, precision=precision, cross_check=False, most_amounts=1,
+                seed=seed, workers=workers, on_chunk=on_chunk,
+            ).data  # fmt: skip
         games += found["games"]
         limits = found["limits"]
         rows.append(_judged(change, found["components"][0]))

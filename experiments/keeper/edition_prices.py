@@ -9,6 +9,7 @@ from kotc_sim.experiments.keeper.price import price_all
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
 
@@ -48,7 +49,9 @@ def add_fair_levels(
         rows += [_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
     wanted = {row["id"] for row in rows}
     for side, edition in sides.items():
-        found = price_all(edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted).data
+        with stage(f"prices {side}", 0.45):
+            run = price_all(edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted)
+        found = run.data
         priced = {component["id"]: component for component in found["components"]}
         for row in rows:
             component = priced.get(row["id"])

@@ -16,6 +16,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, unused, used_share
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
@@ -41,6 +42,7 @@ from kotc_sim.experiments.worth.rate import PRECISION, contradict
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn
 
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
@@ -57,6 +59,8 @@ JUDGED = 12
 LEAST_USED = 0.02
 """Share of the games in which a text could be used, below which nobody used it."""
 
+SHARES = (0.1, 0.23, 0.31, 0.34, 0.02)
+"""How the time of a component divides into the stages, about: choice, curves, verdict, other amounts, cross-check."""
 CHOOSE, BEND, JUDGE, RUN = range(4, 8)
 """Stages with luck of their own, after those of `worth.rate`."""
 
@@ -66,6 +70,12 @@ class PriceResult:
     """The result of pricing components: ``data`` holds the keys of docs/reports.md, "price"."""
 
     data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all components have a fair price."""
+        wrong = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=(Verdict.FAIR,), no=wrong)
 
     @property
     def frame(self) -> Any:
@@ -253,23 +263,38 @@ def price_components(
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, carriers in wanted:
+        with stage(row.text.strip(".;:→"), 1 / len(wanted)):
+            components.append(_priced(pricer, row, carriers, mirror if cross_check else None, precision, bands))
+    return _result(pricer, arms, components, seed, bands)
+
+
+def _priced(
+    pricer: _Pricer, row: Row, carriers: list[list[Use]], mirror: Mirror | None, precision: float, bands: Bands | None
+) -> dict[str, Any]:
+    """Return a component with its prices over the amounts of its carriers, the first of which has the verdict."""
+    with stage("choosing homes", SHARES[0]):
         first = [pricer.point(use) for use in carriers[0]]
+    with stage("fair price", SHARES[1]):
         for point in first:
             pricer.bend(point, everywhere=True)
-        covering = max(first, key=lambda point: point.best.value)
+    covering = max(first, key=lambda point: point.best.value)
+    with stage("verdict", SHARES[2]):
         described = _component(pricer, row, first, covering, precision, bands, second=True)
-        more = [pricer.point(next(use for use in one if use.kind == covering.use.kind)) for one in carriers[1:]]
-        for point in more:
+    more = []
+    with stage("other amounts", SHARES[3]):
+        for one in carriers[1:]:
+            point = pricer.point(next(use for use in one if use.kind == covering.use.kind))
             point.home = covering.home
             pricer.bend(point, everywhere=False)
-        described["points"] += [_written_point(point) for point in more]
-        described |= _fits([covering, *more])
-        pair = with_more(row, edition, covering.use.probe.x, covering.use.probe.t) if cross_check else None
-        if pair is not None:
+            more.append(point)
+    described["points"] += [_written_point(point) for point in more]
+    described |= _fits([covering, *more])
+    pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
+    if mirror is not None and pair is not None:
+        with stage("cross-check", SHARES[4]):
             check = mirror.price(*pair, pricer.pilots.fast)
-            described["cross_check"] = _check(check.price, covering.fair()[0])
-        components.append(described)
-    return _result(pricer, arms, components, seed, bands)
+        described["cross_check"] = _check(check.price, covering.fair()[0])
+    return described
 
 
 def price_all(
@@ -303,24 +328,29 @@ def price_all(
     pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
     racing: list[tuple[Row, list[_Point]]] = []
     left = []
-    for row in edition.rows.values():
-        if row.banned is not None or (only is not None and row.id not in only):
-            continue
-        try:
-            racing.append((row, [pricer.point(use, RACE[0][0]) for use in uses(row, edition, *amounts(row)[0])]))
-        except KotcError:
-            left.append(row.text)
+    running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
+    for number, row in enumerate(running, 1):
+        with stage(f"{edition.name}, race, {number} of {len(running)} texts", 0.5 / len(running)):
+            try:
+                racing.append((row, [pricer.point(use, RACE[0][0]) for use in uses(row, edition, *amounts(row)[0])]))
+            except KotcError:
+                left.append(row.text)
     racing.sort(key=lambda entry: -_mispriced(entry[1]))
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
-    again = [(row, [pricer.point(point.use, RACE[1][0]) for point in points]) for row, points in kept]
+    with stage(f"{edition.name}, second race", 0.2):
+        again = [(row, [pricer.point(point.use, RACE[1][0]) for point in points]) for row, points in kept]
     again.sort(key=lambda entry: -_mispriced(entry[1]))
     components = []
     for i, (row, points) in enumerate([*again, *racing[len(kept) :]]):
         covering = max(points, key=lambda point: point.best.value)
-        if i < JUDGED:
+        if i >= JUDGED:
+            components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=False))
+            continue
+        judged = min(JUDGED, len(racing))
+        with stage(f"{edition.name}, verdict {i + 1} of {judged}", 0.3 / judged):
             for point in points:
                 pricer.bend(point, everywhere=False)
-        components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=i < JUDGED))
+            components.append(_component(pricer, row, points, covering, precision, bands, second=False))
     components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
     result = _result(pricer, arms, components, seed, bands)
     result.data["notes"] += [f"No simple card can carry {text!r}" for text in left]

@@ -16,6 +16,7 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, minion, simple_spell
+from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer
 
 MOST_X = 4
 MOST_TARGETS = 3
@@ -117,10 +118,11 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
                     numbers = found.groupdict()
                     return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
-    near = difflib.get_close_matches(plain, list(texts), 1, 0.5)
+    near = difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)
     raise KotcError(
         f"no component of {edition.title} is called {wanted!r}",
-        fix=f"Did you mean {texts[near[0]]!r}?" if near else f"`kotc-sim edition show {edition.name}` lists them",
+        fix=did_you_mean(texts[one] for one in near) if near else None,
+        command=pointer(wanted, edition),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
 from kotc_sim.experiments.keeper.uses import uses
@@ -36,6 +37,11 @@ class RestrictionResult:
     """The result of restricted play: ``data`` holds the keys of docs/reports.md, "ban"."""
 
     data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether it was decided of all components if they matter."""
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=("matters", "does not matter"))
 
     @property
     def frame(self) -> Any:

@@ -20,6 +20,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, Outcome, unused
 from kotc_sim.experiments.levelup.table import LevelUpTable
 from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p, normal_quantile
@@ -86,6 +87,12 @@ class LevelUpPriceResult:
     """The result of pricing effects: ``data`` holds the keys of docs/reports.md, "price" of Level-Up."""
 
     data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all effects could be priced: nothing official is compared with the price."""
+        beyond = ("beyond the grid", "worth all of its attack")
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=("priced", *beyond))
 
     @property
     def frame(self) -> Any:

@@ -18,7 +18,6 @@ from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.shipped import deck_folder
-from kotc_sim.output import write_output
 
 SHARES = "shares.csv"
 ROWS = 400
@@ -79,13 +78,12 @@ def read_field(folder: Path, table: Table) -> Field:
     return Field(table, tuple(homes), tuple(share / total for _, share in listed))
 
 
-def write_field(folder: Path, field: Field, title: str) -> None:
-    """Write decks that matter into a folder that exists."""
+def files_of(field: Field, title: str) -> dict[str, str]:
+    """Return the files of decks that matter: what stands in each, by its name."""
     names = [home.name.replace(" ", "-") for home in field.homes]
     lines = ["deck,share", *(f"{name},{share:.4f}" for name, share in zip(names, field.shares, strict=True))]
-    for name, home in zip(names, field.homes, strict=True):
-        write_output(folder / f"{name}.yaml", field.table.yaml(home, title, home.name))
-    write_output(folder / SHARES, "\n".join(lines) + "\n")
+    decks = {f"{name}.yaml": field.table.yaml(home, title, home.name) for name, home in zip(names, field.homes, strict=True)}
+    return {SHARES: "\n".join(lines) + "\n", **decks}
 
 
 def least_missed_first(home: Home, gains: Gains, pilot: str, rows: int = ROWS) -> Home:

@@ -18,6 +18,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.worth.table import Home, Table
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.shipped import deck_folder
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 from kotc_sim.runs.remembered import keep, kept
 
@@ -72,7 +73,8 @@ def homes_of(
         return remembered
     if not find:
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
-    found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step).run())
+    with stage(f"finding the homes of {edition.name}, once"):
+        found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step).run())
     remember(table, found)
     return found
 

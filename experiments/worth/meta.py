@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
@@ -27,6 +28,7 @@ from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.progress import stage
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
@@ -49,6 +51,8 @@ MATTERS = 0.02
 ELSEWHERE = 0.4
 """How often a search starts from any deck, and not from one of the equilibrium."""
 RESAMPLES = 200
+RESPONSES_SHARE = 0.8
+"""Share of the time that the responses take, about; the rest is the judge's."""
 
 
 @dataclass
@@ -68,9 +72,11 @@ class MetaResult:
     """The decks that matter by the judge's shares, what each misses least first."""
 
     @property
-    def exit_code(self) -> int:
-        """1 if one deck is the whole equilibrium, else 0."""
-        return 1 if self.data["verdict"] == "solved" else 0
+    def answer(self) -> Answer:
+        """Whether more than one deck matters; not decided where the search was ended before it found nothing better."""
+        if self.data["verdict"] != "solved" and not self.data["settled"]:
+            return Answer.UNDECIDED
+        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
 
     @property
     def frame(self) -> Any:
@@ -119,7 +125,8 @@ def meta(
     oracle.begin(homes_of(oracle.table, workers=workers))
     failed, last = 0, None
     for number in range(rounds):
-        home, score = oracle.respond(number)
+        with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
+            home, score = oracle.respond(number)
         last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": score.low > 0.5}
         if score.low > 0.5:
             oracle.add(Found(home, f"response {number + 1}"))
@@ -128,8 +135,9 @@ def meta(
             failed += 1
             if failed == STARTS:
                 break
-    data = oracle.result(edition, last, failed >= STARTS, source.texts_of)
-    return MetaResult(data, oracle.field(data))
+    with stage("equilibrium", 1 - RESPONSES_SHARE):
+        data = oracle.result(edition, last, failed >= STARTS, source.texts_of)
+        return MetaResult(data, oracle.field(data))
 
 
 class Oracle:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
+from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, Outcome, played_share, unused
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
@@ -24,6 +25,7 @@ from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.worth.table import LEVEL, Home, Table
+from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn
 
 PRECISION = 0.25
@@ -41,6 +43,8 @@ NUMBERS = (1, 2, 4)
 CHOOSE, BEND, COUNT, JUDGE, META = range(5)
 """Stages, each with its own luck."""
 
+SHARES = (0.12, 0.24, 0.06, 0.18, 0.38, 0.02)
+"""How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -51,9 +55,9 @@ class RateResult:
     data: dict[str, Any]
 
     @property
-    def exit_code(self) -> int:
-        """1 if a card is shown to be mispriced, else 0."""
-        return 1 if any(card["verdict"] in NO for card in self.data["cards"]) else 0
+    def answer(self) -> Answer:
+        """Whether all cards are fair."""
+        return answer_of((card["verdict"] for card in self.data["cards"]), yes=(Verdict.FAIR,), no=NO)
 
     @property
     def frame(self) -> Any:
@@ -144,7 +148,10 @@ def rate(
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or known_field(table)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
-    found = [judge.judge(card) for card in cards]
+    found = []
+    for number, card in enumerate(cards, 1):
+        with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", 1 / len(cards)):
+            found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [described(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
     if field is not None:
@@ -220,25 +227,32 @@ class Judge:
         chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
         cost = self.gains.table.cost(card)
         trials = [Trial(home, card, cost, self.copies) for home in self.homes]
-        choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
+        with stage("choosing a home", SHARES[0]):
+            choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
-        curve = self._curve(home, card, self.pilots.screen)
-        curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
+        with stage("fair level", SHARES[1]):
+            curve = self._curve(home, card, self.pilots.screen)
+        with stage("other homes", SHARES[2]):
+            curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
-        gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
+        with stage("verdict", SHARES[3]):
+            gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
         second = difference = None
         if self.pilots.second:
-            again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
+            with stage("stronger pilot", SHARES[4]):
+                again = self._second(trials[best], max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
+        with stage("copies", SHARES[5]):
+            fewer = self._copies(home, card)
         return Judged(
             card,
             [mean_interval(one) for one in choice],
             home,
             curve,
             curves,
-            self._copies(home, card),
+            fewer,
             mean_interval(gain),
             rows,
             second,

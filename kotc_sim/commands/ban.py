@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     a_number,
     arguments,
 )
@@ -49,15 +50,19 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Play a strategy against itself on the same deck, one side forbidden to use a component."""
+    """Play a strategy against itself on the same deck, one side forbidden to use a component.
+
+    With --strict: exit code 3 if it is not decided whether it matters.
+    """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck
-    from kotc_sim.commands.play import finish
+    from kotc_sim.commands.play import finish, leave
     from kotc_sim.runs import open_session, warm_up
 
     decks = [load_deck(path, edition) for path in deck_files(deck or [])]
@@ -71,3 +76,4 @@ def command(
             texts, rules, decks, strategy=strategy, games=games, seed=seed, band=same / 100, workers=workers, on_chunk=on_chunk
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    leave(result.answer, strict)

@@ -28,6 +28,8 @@ def command(
 ) -> None:
     """Read cards: level by component, legality, in any edition.
 
+    The texts that a card may use: kotc-sim words TEXT searches them, kotc-sim edition show NAME lists them all with their prices.
+
     Exit code 0 if all cards are legal, 1 if one is not (or, with --migrate, cannot be carried over), 2 if a
     text cannot be read.
     """

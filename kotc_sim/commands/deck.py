@@ -19,6 +19,8 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAM
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:
     """Legality and curve of decks.
 
+    The texts that cards may use: kotc-sim words TEXT searches them, kotc-sim edition show NAME lists them all with their prices.
+
     Exit code 0 if all decks are legal, 1 if one is not, 2 if one cannot be read.
     """
     decks: list[tuple[Game, Deck]] = []

@@ -13,6 +13,10 @@ from kotc_sim.commands import options
 from kotc_sim.commands.game_option import GameKey
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
+from kotc_sim.progress import stage
+
+GAMES_SHARE = 0.1
+"""Share of the time of `diff --fair` that its match-ups take, about; the rest are prices."""
 
 command = typer.Typer(
     no_args_is_help=True,
@@ -87,6 +91,7 @@ def diff(
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
     resume: options.Resume = None,
+    strict: options.Strict = False,
     json: options.Json = False,
     html: options.Html = None,
     csv: options.Csv = None,
@@ -95,10 +100,10 @@ def diff(
     """Play the same decks in two editions on the same seeds: what changes for a player, for decks, for cards.
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
-    --games is the number for each match-up and edition.
+    --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
     """
     from kotc_sim.commands.files import load_deck
-    from kotc_sim.commands.play import finish
+    from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.carried import carry_all
     from kotc_sim.experiments.edition_diff import edition_diff
     from kotc_sim.reports import edition_diff as report
@@ -117,11 +122,13 @@ def diff(
     n = sum(deck.before is not None for deck in carried)
     total = max(1, n * (n - 1) // 2) * 2 * games if prices is None else None  # how many games prices take is not known
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
-        result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
+        with stage("games in both editions", 1.0 if prices is None else GAMES_SHARE):
+            result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
         if prices is not None:
             profiles = [strategy] if strategy else ()
             prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    leave(result.answer, strict)
 
 
 @command.command("history")

@@ -24,6 +24,7 @@ from kotc_sim.commands.options import (
     Seed,
     StrategyA,
     StrategyB,
+    Strict,
     TrustDecks,
     a_number,
     all_readable,
@@ -33,6 +34,7 @@ from kotc_sim.errors import KotcError
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.matchup_result import MatchupResult
+    from kotc_sim.experiments.matchup_table import TableResult
     from kotc_sim.experiments.statistics.verdicts import Bands
     from kotc_sim.runs import Contest, Workers
 
@@ -94,6 +96,7 @@ def command(
     edition: Edition = None,
     fair: FairBand = "48,52",
     broken: BrokenBand = 55.0,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -102,11 +105,12 @@ def command(
     """Play two decks against each other, or the first against each of several: score with interval, why games ended, per-card impact.
 
     The decks are played by stronger and stronger pilots; the strongest one's score is the headline, and the verdict says if it depends
-    on play. --quick, or a pilot that is named, plays alone. Games come in pairs on the same seed with the seats swapped. Exit code 0
-    done, 1 broken, 3 depends on play, or not decided (--sprt).
+    on play. --quick, or a pilot that is named, plays alone. Games come in pairs on the same seed with the seats swapped.
+
+    With --strict: exit code 1 if it is broken, 3 if it depends on play or is not decided.
     """
     from kotc_sim.commands.files import contest_of, load_deck, opponents_in
-    from kotc_sim.commands.play import finish, numbers
+    from kotc_sim.commands.play import finish, leave, numbers
     from kotc_sim.experiments.statistics.verdicts import Bands
     from kotc_sim.reports import field as field_report
     from kotc_sim.reports import matchup as report
@@ -122,7 +126,8 @@ def command(
     if table:
         if against or plan or strategy_b or precision is not None or hypotheses is not None:
             raise KotcError("--table takes decks, --games and --strategy-a only", fix="Leave out the other options.")
-        _at_table(decks, games, strategy_a, edition, seed, jobs, scheduler, resume, json=json, html=html, csv=csv, parquet=parquet)
+        found = _at_table(decks, games, strategy_a, edition, seed, jobs, scheduler, resume, json=json, html=html, csv=csv, parquet=parquet)
+        leave(found.answer, strict)
         return
     others, loaded = list(decks[1:]), dict[Path, Any]()
     if against:
@@ -146,8 +151,23 @@ def command(
 
             by_deck = {id(contest.decks[1]): contest for contest in contests}
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
-    finish(result.data, report if len(contests) == 1 else field_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    log = None if len(contests) > 1 else _log_of(contests[0], result.data["strategies"], seed, jobs)
+    made = report if len(contests) == 1 else field_report
+    finish(result.data, made, seed=seed, json=json, html=html, csv=csv, parquet=parquet, log=log)
+    leave(result.answer, strict)
+
+
+def _log_of(contest: Contest, strategies: dict[str, str], seed: int, jobs: int | None) -> Callable[[int], Sequence[str]]:
+    """Return what tells a game of a match-up as ``kotc-sim replay`` does: the one that the result counts under its number."""
+
+    def log(game: int) -> Sequence[str]:
+        from kotc_sim.runs import learn, replay
+
+        who = (strategies["a"], strategies["b"])
+        played = replay(replace(contest, strategies=who, fit=learn(contest.decks, who, jobs=jobs)), game, seed)
+        return [*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]
+
+    return log
 
 
 def _at_table(
@@ -160,8 +180,8 @@ def _at_table(
     scheduler: str | None,
     resume: Path | None,
     **output: Any,
-) -> None:
-    """Play all decks at one table."""
+) -> TableResult:
+    """Play all decks at one table, and show the result."""
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck, require_one_game
     from kotc_sim.commands.play import finish
@@ -176,6 +196,7 @@ def _at_table(
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games or GAMES) as (workers, on_chunk):
         result = matchup_table(decks, pilot, games=games or GAMES, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, **output)
+    return result
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,13 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     arguments,
     check_input,
     reproduce_command,
     without_output,
 )
-from kotc_sim.output import made_folder
+from kotc_sim.output import made_folder, write_output
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Cards = Annotated[
@@ -47,6 +48,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -55,12 +57,12 @@ def command(
     """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
 
     Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards.
-    Exit code 1 if one deck is the whole equilibrium.
+    With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
     """
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
-    from kotc_sim.commands.play import finish, profile_names
-    from kotc_sim.experiments.worth.field import write_field
+    from kotc_sim.commands.play import finish, leave, profile_names
+    from kotc_sim.experiments.worth.field import files_of
     from kotc_sim.experiments.worth.meta import meta
     from kotc_sim.experiments.worth.pilots import pilots_of
     from kotc_sim.reports import meta as report
@@ -82,6 +84,7 @@ def command(
     if out is not None:
         settled = "settled" if result.data["settled"] else "not settled"
         title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`, {settled}. What it misses least comes first."
-        write_field(out, result.field, title)
+        for name, text in files_of(result.field, title).items():
+            write_output(out / name, text)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

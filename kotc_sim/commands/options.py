@@ -142,6 +142,11 @@ Edition = Annotated[
     typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),
 ]
 
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered."),
+]
+
 
 def precision_of(number: str, default: str | None = None) -> Any:
     """Return the option ``--precision`` of a command whose verdict rests on this number, such as "the gain".

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import typer
 
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text, shown
+
+if TYPE_CHECKING:
+    from kotc_sim.experiments.answer import Answer
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -51,8 +57,12 @@ def finish(
     html: Path | None,
     csv: Path | None = None,
     parquet: Path | None = None,
+    log: Callable[[int], Sequence[str]] | None = None,
 ) -> None:
-    """Complete a result with version and command, write the files that were asked for, print it."""
+    """Complete a result with version and command, write the files that were asked for, print it.
+
+    ``log`` returns what happens in a game, line by line: a page has it of the games that a result names.
+    """
     from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, reproduce_command
 
@@ -64,10 +74,22 @@ def finish(
 
     data["record"] = run_record(arguments())
     with results_written():
-        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet})
+        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log)
 
 
-def _write(data: dict[str, Any], report: ModuleType, json: bool, files: dict[str, Path | None]) -> None:
+def leave(answer: Answer, strict: bool) -> None:
+    """End the command: by ``--strict`` with the exit code of its answer, else with 0, since it has answered."""
+    if strict:
+        raise typer.Exit(int(answer))
+
+
+def _write(
+    data: dict[str, Any],
+    report: ModuleType,
+    json: bool,
+    files: dict[str, Path | None],
+    log: Callable[[int], Sequence[str]] | None,
+) -> None:
     """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
     if json:
         say(json_text(data))
@@ -81,6 +103,8 @@ def _write(data: dict[str, Any], report: ModuleType, json: bool, files: dict[str
         show(made, sys.stdout)
         sys.stdout.flush()
     faults = []
+    if log is not None and "html" in wanted and data.get("notable"):  # played again for the page only
+        made = report.report(shown({**data, "notable": [{**item, "log": list(log(item["game"]))} for item in data["notable"]]}))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 
@@ -104,17 +128,35 @@ def without_jobs(arguments: list[str]) -> list[str]:
             skip = True
             continue
         unlike = ("--jobs=", "-j", "--scheduler=", "--resume=", "--html=", "--csv=", "--parquet=")
-        if part.startswith(unlike) or part == "--json":
+        if part.startswith(unlike) or part in ("--json", "--strict"):
             continue
         kept.append(part)
     return kept
 
 
 def _replay(data: dict[str, Any], game: int, seed: int) -> str:
+    """Return the command that tells a game; it has the options of this run that change how decks are read."""
     import shlex
 
-    decks, strategies = data["decks"], data["strategies"]
-    return shlex.join(
-        ["kotc-sim", "replay", decks["a"]["path"], decks["b"]["path"], "--game", str(game), "--seed", str(seed),
-         "--strategy-a", strategies["a"], "--strategy-b", strategies["b"]]
-    )  # fmt: skip
+    from kotc_sim.commands.options import arguments
+
+    decks, strategies, given = data["decks"], data["strategies"], arguments()
+    words = ["kotc-sim", "replay", decks["a"]["path"], decks["b"]["path"], "--game", str(game), "--seed", str(seed)]
+    words += ["--strategy-a", strategies["a"], "--strategy-b", strategies["b"]]
+    edition = value_of(given, "--edition", "-e")
+    words += ["--edition", edition] if edition is not None else []
+    words += ["--trust-decks"] if "--trust-decks" in given else []
+    return shlex.join(words)
+
+
+def value_of(arguments: Sequence[str], long: str, short: str) -> str | None:
+    """Return the value that arguments give an option, in any of the ways to write one; the last one counts."""
+    found = None
+    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        if word in (long, short):
+            found = following
+        elif word.startswith(f"{long}="):
+            found = word.partition("=")[2]
+        elif word.startswith(short) and not word.startswith("--"):
+            found = word[len(short) :]
+    return found

@@ -17,6 +17,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     arguments,
     precision_of,
 )
@@ -46,6 +47,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -54,9 +56,10 @@ def command(
     """Price components: what they add to cards that carry little else, each card at its own level, in tuned decks.
 
     Effects of Level-Up (--edition levelup) are priced in points of attack; 'latent: When …' chooses the type of an effect.
+    With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.
     """
     from kotc_sim import games as registry
-    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.errors import KotcError
     from kotc_sim.runs import open_session, warm_up
 
@@ -78,3 +81,4 @@ def command(
             fit = fits.hedonic_prices(rules, cards=hedonic, strategy=who[0], seed=seed, workers=workers, on_chunk=on_chunk)
             fits.add_to(result.data, fit)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    leave(result.answer, strict)

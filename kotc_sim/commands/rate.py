@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     all_readable,
     arguments,
     precision_of,
@@ -47,6 +48,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -55,11 +57,11 @@ def command(
     """Measure what each copy of a card adds to tuned decks at the level that it has, and find the level at which a deck does not care.
 
     For creatures of Level-Up: what they add beside plain creatures of their level and defense, and the attack at which they add nothing.
-    Exit code 0 fair or not decided, 1 if a card is shown to be mispriced.
+    With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck
-    from kotc_sim.commands.play import finish, profile_names
+    from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.worth.field import read_field
     from kotc_sim.experiments.worth.homes import table_of
     from kotc_sim.reports import rate as report
@@ -76,4 +78,4 @@ def command(
         result = module.rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

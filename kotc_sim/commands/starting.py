@@ -6,7 +6,7 @@ import _signal  # type: ignore[import-not-found]  # without the names of signal,
 import os
 import sys
 
-_PROGRAMS = ("kotc-sim", "cli.py")
+_PROGRAMS = ("kotc-sim", "cli.py", "__main__.py")
 
 
 def _leave(number: int, frame: object) -> None:

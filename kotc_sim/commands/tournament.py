@@ -19,6 +19,7 @@ from kotc_sim.commands.options import (
     Resume,
     Scheduler,
     Seed,
+    Strict,
     TrustDecks,
     all_readable,
     arguments,
@@ -51,6 +52,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -58,11 +60,13 @@ def command(
 ) -> None:
     """Play everybody against everybody: matrix, ratings, equilibrium, alpha-rank, dominated decks, cycles.
 
-    Games come in pairs on the same seed with the seats swapped. Exit code 1 if one deck answers all others.
+    Games come in pairs on the same seed with the seats swapped.
+
+    With --strict: exit code 1 if one deck answers all others, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck
-    from kotc_sim.commands.play import finish
+    from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
     from kotc_sim.reports import tournament as report
     from kotc_sim.runs import learn, open_session, warm_up
@@ -89,4 +93,4 @@ def command(
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=on_chunk, fit=fit)
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

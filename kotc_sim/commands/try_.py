@@ -18,6 +18,7 @@ from kotc_sim.commands.options import (
     Parquet,
     Resume,
     Seed,
+    Strict,
     TrustDecks,
     a_number,
     arguments,
@@ -69,6 +70,7 @@ def command(
     edition: Edition = None,
     jobs: Jobs = None,
     resume: Resume = None,
+    strict: Strict = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -76,11 +78,11 @@ def command(
 ) -> None:
     """Replace cards of a deck slot for slot, play both versions on the same seeds, and measure the change.
 
-    Exit code 1 if it is worse, else 0.
+    With --strict: exit code 1 if it is worse, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
-    from kotc_sim.commands.play import finish
+    from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.substitution import find_card, parse_entry, substitution
     from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.reports import substitution as report
@@ -111,4 +113,4 @@ def command(
             on_chunk=on_chunk,
         )
     finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
-    raise typer.Exit(result.exit_code)
+    leave(result.answer, strict)

@@ -12,6 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.vocabulary import Entry
 from kotc_sim.yaml_source import Node
 
 if TYPE_CHECKING:
@@ -256,6 +257,9 @@ class Describe(Protocol):
 
     def edition_json(self, edition: Any) -> dict[str, Any]:
         """Return an edition as JSON has it."""
+
+    def vocabulary(self, edition: Any) -> list[Entry]:
+        """Return the texts that cards may use, in the edition's order."""
 
     def proposal_text(self, edition: Any) -> str:
         """Return what a proposal that was read changes in the edition that it rests on."""

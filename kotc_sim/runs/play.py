@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.games.protocol import Replay
+from kotc_sim.progress import expect
 from kotc_sim.runs.checkpoint import Checkpoint, Saved
 from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, match_of, pilots_of
 from kotc_sim.runs.tally import Tally
@@ -91,6 +92,7 @@ def simulate_parts(
     own = workers is None
     crew = workers or Workers()
     ledger = _Ledger(parts, seed, crew.checkpoint, keep_scores)
+    expect(sum(2 * part.pairs for part in parts))
     try:
         for i, (low, high), counted, scores in ledger.play(crew):
             run = ledger.add(i, (low, high), counted, scores)

@@ -164,7 +164,9 @@ def notable(result: Result) -> list[Table]:
     ]
     keys = ("game", "why", "turns", "winner", "replay")
     rows = [[game.get(key) for key in keys] for game in games]
-    return [Table("Games worth reading", columns, rows).without_empty_columns()]
+    logs = [[clean(line) for line in game["log"]] for game in games if game.get("log")]
+    below = logs if len(logs) == len(games) else ()
+    return [Table("Games worth reading", columns, rows, below=below).without_empty_columns()]
 
 
 def bracket(values: Sequence[Measure | None]) -> tuple[float, float]:

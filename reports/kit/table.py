@@ -66,17 +66,27 @@ class Table:
         One entry a column: text, number, `Measure`, bool, or None for "not known".
     note : str, optional
         A line below it.
+    below : sequence of sequences of str, optional
+        What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row.
     """
 
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
     note: str = ""
+    below: Sequence[Sequence[str]] = field(default_factory=tuple)
 
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns")
+        if self.below and len(self.below) != len(self.rows):
+            raise ValueError(f"{self.caption!r}: {len(self.below)} texts below {len(self.rows)} rows")
+
+    @property
+    def has_commands(self) -> bool:
+        """Whether a column holds commands: they are copied, so they are neither broken nor cut."""
+        return any(column.kind == "code" for column in self.columns)
 
     def cells(self) -> Iterator[list[Cell]]:
         """Yield each row as written cells."""
@@ -93,6 +103,7 @@ class Table:
             [self.columns[i] for i in keep],
             [[row[i] for i in keep] for row in self.rows],
             self.note,
+            self.below,
         )
 
     def records(self) -> list[dict[str, Any]]:

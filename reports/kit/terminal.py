@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from kotc_sim.reports.kit.report import Report, Tone
-from kotc_sim.reports.kit.table import Table
-from kotc_sim.reports.kit.wording import NBSP, NONE, columns
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import NBSP, NONE
+from kotc_sim.reports.kit.wording import columns as columns_of
 
 GAP = "  "
 NARROWEST = 14  # a text column is not squeezed below this; then the table becomes a list
@@ -24,7 +25,7 @@ _PLAIN = str.maketrans({
 
 
 def _pad(text: str, width: int, right: bool) -> str:
-    space = " " * max(0, width - columns(text))
+    space = " " * max(0, width - columns_of(text))
     return space + text if right else text + space
 
 
@@ -42,22 +43,22 @@ def table(content: Table, width: int) -> str:
     titles = [column.title for column in content.columns]
     numeric = [column.numeric for column in content.columns]
     fixed = [column.kind == "code" for column in content.columns]  # a command is copied, so it is not broken
-    widths = [max(columns(row[i]) for row in [titles, *body]) for i in range(len(titles))]
+    widths = [max(columns_of(row[i]) for row in [titles, *body]) for i in range(len(titles))]
     excess = sum(widths) + len(GAP) * (len(widths) - 1) - width
     flexible = [i for i in range(len(widths)) if not numeric[i] and not fixed[i]]
     for i in sorted(flexible, key=lambda i: -widths[i]):
-        least = min(widths[i], max(NARROWEST, columns(titles[i])))
+        least = min(widths[i], max(NARROWEST, columns_of(titles[i])))
         taken = max(0, min(excess, widths[i] - least))
         widths[i] -= taken
         excess -= taken
     if excess > 0:
-        return _as_list(titles, body, width)
+        return _as_list(content.columns, body, width)
     lines = [
         _row([[title] for title in titles], widths, numeric),
         "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
     ]
     for row in body:
-        cells = [_wrap(text, widths[i]) if columns(text) > widths[i] else [text] for i, text in enumerate(row)]
+        cells = [_wrap(text, widths[i]) if columns_of(text) > widths[i] else [text] for i, text in enumerate(row)]
         lines.append(_row(cells, widths, numeric))
     return "\n".join(lines)
 
@@ -70,14 +71,16 @@ def _row(cells: Sequence[Sequence[str]], widths: Sequence[int], numeric: Sequenc
     return "\n".join(lines)
 
 
-def _as_list(titles: Sequence[str], body: Sequence[Sequence[str]], width: int) -> str:
-    """Return each row as lines ``title: value`` under its first cell."""
+def _as_list(columns: Sequence[Column], body: Sequence[Sequence[str]], width: int) -> str:
+    """Return each row as lines ``title: value`` under its first cell; a command has a line of its own, however long."""
     blocks = []
     for row in body:
-        lines = _wrap(row[0], width)
-        for title, text in zip(titles[1:], row[1:], strict=True):
-            if text != NONE:
-                lines += _wrap(f"  {title}: {text}", width, "    ")
+        lines = _wrap(f"{columns[0].title} {row[0]}" if columns[0].numeric else row[0], width)
+        for column, text in zip(columns[1:], row[1:], strict=True):
+            if text != NONE and column.kind == "code":
+                lines += [f"  {column.title}:", f"  {text}"]
+            elif text != NONE:
+                lines += _wrap(f"  {column.title}: {text}", width, "    ")
         blocks.append("\n".join(lines))
     return "\n".join(blocks)
 
@@ -119,7 +122,7 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
         lines += ["", *report.figure.sketch(min(width, 72)).split("\n")]
     if report.facts:
         lines.append("")
-        label_width = max(columns(fact.label) for fact in report.facts)
+        label_width = max(columns_of(fact.label) for fact in report.facts)
         for fact in report.facts:
             text = fact.value
             if fact.note:  # an interval has brackets of its own

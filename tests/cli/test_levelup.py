@@ -76,7 +76,7 @@ def test_a_creature_that_cannot_be_reached_is_a_warning(tmp_path: Path) -> None:
     data = json.loads(run("deck", unwise, "--json").stdout)["decks"][0]
     assert (data["legal"], len(data["warnings"]), data["problems"]) == (True, 2, [])
     played = run("matchup", unwise, EMBER, "-n", "2", "--strategy-a", "random", "--strategy-b", "random", "--json")
-    assert played.exit_code in (0, 1)
+    assert played.exit_code == 0
     assert "warning: " in played.stderr
 
 
@@ -119,7 +119,7 @@ def test_a_rating(tmp_path: Path) -> None:
     path.write_text(CARD, encoding="utf-8")
     options = ("--profile", "random", "--precision", "2", "--html", str(html), "--json")
     result = run("rate", str(path), *options)
-    assert result.exit_code in (0, 1), result.output
+    assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["game"] == "levelup"
     assert {"name", "level", "attack", "fair_attack", "interval", "verdict", "by_profile"} <= set(data["cards"][0])
@@ -137,7 +137,7 @@ def test_a_price(tmp_path: Path) -> None:
     assert "points of attack" in html.read_text()
     result = run("price", "draw 1 card", "-e", "levelup")
     assert result.exit_code == 2
-    assert "The nearest is '{who} draw(s) {n} card(s).'" in result.stderr
+    assert "Did you mean '{who} draw(s) {n} card(s).'" in result.stderr
 
 
 def test_a_price_of_an_equip_effect() -> None:
@@ -175,7 +175,7 @@ def test_a_ruling_is_measured(proposal: str) -> None:
 def test_a_substitution() -> None:
     options = ("-s", "random", "-n", "40", "--json")
     result = run("try", EMBER, "--out", "2 Cinder Pup", "--in", "2 Brook Minnow", *options)
-    assert result.exit_code in (0, 1), result.output
+    assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert (data["out"], data["in"]) == ([[2, "Cinder Pup"]], [[2, "Brook Minnow"]])
     assert len(data["against"]) == 3

@@ -9,6 +9,7 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.levelup.price import find_effect, price_effects, ratio, vocabulary_examples
 from kotc_sim.experiments.levelup.rate import rate
@@ -69,7 +70,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
     (row,) = result.data["cards"]
     assert row["verdict"] == verdict
     assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=0.5)
-    assert result.exit_code == 1
+    assert result.answer == Answer.NO
     said = rate_report.terminal(result.data | {"version": "0", "reproduce": "kotc-sim rate"})
     assert f"Planted is too {'strong' if off > 0 else 'weak'} for its level: with attack {wrong.attack}" in " ".join(said.split())
 

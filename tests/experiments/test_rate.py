@@ -10,6 +10,7 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable, grid
 from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain, mean_interval
@@ -296,7 +297,7 @@ def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
     (card,) = result.data["cards"]
     assert (card["verdict"], card["fair_level"], card["interval"]) == ("overpriced", None, None)
     assert card["fair_words"] == "not even for nothing"
-    assert result.exit_code == 1
+    assert result.answer == Answer.NO
     assert result.data["limits"]["never_used"] == ["nothing"]
 
 

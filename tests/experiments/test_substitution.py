@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.substitution import find_card, judge, parse_entry, substituted, substitution
 from kotc_sim.games.keeper.cards.card import Card
@@ -99,7 +100,7 @@ def test_better_and_worse_are_told_apart_with_fewer_games() -> None:
     better = substitution(HOST, [(8, "minion 1/0")], [(8, bargain)], [FOE], games=GAMES)
     worse = substitution(HOST, [(8, "minion 2/2")], [(8, dud)], [FOE], games=GAMES)
     assert (better.data["verdict"], worse.data["verdict"]) == ("better", "worse")
-    assert (better.exit_code, worse.exit_code) == (0, 1)
+    assert (better.answer, worse.answer) == (Answer.YES, Answer.NO)
     assert worse.data["correlation"] > 0.2
     assert worse.data["games_saved"] > 0
     mean = np.mean([row["difference"]["value"] for row in worse.data["against"]])

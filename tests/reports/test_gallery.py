@@ -138,7 +138,7 @@ def test_every_figure_is_there_twice_with_its_table_and_words(name: str, pages: 
     pictures = [attributes for tag, attributes in page.tags if tag == "svg"]
     assert len(pictures) == 2 * len(figures)
     assert all(picture["role"] == "img" for picture in pictures)
-    assert page.count("table") == page.count("caption") == len(list(made.tables()))
+    assert page.count("table") == page.count("caption") == sum(not table.has_commands for table in made.tables())
     for figure in figures:
         assert figure.table.rows
         assert len(figure.alt) > 20

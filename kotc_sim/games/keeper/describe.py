@@ -14,6 +14,7 @@ from kotc_sim.games.keeper.cards.migrate import Migration
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import Difference, difference
 from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.vocabulary import Entry
 
 _TEXT_WIDTH = 64
 _BAR = 40
@@ -232,6 +233,17 @@ def edition_json(edition: Edition) -> dict[str, Any]:
             for counter in edition.counters.values()
         ],
     }
+
+
+def vocabulary(edition: Edition) -> list[Entry]:
+    """Return the edition's components, each with its formula."""
+    found = []
+    for section, heading in _HEADINGS.items():
+        for row in edition.section(section):
+            ultra = f"+{row.ultra} {edition.terms['ultra']}" if row.ultra else ""
+            banned = f"banned ({row.banned})" if row.banned else ""
+            found.append(Entry(row.id, heading, row.text, row.level.text, ", ".join(filter(None, (ultra, banned)))))
+    return found
 
 
 def proposal_text(edition: Edition) -> str:

@@ -11,6 +11,7 @@ from kotc_sim.games.levelup.editions.difference import as_json, changed_rules, w
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.vocabulary import Entry
 
 _BAR = 40
 
@@ -134,6 +135,11 @@ def edition_json(edition: LevelUpEdition) -> dict[str, Any]:
         "subtypes": list(edition.subtypes),
         "templates": [{"id": row.name, "text": row.text, "kinds": list(row.kinds)} for row in edition.templates.values()],
     }
+
+
+def vocabulary(edition: LevelUpEdition) -> list[Entry]:
+    """Return the edition's effect texts, each with the kinds of effects that may have it."""
+    return [Entry(row.name, "Effects", row.text, ", ".join(row.kinds)) for row in edition.templates.values()]
 
 
 def proposal_text(edition: LevelUpEdition) -> str:

@@ -16,6 +16,7 @@ from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, most_targets, write
 from kotc_sim.games.keeper.editions.model import Edition, Row
+from kotc_sim.games.vocabulary import did_you_mean, pointer
 
 #: The largest number a text may hold; far above any legal card, and within what an engine counts with.
 MAX_NUMBER = 999
@@ -32,9 +33,9 @@ class _Reader:
     grammar: Grammar
     text: Text
 
-    def error(self, at: int, what: str, fix: str | None = None) -> KotcError:
+    def error(self, at: int, what: str, fix: str | None = None, command: str | None = None) -> KotcError:
         line, column = self.text.place(at)
-        return KotcError(what, file=self.text.file, line=line, column=column, fix=fix)
+        return KotcError(what, file=self.text.file, line=line, column=column, fix=fix, command=command)
 
 
 def parse_text(
@@ -273,13 +274,15 @@ def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
         near = anywhere
         if near[0] not in rows:
             where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
+    what, search = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition)
     if near is None:
-        return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", _expectation(reader, expected))
+        return reader.error(at, what, _expectation(reader, expected), search)
     suggestion = _as_written(near[0], words, reader.edition)
-    fix = f"Did you mean {suggestion!r}?" if not where else f"The nearest component is {near[0].text!r}.{where}".strip()
+    others = [_as_written(row, words, reader.edition) for row in _near(words, rows) if row is not near[0]]
+    fix = f"The nearest component is {near[0].text!r}.{where}" if where else did_you_mean([suggestion, *others])
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."
-    return reader.error(at, f"no component of {reader.edition.title} matches {words!r}", fix)
+    return reader.error(at, what, fix, search)
 
 
 def _fragment(shown: str, at: int) -> str:
@@ -317,8 +320,17 @@ def _expectation(reader: _Reader, expected: set[str]) -> str:
 
 
 def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
+    return max(_ranked(words, rows), key=lambda found: found[1], default=None)  # the first of several as near
+
+
+def _near(words: str, rows: Iterable[Row]) -> list[Row]:
+    """Return the rows that are near, the nearest first."""
+    return [row for row, _ in sorted(_ranked(words, rows), key=lambda found: -found[1])]
+
+
+def _ranked(words: str, rows: Iterable[Row]) -> Iterator[tuple[Row, float]]:
+    """Yield the rows that are near enough, with how near they are."""
     plain = _comparable(words)
-    best: tuple[Row, float] | None = None
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(plain)
     for row in rows:
@@ -326,9 +338,8 @@ def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
         if matcher.real_quick_ratio() < _NEAR or matcher.quick_ratio() < _NEAR:
             continue
         ratio = matcher.ratio()
-        if ratio >= _NEAR and (best is None or ratio > best[1]):
-            best = row, ratio
-    return best
+        if ratio >= _NEAR:
+            yield row, ratio
 
 
 def _comparable(text: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
+from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer
 from kotc_sim.yaml_source import Node
 
 SIDES = {"you control": "own", "your opponent controls": "enemy", "on the field": "both"}
@@ -298,10 +299,9 @@ class Vocabulary:
     def _nearest(self, text: str) -> str:
         body = text.partition(": ")[2] or text
         texts = {p.template.text.replace("{when}", ""): p.template for p in self._patterns}
-        close = difflib.get_close_matches(body, texts, 1, 0.4)
-        if not close:
-            return "docs/rules/levelup.md lists the vocabulary."
-        return f"The nearest is {close[0]!r}; docs/rules/levelup.md lists what its parameters can be."
+        close = difflib.get_close_matches(body, texts, SUGGESTIONS, 0.4)
+        search = pointer(body, self.edition)
+        return f"{did_you_mean(close)} {search}" if close else search
 
 
 def parse_filter(text: str, edition: LevelUpEdition) -> Filter:

@@ -1,0 +1,49 @@
+"""What the help of each command ends with: command lines to copy, run from the folder of the project."""
+
+from __future__ import annotations
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "matchup": (
+        "kotc-sim matchup decks/rats.yaml decks/storm.yaml",
+        "kotc-sim matchup decks/rats.yaml decks/storm.yaml --quick --html report.html",
+    ),
+    "battle": ('kotc-sim battle "4/6+2/4" "1/10"', 'kotc-sim battle "3x2/4" "2/4[shield]" --trials 0'),
+    "card": ("kotc-sim card decks/cards/kotc-17-printed.yaml", "kotc-sim card my-cards.yaml --edition kotc-12"),
+    "deck": ("kotc-sim deck decks/storm.yaml",),
+    "words": ("kotc-sim words destroyed", "kotc-sim words draw card --edition kotc-12"),
+    "check": ("kotc-sim check decks/rats.yaml tests/rules/17/battle.yaml",),
+    "rate": ("kotc-sim rate decks/cards/kotc-17-armory.yaml --card Squire", "kotc-sim rate my-card.yaml --in decks/storm.yaml --strict"),
+    "price": ('kotc-sim price "draw 1 card"', 'kotc-sim price "destroy the targets" --edition my-proposal.yaml'),
+    "try": ('kotc-sim try decks/storm.yaml --out "2 Thor" --in "2 minion 4/4"',),
+    "ban": ('kotc-sim ban "destroy the targets"', 'kotc-sim ban "destroy the targets" --deck decks/storm.yaml'),
+    "tournament": ("kotc-sim tournament decks/rats.yaml decks/storm.yaml decks/raptors.yaml",),
+    "edition": ("kotc-sim edition show kotc-17", "kotc-sim edition diff kotc-17 my-proposal.yaml"),
+    "edition list": ("kotc-sim edition list",),
+    "edition show": ("kotc-sim edition show kotc-17",),
+    "edition check": ("kotc-sim edition check my-proposal.yaml",),
+    "edition diff": ("kotc-sim edition diff kotc-17 kotc-12", "kotc-sim edition diff kotc-17 my-proposal.yaml --fair changed"),
+    "edition history": ("kotc-sim edition history",),
+    "exploit": ("kotc-sim exploit", "kotc-sim exploit --edition my-proposal.yaml --generations 4"),
+    "backtest": ("kotc-sim backtest --only 15:16",),
+    "scenario": ("kotc-sim scenario tests/rules/17/examples_battles.yaml --log",),
+    "replay": ("kotc-sim replay decks/rats.yaml decks/storm.yaml --game 7",),
+    "meta": ("kotc-sim meta kotc-17", "kotc-sim meta kotc-17 --cards decks/cards/kotc-17-armory.yaml"),
+    "homes": ("kotc-sim homes my-proposal.yaml",),
+    "train": ("kotc-sim train decks/rats.yaml decks/storm.yaml",),
+    "reproduce": ("kotc-sim matchup decks/rats.yaml decks/storm.yaml --json > result.json", "kotc-sim reproduce result.json"),
+    "strategies": ("kotc-sim strategies", "kotc-sim strategies new mine"),
+    "strategies new": ("kotc-sim strategies new mine",),
+    "strategies ladder": ("kotc-sim strategies ladder --strategies random,greedy",),
+    "strategies exploit": ("kotc-sim strategies exploit greedy",),
+    "editions": ("kotc-sim editions",),
+    "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
+}
+"""By command. Files that do not begin with decks/ or tests/ are the user's own."""
+
+
+def text(name: str) -> str | None:
+    """Return the end of a command's help, or None where it has no example; the form feed keeps its lines apart."""
+    lines = EXAMPLES.get(name)
+    if not lines:
+        return None
+    return "\b\n" + "\n".join(["Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])

@@ -1,0 +1,48 @@
+"""``kotc-sim words TEXT``: search an edition's vocabulary for the words that a card may use."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kotc_sim import __version__
+from kotc_sim import games as registry
+from kotc_sim.commands import options
+from kotc_sim.errors import KotcError, say
+from kotc_sim.games.vocabulary import Entry, search
+from kotc_sim.output import json_text
+
+Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
+
+
+def command(text: Query, edition: options.Edition = None, json: options.Json = False) -> None:
+    """Search an edition's vocabulary: the texts that a card may use, with what each adds to its level.
+
+    A word fits in any form (destroy, destroyed), misspelt, or by what other games call it (kill, discard, token). Write {x} as a number.
+    """
+    rules = registry.edition(edition)
+    game = registry.of(rules)
+    entries = game.describe.vocabulary(rules)
+    query = " ".join(text)
+    found = search(entries, query)
+    if json:
+        head = {"command": "words", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
+        rows = [{"id": one.id, "section": one.section, "text": one.text, "level": one.price, "note": one.note} for one in found]
+        say(json_text({**head, "edition": rules.name, "query": query, "components": rows}))
+        return
+    every = f"kotc-sim edition show {edition or rules.name}"
+    if not found:
+        raise KotcError(f"no text of {rules.name} is about {query!r}", fix="All of them:", command=every)
+    say(f"{len(found)} of the {len(entries)} texts of {rules.name}")
+    width = max(len(one.price) for one in found)
+    for section in dict.fromkeys(one.section for one in found):
+        say(f"\n{section}")
+        for one in found:
+            if one.section == section:
+                say(f"  {one.price:<{width}}  {one.text}{_noted(one)}")
+    say(f"\nAll of them: {every}")
+
+
+def _noted(one: Entry) -> str:
+    return f"  {one.note}" if one.note else ""
