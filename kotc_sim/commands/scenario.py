@@ -11,7 +11,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
-from kotc_sim.errors import say
+from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ Log = Annotated[bool, typer.Option("--log", help="Print the game log of what hap
 def command(files: Files, log: Log = False, json: options.Json = False) -> None:
     """Play scripted moments of a game and compare what comes out.
 
-    Exit code 0 if every expectation holds, 1 if one does not, 2 if a file is malformed or its script
-    does not fit.
+    Exit code 0 if every expectation holds, 1 if one does not, 2 if a file is malformed or its script does not fit. What cannot be
+    played is told, and the others are played.
     """
     if "numba" not in sys.modules:
         # one moment of a game is played sooner by the interpreter than the compiled engine is loaded
@@ -33,17 +33,23 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
     from kotc_sim import games
 
     results: list[ScenarioResult] = []
+    faults: list[KotcError] = []
     for file in files:
-        for result in games.run_scenarios(file, log=log):
+        for result in games.run_scenarios(file, log=log, faults=faults):
             results.append(result)
             if not json:
                 say(shown(result))
-    passed = all(result.passed for result in results)
+    passed = all(result.passed for result in results) and not faults
     if json:
-        say(json_text(as_json(results)))
-    elif len(results) > 1:
+        say(json_text(as_json(results, faults)))
+    elif len(results) + len(faults) > 1:
         held = sum(result.passed for result in results)
-        say(f"{held} of {len(results)} scenarios as expected")
+        unread = f", {len(faults)} could not be played" if faults else ""
+        say(f"{held} of {len(results) + len(faults)} scenarios as expected{unread}")
+    for fault in faults:
+        say(f"error: {fault}", error=True)
+    if faults:
+        raise typer.Exit(2)
     if not passed:
         raise typer.Exit(1)
 
@@ -56,14 +62,15 @@ def shown(result: ScenarioResult) -> str:
     return "\n".join(lines)
 
 
-def as_json(results: list[ScenarioResult]) -> dict[str, Any]:
+def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> dict[str, Any]:
     """Return results as JSON has them."""
     return {
         "command": "scenario",
         "version": __version__,
         "seed": None,
         "reproduce": options.reproduce_command(),
-        "passed": all(result.passed for result in results),
+        "passed": all(result.passed for result in results) and not faults,
+        "errors": [str(fault) for fault in faults],
         "differences": [
             {"file": result.file, "line": result.line, "scenario": result.name, "difference": difference}
             for result in results

@@ -180,16 +180,35 @@ def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None 
     return rules
 
 
-def run_scenarios(path: str | os.PathLike[str], *, log: bool = False) -> Iterator[ScenarioResult]:
+def run_scenarios(path: str | os.PathLike[str], *, log: bool = False, faults: list[KotcError] | None = None) -> Iterator[ScenarioResult]:
     """Play the scenarios of a file one after another, each by its own game; with ``log``, the results hold the game log.
+
+    Parameters
+    ----------
+    path : path
+    log : bool
+    faults : list of KotcError, optional
+        Takes what is wrong with the file, or with a scenario of it; the others are played. Without it, the first is raised.
 
     Raises
     ------
     KotcError
         If the file or a scenario is malformed, or a script does not fit what happens.
     """
-    for root in split_documents(path):
-        yield of_node(root).scenario(root, log=log)
+    try:
+        roots = list(split_documents(path))
+    except KotcError as error:
+        if faults is None:
+            raise
+        faults.append(error)
+        return
+    for root in roots:
+        try:
+            yield of_node(root).scenario(root, log=log)
+        except KotcError as error:
+            if faults is None:
+                raise
+            faults.append(error)
 
 
 def digest(match: Match) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from kotc_sim.yaml_source import Node, known_keys, nearest
@@ -128,6 +128,18 @@ def seat_of(word: str) -> int | None:
     """Return the seat (from 0) that ``player 2`` names, or ``None``."""
     found = _PLAYER.match(word)
     return int(found.group(1)) - 1 if found else None
+
+
+def read_entries(node: Node, labels: Collection[str | None], n: int) -> Iterator[Entry]:
+    """Yield the entries that one item of a script stands for: one, or as many as an ``illegal:`` lists, which may be none."""
+    listed = dict(node.mapping("a script entry")) if node.kind == "map" else {}
+    key = next((key for key in listed if key.raw == "illegal"), None)
+    if key is None or listed[key].kind != "list":
+        yield read_entry(node, labels, n)
+        return
+    for item in listed[key].items:
+        pairs = [(name, item if name is key else value) for name, value in listed.items()]
+        yield read_entry(Node("map", item.file, item.line, item.column, pairs=pairs), labels, n)
 
 
 def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool = False) -> Entry:

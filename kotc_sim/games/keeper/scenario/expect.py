@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.scenario.reader import ZONES, read_counters
 from kotc_sim.games.keeper.scenario.state import ZONE_OF, Game
 from kotc_sim.yaml_source import Node, known_keys
 
-_CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified", "pawn", "owner", "counters")
+_CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified", "pawn", "owner", "ultra", "counters")
 
 
 def compare(game: Game, expect: Node, over: bool) -> list[str]:
@@ -38,12 +38,17 @@ def compare(game: Game, expect: Node, over: bool) -> list[str]:
     for key, value in expect.entries("`expect`").items():
         if key == "winner":
             differences += _winner(game, value, over)
+        elif key in ("turn", "turn_number"):
+            wanted = value.integer(f"`{key}`", 1)
+            found = int(game.g.turn_player) + 1 if key == "turn" else int(game.g.turn)
+            if wanted != found:
+                differences.append(f"line {value.line}: {key}: expected {wanted}, got {found}")
         elif key.isdigit() and 1 <= int(key) <= n:
             if value.kind == "scalar" and value.value is None:
                 continue
             differences += [f"line {line}: player {key}: {what}" for line, what in _player(game, int(key) - 1, value)]
         else:
-            raise value.error(f"there is no player {key}", f"Expect something of players 1 to {n}, or a winner.")
+            raise value.error(f"there is no player {key}", f"Expect something of players 1 to {n}, a winner, `turn` or `turn_number`.")
     return differences
 
 
@@ -63,15 +68,31 @@ def _players(seats: list[int]) -> str:
 
 def _player(game: Game, p: int, node: Node) -> Iterator[tuple[int, str]]:
     entries = node.entries("what is expected of a player")
-    known_keys(entries, ("hp", *ZONES), "what is expected of a player")
+    known_keys(entries, ("hp", "ultra", *ZONES), "what is expected of a player")
     for key, value in entries.items():
         if key == "hp":
             expected, found = value.integer("the HP"), int(game.g.players[p].hp)
             if found != expected:
                 yield value.line, f"hp: expected {expected}, got {found}"
+        elif key == "ultra":
+            expected, found = value.integer("the Ultra Points"), _ultra_of_player(game, p)
+            if found != expected:
+                yield value.line, f"ultra: expected {expected}, got {found}"
         else:
             for what in _zone(game, p, key, value):
                 yield value.line, f"{key}: {what}"
+
+
+def _ultra(game: Game, c: int) -> int:
+    """Return the Ultra Points of a card; a pawn that is no copy of a card has none."""
+    card = game.match.names.cards[int(game.g.cards[c].definition)]
+    return 0 if card is None else card.ultra
+
+
+def _ultra_of_player(game: Game, p: int) -> int:
+    """Return the Ultra Points of all cards that a player owns, in any zone; pawns are no cards of a deck."""
+    cards = game.g.cards[: int(game.g.n_cards)]
+    return sum(_ultra(game, c) for c in range(len(cards)) if int(cards[c].owner) == p and not cards[c].pawn)
 
 
 def _zone(game: Game, p: int, zone: str, value: Node) -> Iterator[str]:
@@ -147,6 +168,8 @@ def _card(game: Game, p: int, c: int, node: Node) -> Iterator[str]:
             wanted, found = value.integer("the owner"), int(card.owner) + 1
         elif key == "level":
             wanted, found = value.integer("the level"), level
+        elif key == "ultra":
+            wanted, found = value.integer("the Ultra Points"), _ultra(game, c)
         elif key == "card":
             wanted, found = value.text("the card"), game.name(c)
         else:

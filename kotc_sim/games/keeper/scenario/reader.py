@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
-from kotc_sim.games.keeper.scenario.entries import Entry, read_entry
+from kotc_sim.games.keeper.scenario.entries import Entry, read_entries
 from kotc_sim.shared.result import MAX_PLAYERS
 from kotc_sim.yaml_source import Node, known_keys, nearest, split_documents
 
@@ -186,7 +186,7 @@ def read_document(root: Node) -> Document:
         players=players,
         dice=_numbers(entries.get("dice"), "a die", 1, 6),
         random=_numbers(entries.get("random"), "a random index", 0, 999),
-        script=[read_entry(node, labels, len(players)) for node in script],
+        script=[entry for node in script for entry in read_entries(node, labels, len(players))],
         expect=entries["expect"],
         cards=list(library.values()),
         file=root.file,

@@ -6,7 +6,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.expect import compare
 from kotc_sim.games.keeper.scenario.reader import Document
-from kotc_sim.games.keeper.scenario.script import Player
+from kotc_sim.games.keeper.scenario.script import Player, may_be_vacuous
 from kotc_sim.games.keeper.scenario.state import Game, build
 from kotc_sim.games.keeper.transcript import describe
 from kotc_sim.games.protocol import ScenarioResult
@@ -32,24 +32,46 @@ def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
     KotcError
         If the scenario is malformed, or its script, dice or random indices do not fit what happens.
     """
-    game = build(document)
-    game.g.log_on = int(log)
-    hp = [int(game.g.players[p].hp) for p in range(int(game.g.n_players))]
-    player = Player(game, document.script)
     try:
-        player.play()
+        game, player, hp = _played(document, log, vacuous=False)
+    except KotcError as error:
+        if not any(may_be_vacuous(entry) for entry in document.script):
+            raise _placed(error, document) from None
+        try:
+            game, player, hp = _played(document, log, vacuous=True)
+        except KotcError:
+            raise _placed(error, document) from None  # what the script as it stands runs into
+    try:
         over = bool(game.g.over == 1) and not player.turn_over()
         assert document.expect is not None
         differences = [f"line {e.node.line}: this is legal at its moment" for e in player.legal]
         differences += compare(game, document.expect, over)
     except KotcError as error:
-        if error.file is None:
-            raise KotcError(f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix) from None
-        raise
+        raise _placed(error, document) from None
     if game.g.raised:
         raise KotcError(f"{document.name}: a limit of the engine was met", file=document.file, line=document.line)
     lines = _log(game, document, over, hp) if log else []
     return ScenarioResult(document.name, document.file, document.line, not differences, differences, lines)
+
+
+def _played(document: Document, log: bool, *, vacuous: bool) -> tuple[Game, Player, list[int]]:
+    """Play the script, and return the game, its player, and everybody's HP at the start.
+
+    With ``vacuous``, an entry for a question that the engine does not ask, since it has one answer only, is used up where it would come.
+    """
+    game = build(document)
+    game.g.log_on = int(log)
+    hp = [int(game.g.players[p].hp) for p in range(int(game.g.n_players))]
+    player = Player(game, document.script, vacuous=vacuous)
+    player.play()
+    return game, player, hp
+
+
+def _placed(error: KotcError, document: Document) -> KotcError:
+    """Return an error that says of which scenario it is."""
+    if error.file is not None:
+        return error
+    return KotcError(f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix)
 
 
 def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]:

@@ -42,6 +42,7 @@ KIND_OF = {
     "reroll": (kinds.Ask.REROLL,),
 }
 TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
+ALWAYS_ASKED = (kinds.Ask.ACTION, kinds.Ask.BATTLE)
 _TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is given up
 
 
@@ -58,10 +59,14 @@ class Player:
         Index of the next entry.
     legal : list of Entry
         Entries said to be illegal that are legal.
+    vacuous : bool
+        Whether entries for questions that have one possible answer, which the engine does not ask, are used up where the entry after
+        them, or the end, is reached.
     """
 
-    def __init__(self, game: Game, entries: list[Entry]) -> None:
+    def __init__(self, game: Game, entries: list[Entry], *, vacuous: bool = False) -> None:
         self.game = game
+        self.vacuous = vacuous
         self.entries = list(entries)
         self.at = 0
         self.legal: list[Entry] = []
@@ -84,11 +89,15 @@ class Player:
         while g.over == 0:
             self._check_chance()
             self._check_illegal()
+            if self._only_vacuous() and kinds.Ask(int(g.ask)) in TOP_LEVEL and not placing(g):
+                self.at = len(self.entries)
             if self.at >= len(self.entries) and kinds.Ask(int(g.ask)) in TOP_LEVEL and not placing(g):
                 break
             self._decide()
             self._limit()
         self._check_chance()
+        if self._only_vacuous():
+            self.at = len(self.entries)
         if self.at < len(self.entries):
             at, _, asked = self._refused
             why = f"it is no answer when {asked}" if at == self.at else self._where()
@@ -108,7 +117,7 @@ class Player:
     def _limit(self) -> None:
         """Let the game stop at the end of the turn once the script is used up."""
         g = self.game.g
-        if self.at >= len(self.entries):
+        if self.at >= len(self.entries) or self._only_vacuous():
             g.turn_limit = min(self.game.turn_limit, max(1, int(g.turn)))
 
     def _decide(self) -> None:
@@ -124,6 +133,8 @@ class Player:
             picks = find_answer(game, self.entries[used])
             if picks is not None:
                 entry = self.entries.pop(used)
+                if self.vacuous:  # what stood before it was for questions that did not come
+                    del self.entries[self.at : used]
                 self.entries.insert(self.at, entry)
                 self.at += 1
                 self._used_turn = int(g.turn)
@@ -155,6 +166,10 @@ class Player:
         action is taken and, if it waits for a reaction, which may be long in coming, any other entry too.
         """
         at = self.at
+        if self.vacuous:
+            while at < len(self.entries) and may_be_vacuous(self.entries[at]) and find_answer(self.game, self.entries[at]) is None:
+                at += 1
+            return at
         while at < len(self.entries) and self.entries[at].verb == "illegal":
             at += 1
         if at == self.at or at == len(self.entries):
@@ -163,6 +178,10 @@ class Player:
             return len(self.entries)
         reactions = all(entry.at == "react" for entry in self.entries[self.at : at])
         return at if reactions or kinds.Ask(int(self.game.g.ask)) in TOP_LEVEL else len(self.entries)
+
+    def _only_vacuous(self) -> bool:
+        """Tell whether nothing is left but entries for questions that may not come."""
+        return self.vacuous and all(may_be_vacuous(entry) for entry in self.entries[self.at :])
 
     def _unanswered(self, entry: Entry | None) -> None:
         asked = describe(self.game)
@@ -207,6 +226,16 @@ class Player:
         if g.over == 1:
             return "the game is over"
         return f"at the end {describe(self.game)}"
+
+
+def may_be_vacuous(entry: Entry) -> bool:
+    """Tell whether an entry may be for a question that the engine does not ask, since there is nothing to choose.
+
+    An empty list, such as ``defend: []``; and what is illegal at a kind of decision that nobody is asked without an option.
+    """
+    if entry.verb == "illegal":
+        return not set(KIND_OF[entry.at]) & set(ALWAYS_ASKED)
+    return entry.listed and not entry.values and not entry.pairs
 
 
 def decline(game: Game) -> int | None:
