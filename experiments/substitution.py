@@ -11,15 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim import games
+from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.experiments.worth.pilots import searches
 from kotc_sim.runs import Contest, Part, Workers
 
-GAMES = 20_000
+PILOT = "best"
+"""Who plays where nobody is named: a change is judged by the strongest."""
+GAMES, SEARCHED_GAMES = 20_000, 2_000
+"""Games of each version: of pilots at greedy's speed, and of those that search."""
 SAME = 0.01
 """A change whose whole interval lies within ± this share is none."""
 
@@ -57,9 +61,9 @@ def substitution(
     into: Sequence[tuple[int, Any]],
     against: Sequence[Any],
     *,
-    strategy: str = "greedy",
+    strategy: str = PILOT,
     opponent: str | None = None,
-    games: int = GAMES,
+    games: int | None = None,
     seed: int = 1,
     same: float = SAME,
     workers: Workers | None = None,
@@ -79,8 +83,8 @@ def substitution(
         The opponents; each plays the same number of games.
     strategy, opponent : str
         Who plays the deck, and who plays against it (by default the same strategy).
-    games : int
-        Games of each of the two versions, over all opponents.
+    games : int, optional
+        Games of each of the two versions, over all opponents; by default as `games_for` says.
     seed : int
         Run seed.
     same : float
@@ -102,6 +106,7 @@ def substitution(
     if not against:
         raise KotcError("there is no opponent", fix="Name decks with --against")
     changed = substituted(deck, out, into)
+    games = games or games_for(strategy, opponent)
     pairs = max(2, -(-games // (2 * len(against))))
     strategies = (strategy, opponent or strategy)
     arms = Arms(seed, workers, on_chunk)
@@ -145,6 +150,11 @@ def substitution(
     return SubstitutionResult(data)
 
 
+def games_for(strategy: str, opponent: str | None = None) -> int:
+    """Return how many games of each version are played where nobody says it."""
+    return SEARCHED_GAMES if searches(strategy) or searches(opponent or strategy) else GAMES
+
+
 def judge(difference: Interval, same: float = SAME) -> str:
     """Return the verdict on a change.
 
@@ -178,7 +188,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
 
 
 def _of_game(deck: Any) -> ModuleType:
-    return games.home(games.of(deck), "experiments", "substitution")
+    return registry.home(registry.of(deck), "experiments", "substitution")
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:

@@ -186,7 +186,9 @@ defense there"
 
     def unpayable(self, card: Card) -> Card:
         """Return a creature of level 9 in its place, under which no deck has the eight that it takes."""
-        return Card(f"{card.name}, not playable", "creature", self.edition.types[0], self.edition.subtypes[0], MAX_LEVEL, 0, 0, (), _NOWHERE)
+        return Card(
+            f"{card.name}, not playable", "creature", self.edition.types[0], self.edition.subtypes[0], MAX_LEVEL, 0, 0, (), _NOWHERE
+        )
 
     def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
         """Return the home of these cards: plain creatures by name, and standard magic cards."""

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    MOST_GAMES,
     Csv,
     Deck,
     Edition,
-    Games,
     Html,
     Jobs,
     Json,
@@ -44,10 +44,18 @@ Cards = Annotated[
     list[Path] | None,
     typer.Option("--cards", metavar="FILE", help="Where cards of --in are defined; repeatable."),
 ]
-Strategy = Annotated[str | None, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck.")]
+Strategy = Annotated[
+    str | None, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck. Default: its own strategy, or best.")
+]
 Opponent = Annotated[
     str | None,
     typer.Option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same."),
+]
+GamesEach = Annotated[
+    int | None,
+    typer.Option(
+        "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each version.", show_default="20000; 2000 of pilots that search"
+    ),
 ]
 Same = Annotated[
     float,
@@ -61,7 +69,7 @@ def command(
     into: In,
     against: Against = None,
     cards: Cards = None,
-    games: Games = 20_000,
+    games: GamesEach = None,
     strategy: Strategy = None,
     opponent: Opponent = None,
     trust_decks: TrustDecks = False,
@@ -83,7 +91,7 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.substitution import find_card, parse_entry, substitution
+    from kotc_sim.experiments.substitution import PILOT, find_card, games_for, parse_entry, substitution
     from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.reports import substitution as report
     from kotc_sim.runs import open_session, warm_up
@@ -96,7 +104,8 @@ def command(
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]
-    pilot = registry.who_plays(host, strategy, trusted=trust_decks)
+    pilot = registry.who_plays(host, strategy, trusted=trust_decks, otherwise=PILOT)
+    games = games or games_for(pilot, opponent)
     warm_up([host, opponents[0]], [pilot, opponent or pilot])
     with open_session(arguments(), jobs=jobs, resume=resume, total=2 * games) as (workers, on_chunk):
         result = substitution(

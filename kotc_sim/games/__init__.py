@@ -243,8 +243,10 @@ def _strategies() -> Any:
     return importlib.import_module("kotc_sim.strategies")
 
 
-def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ") -> str:
-    """Return who plays a deck: the strategy that the user names, else the deck's own, else `STRATEGY`.
+def who_plays(
+    deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ", otherwise: str = STRATEGY
+) -> str:
+    """Return who plays a deck: the strategy that the user names, else the deck's own, else the one for otherwise.
 
     A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run.
 
@@ -257,6 +259,8 @@ def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, op
         Whether the user lets decks name files (``--trust-decks``).
     option : str
         What the user writes before a strategy, for the message.
+    otherwise : str
+        Who plays where nobody is named.
 
     Raises
     ------
@@ -272,7 +276,7 @@ def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, op
             file=deck.file or None,
             fix=f"Look into it; then {option}{own}{', or --trust-decks,' * option.startswith('--')} runs it: see docs/security.md",
         )
-    return own or STRATEGY
+    return own or otherwise
 
 
 def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | None = None) -> ModuleType:

@@ -79,7 +79,7 @@ def try_(
     against: Sequence[DeckLike] = (),
     *,
     strategy: str | None = None,
-    games: int = 20_000,
+    games: int | None = None,
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
@@ -98,9 +98,9 @@ def try_(
     against : sequence of path or Deck
         Opponents; by default the edition's homes.
     strategy : str, optional
-        Who plays on both sides.
-    games : int
-        Games of each version.
+        Who plays on both sides; by default the deck's own strategy, or ``best``.
+    games : int, optional
+        Games of each version; by default 20,000, or 2,000 of pilots that search.
     seed, jobs, scheduler, resume
         As for `matchup`.
 
@@ -109,7 +109,7 @@ def try_(
     Result
         `frame` has a row an opponent.
     """
-    from kotc_sim.experiments.substitution import find_card, substitution
+    from kotc_sim.experiments.substitution import PILOT, find_card, substitution
     from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.reports import substitution as report
 
@@ -117,7 +117,7 @@ def try_(
     opponents = [deck_of(one) for one in against] or opponents_of(host.edition)
     coming = [(count, find_card(card, host, (), opponents) if isinstance(card, str) else card) for card, count in into.items()]
     leaving = [(count, name) for name, count in out.items()]
-    who = pilot(host, strategy)
+    who = pilot(host, strategy, PILOT)
     found = run(
         lambda workers: substitution(
             host, leaving, coming, opponents, strategy=who, games=games, seed=seed, workers=workers

@@ -69,9 +69,9 @@ def deck_of(deck: DeckLike) -> Any:
     return load_deck(deck) if isinstance(deck, (str, os.PathLike)) else deck
 
 
-def pilot(deck: Any, strategy: str | None) -> str:
-    """Return who plays a deck: the one named, else the deck's own strategy, which may not be a file, else greedy."""
-    return games.who_plays(deck, strategy, option="the argument strategy: ")
+def pilot(deck: Any, strategy: str | None, otherwise: str = games.STRATEGY) -> str:
+    """Return who plays a deck: the one named, else the deck's own strategy, which may not be a file, else the one for otherwise."""
+    return games.who_plays(deck, strategy, option="the argument strategy: ", otherwise=otherwise)
 
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:
