@@ -18,6 +18,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, unused, used_share
+from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
 from kotc_sim.experiments.keeper.uses import Use, uses
@@ -99,7 +100,8 @@ def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
 def require_known(texts: Sequence[str], edition: Edition) -> None:
     """Raise a `KotcError` for a text that is no component of the edition; see `probes.find_row`."""
     for text in texts:
-        find_row(text, edition)
+        if text.strip().lower() not in STATS:
+            find_row(text, edition)
 
 
 @dataclass
@@ -222,7 +224,8 @@ def price_components(
     Parameters
     ----------
     texts : sequence of str
-        Each a component's text or name, see `probes.find_row`; numbers in a text choose the amounts judged.
+        Each a component's text or name, see `probes.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
+        points of a plain minion's body.
     edition : Edition
         The edition, or a proposal.
     profiles : sequence of str
@@ -253,6 +256,10 @@ def price_components(
     """
     wanted: list[tuple[Row, list[list[Use]]]] = []
     for text in texts:
+        if text.strip().lower() in STATS:
+            body = body_row(text.strip().lower(), edition)
+            wanted.append((body, body_uses(body, edition)[:most_amounts]))
+            continue
         row, x, y = find_row(text, edition)
         at = amounts(row)
         if x:
@@ -264,7 +271,8 @@ def price_components(
     components = []
     for row, carriers in wanted:
         with stage(row.text.strip(".;:→"), 1 / len(wanted)):
-            components.append(_priced(pricer, row, carriers, mirror if cross_check else None, precision, bands))
+            mirrored = cross_check and row.section != BODY
+            components.append(_priced(pricer, row, carriers, mirror if mirrored else None, precision, bands))
     return _result(pricer, arms, components, seed, bands)
 
 
@@ -288,7 +296,7 @@ def _priced(
             pricer.bend(point, everywhere=False)
             more.append(point)
     described["points"] += [_written_point(point) for point in more]
-    described |= _fits([covering, *more])
+    described |= _fits([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[4]):
@@ -395,7 +403,7 @@ def _component(
     values = [premium.value, *([other.value] if other is not None else [])]
     homes = [one.value for one in covering.premiums.values()]
     return {
-        "text": written(row, pricer.edition, probe.x, probe.t),
+        "text": written(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
         "id": row.id,
         "official": float(probe.official),
         "fair": None if fair is None else fair.value,
@@ -407,7 +415,7 @@ def _component(
         "card": covering.use.card.name,
         "home": covering.home.name,
         "amounts": probe.label,
-        "formula": row.level.text if row.section in ("effect", "target") else f"-({row.level.text})",
+        "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
         "points": [_written_point(point) for point in points],
         "by_profile": by_profile,
         "errors": {

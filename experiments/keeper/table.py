@@ -25,6 +25,7 @@ MOST_PLAIN = 9
 """Highest level of the plain minions that homes are tuned with."""
 SP_SHARES = (0.3, 0.5, 0.75)
 """Shares of a plain minion's level that are SP: the bodies tried at each level."""
+MOST_CARDS = 1_000
 MOST_NAME = 80
 """Characters of a card's name in a file."""
 _PLAIN = re.compile(r"minion (\d+)/(\d+)")
@@ -72,6 +73,10 @@ class KeeperTable:
     def plain(self) -> Sequence[Card]:
         """Return plain minions of levels 0 to 9, at each up to three splits of SP and HP (at level 1 all)."""
         return self._plain
+
+    def most_of(self, card: Card) -> int:
+        """Return more than any deck holds: plain minions have no limit."""
+        return MOST_CARDS
 
     def is_plain(self, card: Card) -> bool:
         """Say whether it is a minion without abilities."""

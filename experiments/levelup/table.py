@@ -27,8 +27,10 @@ ARCHETYPES = (
     Archetype("middle", f"one creature in eight to one in four of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, 1 / 8, 1 / 4),)),
     Archetype("slow", f"at least one creature in four of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, least=1 / 4),)),
 )
-ATTACK_SHARES = (0.35, 0.5, 0.65)
+ATTACK_SHARES = (0.3, 0.4, 0.5, 0.6, 0.7)
 """Shares of a plain creature's strength that are attack: the bodies tried at each level."""
+MOST_OF_A_BODY = 4
+"""Copies of one body in a home, two cards of it: a legal deck has many bodies, and with few of them attack counts in leaps."""
 ABOVE = 4
 """Points of attack above the line's that are tried."""
 MOST = 100
@@ -97,8 +99,12 @@ defense there"
         return tuple(found.values())
 
     def plain(self) -> Sequence[Card]:
-        """Return plain creatures of each level of the line and each type of the homes, with up to three splits of attack and defense."""
+        """Return plain creatures of each level of the line and each type of the homes, with up to five splits of attack and defense."""
         return self._plain
+
+    def most_of(self, card: Card) -> int:
+        """Return `MOST_OF_A_BODY`."""
+        return MOST_OF_A_BODY
 
     def is_plain(self, card: Card) -> bool:
         """Say whether it is a creature without effects."""
@@ -129,6 +135,9 @@ defense there"
         return {"text": text, **numbers, "line": self._on_line(card)}
 
     def _on_line(self, card: Card) -> int:
+        """Return the attack that the line leaves beside its defense; of a magic card none."""
+        if card.kind != "creature":
+            return 0
         return self.edition.strength(card.level) - card.defense
 
     def cost(self, card: Card) -> int:
@@ -145,8 +154,10 @@ defense there"
         return card if attack == card.attack else replace(card, attack=attack, name=f"{card.name} (attack {attack})")
 
     def costs(self, card: Card, homes: Sequence[Home]) -> tuple[int, ...]:
-        """Return about `STEPS` costs, from some attack above the line's to none, the printed one among them."""
+        """Return about `STEPS` costs, from some attack above the line's to none, the printed one among them; of a magic card none but 0."""
         most = self._on_line(card)
+        if card.kind != "creature":
+            return (most,)
         least = min(self.cost(card), -ABOVE, most - ABOVE)
         step = max(1, -(-(most - least) // STEPS))
         return tuple(sorted({*range(least, most, step), most, self.cost(card)}))

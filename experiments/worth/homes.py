@@ -113,11 +113,11 @@ def _recalled(table: Table) -> tuple[Home, ...] | None:
 def digest_of(table: Table) -> str:
     """Return a digest of all that an edition's homes depend on: rules, plain cards and their levels, the decks that tuning begins with."""
     starts = [table.start(archetype) for archetype in table.archetypes]
-    decks = tuple(table.deck(home, home.cards, home.name) for home in starts)
-    match = games.of(decks[0]).compile(decks)
+    decks = [table.deck(home, home.cards, home.name) for home in starts]
+    matches = [games.of(deck).compile((deck, deck)) for deck in decks]
     plain = [(card.name, card.level) for card in table.plain()]
     bounds = [str(archetype) for archetype in table.archetypes]
-    return hashlib.sha256("\0".join([games.digest(match), repr(plain), *bounds]).encode()).hexdigest()[:24]
+    return hashlib.sha256("\0".join([*map(games.digest, matches), repr(plain), *bounds]).encode()).hexdigest()[:24]
 
 
 def counted(home: Home) -> list[tuple[str, int]]:

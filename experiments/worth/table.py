@@ -143,6 +143,9 @@ class Table(Protocol):
     def plain(self) -> Sequence[Any]:
         """Return the plain cards that homes are tuned with."""
 
+    def most_of(self, card: Any) -> int:
+        """Return how many copies of a plain card a home may hold."""
+
     def is_plain(self, card: Any) -> bool:
         """Say whether a card is one of those that tuning exchanges."""
 

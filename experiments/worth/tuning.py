@@ -112,11 +112,12 @@ class Tuning:
 
     def _exchanges(self, archetype: Archetype, home: Home, copies: int) -> list[tuple[tuple[Any, ...], str]]:
         found = []
-        for old, places in places_of(home.cards).items():
+        kinds = places_of(home.cards)
+        for old, places in kinds.items():
             if not self.table.is_plain(home.cards[places[0]]):
                 continue
             for new in self.table.plain():
-                if new.name == old:
+                if new.name == old or copies + len(kinds.get(new.name, ())) > self.table.most_of(new):
                     continue
                 moved = set(places[:copies])
                 cards = tuple(new if i in moved else card for i, card in enumerate(home.cards))

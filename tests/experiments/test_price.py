@@ -207,3 +207,13 @@ def test_formulas_are_printed_as_a_person_would() -> None:
 
 def test_nothing_to_price_is_no_fault() -> None:
     assert price_all(load_edition("kotc-17"), only=()).data["components"] == []
+
+
+@pytest.mark.skipif(PLAIN_PYTHON, reason="many games")
+def test_points_of_a_body_are_priced_as_texts_are() -> None:
+    data = price_components(["sp", "HP"], EDITION, profiles=["greedy"], precision=1.0, most_amounts=2, workers=Workers(1)).data
+    sp, hp = data["components"]
+    assert (sp["text"], sp["id"], sp["official"]) == ("+1 SP", "body.sp", 1.0)
+    assert (hp["text"], hp["id"], hp["official"]) == ("+2 HP", "body.hp", 1.0)  # one HP is half a level, and no card has that
+    assert [point["official"] for point in sp["points"]] == [1.0, 2.0]
+    assert 0 < sp["interval"][0] < sp["fair"]

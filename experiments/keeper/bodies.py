@@ -1,0 +1,64 @@
+"""What one SP and one HP are worth: plain minions with more of it, beside a plain minion, each at its own level."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.keeper.probes import Probe
+from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions.formula import parse_formula
+from kotc_sim.games.keeper.reference import minion
+
+BODY = "body"
+"""Section of these rows, and the kind of their carriers."""
+STATS = ("sp", "hp")
+BASE = (2, 2)
+"""SP and HP of the minion that gets more."""
+MOST_MORE = 6
+"""Points that are added at most."""
+
+
+def body_row(stat: str, edition: Edition) -> Row:
+    """Return SP or HP as a row of the vocabulary, priced as the edition prices the first points above `BASE`.
+
+    Parameters
+    ----------
+    stat : str
+        ``sp`` or ``hp``.
+    edition : Edition
+    """
+    return Row(f"{BODY}.{stat}", BODY, stat, f"+{{x}} {stat.upper()}", parse_formula(f"x * {_price(stat, edition)}"))
+
+
+def body_uses(row: Row, edition: Edition) -> list[list[Use]]:
+    """Return minions with more of it beside the one without, by points: those whose levels differ by what the points cost, unrounded.
+
+    Raises
+    ------
+    KotcError
+        If none does.
+    """
+    base = minion(edition, *BASE)
+    found = []
+    for x in range(1, MOST_MORE + 1):
+        card = minion(edition, *_more(row.name, x))
+        official = x * _price(row.name, edition)
+        if card.level - base.level == official:
+            found.append([Use(BODY, Probe(row, x, 1, card, base, official), card, base)])
+    if not found:
+        raise KotcError(f"{edition.name} has no whole level for any number of {row.name.upper()}", fix="Rate minions: kotc-sim rate")
+    return found
+
+
+def _more(stat: str, x: int) -> tuple[int, int]:
+    sp, hp = BASE
+    return (sp + x, hp) if stat == "sp" else (sp, hp + x)
+
+
+def _price(stat: str, edition: Edition) -> Fraction:
+    """Return what one point costs above `BASE`, unrounded."""
+    formula = parse_formula(str(edition.rules["base_level"]), frozenset(STATS))
+    one, none = ({"sp": sp, "hp": hp} for sp, hp in (_more(stat, 1), BASE))
+    return formula.evaluate(**one) - formula.evaluate(**none)
