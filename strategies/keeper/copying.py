@@ -58,11 +58,8 @@ copy_bytes: Any = _copy_fields if INTERPRETED else _copy_bytes
 
 
 @kernel()
-def copy_game(target, source):
-    """Copy what is in use of game record ``source`` into ``target``."""
-    copy_bytes(target, source, 0, HEAD + int(source.n_players) * PLAYER_SIZE)
-    copy_bytes(target, source, FRAMES, int(source.depth) * FRAME_SIZE)
-    copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
+def copy_lists(target, source):
+    """Copy what is in use of the lists that are mostly empty."""
     copy_bytes(target, source, COUNTERS, int(source.n_counters) * COUNTER_SIZE)
     copy_bytes(target, source, LINKS, int(source.n_links) * LINK_SIZE)
     copy_bytes(target, source, EVENTS, int(source.n_events) * EVENT_SIZE)
@@ -70,6 +67,17 @@ def copy_game(target, source):
     copy_bytes(target, source, BATTLES, int(source.n_battles) * BATTLE_SIZE)
     copy_bytes(target, source, RETURNS, int(source.n_returns) * RETURN_SIZE)
     copy_bytes(target, source, POOL, int(source.n_pool) * POOL_SIZE)
+
+
+@kernel()
+def copy_game(target, source):
+    """Copy what is in use of game record ``source`` into ``target``."""
+    copy_bytes(target, source, 0, HEAD + int(source.n_players) * PLAYER_SIZE)
+    copy_bytes(target, source, FRAMES, int(source.depth) * FRAME_SIZE)
+    copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
+    lists = source.n_counters | source.n_links | source.n_events | source.n_used | source.n_battles | source.n_returns | source.n_pool
+    if lists != 0:  # as a rule, all are empty
+        copy_lists(target, source)
     copy_bytes(target, source, CARDS, int(source.n_cards) * CARD_SIZE)
     target.log_on = 0
     target.scripted = 0

@@ -8,8 +8,12 @@ place (a resource exhausted, a card down-leveled) stays with the place. Face-dow
 
 from __future__ import annotations
 
-from kotc_sim.compiler import kernel
+from typing import Any
+
+from kotc_sim.compiler import bits, kernel
+from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.record import CARD, DEFINITION, GameType, MatchType
 from kotc_sim.shared.streams import GOLD, SEARCH, U64, below, mix64
 
 MIXED = U64(0x5EA12C4D9B3F7E61)
@@ -32,43 +36,63 @@ def is_hidden(g, me, p, zone, c):
     return p != me or zone == kinds.Zone.DECK
 
 
+_CARDS, _CARD = int(GameType.offset("cards")), CARD.itemsize
+_DEFS, _DEFINITION = int(MatchType.offset("defs")), DEFINITION.itemsize
+_PRINT = CARD.fields["sp"][1]
+_ITS_PRINT = DEFINITION.fields["card"][1] + _PRINT
+_PRINT_SIZE = CARD.fields["printed_level"][1] + CARD["printed_level"].itemsize - _PRINT
+"""What a definition says of a card lies in one piece: SP, HP, both as printed, and the printed level."""
+
+
+def _copy_print_python(g: Any, c: int, m: Any, d: int) -> None:
+    for name in ("sp", "hp", "printed_sp", "printed_hp", "printed_level"):
+        g.cards[c][name] = m.defs[d].card[name]
+
+
+@kernel()
+def _copy_print(g, c, m, d):
+    bits.copy_bytes(g, _CARDS + c * _CARD + _PRINT, m, _DEFS + d * _DEFINITION + _ITS_PRINT, _PRINT_SIZE)
+
+
+copy_print: Any = _copy_print_python if INTERPRETED else _copy_print
+"""``copy_print(game, card, match, definition)``: give a card the numbers of a definition"""
+
+
 @kernel()
 def become(g, m, c, d):
     """Make card ``c`` one of definition ``d``, where it lies."""
-    card = g.cards[c]
-    definition = m.defs[d]
-    card.definition = d
-    card.sp = definition.sp
-    card.hp = definition.hp
-    card.printed_sp = definition.sp
-    card.printed_hp = definition.hp
-    card.printed_level = definition.level
+    g.cards[c].definition = d
+    copy_print(g, c, m, d)
 
 
 @kernel()
-def note_hidden(g, m, me, p, counts, pool, hidden):
-    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``; in ``hidden`` the number of all, traps, deck.
+def note_hidden(g, m, me, p, counts, pool, places, hidden):
+    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``, the cards in ``places``.
 
-    ``counts`` (by definition) is scratch. It depends on the decision only, so it is worked out once for all worlds.
+    In ``hidden`` is the number of all, traps, and those in the deck. ``counts`` (by definition) is scratch. All this depends on the
+    decision only, so it is worked out once for all worlds.
     """
     player = g.players[p]
     for d in range(m.n_defs):
         counts[d] = 0
-    hidden[p, 0] = 0
+    n = 0
     hidden[p, 1] = 0
     hidden[p, 2] = 0
-    for zone in (kinds.Zone.HAND, kinds.Zone.DECK, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.TRAPFIELD, kinds.Zone.RESERVES):
+    for zone in (kinds.Zone.TRAPFIELD, kinds.Zone.DECK, kinds.Zone.HAND, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.RESERVES):
         if p == me and zone != kinds.Zone.DECK:
             continue
+        before = n
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
             if is_hidden(g, me, p, zone, c):
                 counts[g.cards[c].definition] += 1
-                hidden[p, 0] += 1
-                if zone == kinds.Zone.TRAPFIELD:
-                    hidden[p, 1] += 1
-                elif zone == kinds.Zone.DECK:
-                    hidden[p, 2] += 1
+                places[p, n] = c
+                n += 1
+        if zone == kinds.Zone.TRAPFIELD:
+            hidden[p, 1] = n - before
+        elif zone == kinds.Zone.DECK:
+            hidden[p, 2] = n - before
+    hidden[p, 0] = n
     k = 0
     for d in range(m.n_defs):
         for _ in range(counts[d]):
@@ -77,9 +101,8 @@ def note_hidden(g, m, me, p, counts, pool, hidden):
 
 
 @kernel()
-def deal_hidden(g, m, me, p, known, hidden, pool, state):
-    """Deal the hidden cards of player ``p`` (``known``: sorted, by `note_hidden`) again; ``pool`` is scratch. Returns the state."""
-    player = g.players[p]
+def deal_hidden(g, m, p, known, places, hidden, pool, state):
+    """Deal the hidden cards of player ``p`` again, ``known`` to ``places`` (`note_hidden`); ``pool`` is scratch. Returns the state."""
     n = hidden[p, 0]
     traps = hidden[p, 1]
     if n == 0:
@@ -101,24 +124,17 @@ def deal_hidden(g, m, me, p, known, hidden, pool, state):
                 pool[i] = pool[k]
                 pool[k] = d
                 k += 1
-    k = 0
-    for zone in (kinds.Zone.TRAPFIELD, kinds.Zone.DECK, kinds.Zone.HAND, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.RESERVES):
-        if p == me and zone != kinds.Zone.DECK:
-            continue
-        for i in range(player.n[zone]):
-            c = player.zone[zone, i]
-            if is_hidden(g, me, p, zone, c):
-                become(g, m, c, pool[k])
-                k += 1
+    for k in range(n):
+        become(g, m, places[p, k], pool[k])
     return state
 
 
 @kernel()
-def determinize(g, m, me, known, hidden, pool, state):
-    """Turn game ``g`` (a copy) into a world that agrees with what ``me`` knows (`note_hidden`); returns the state of the stream."""
+def determinize(g, m, known, places, hidden, pool, state):
+    """Turn game ``g`` (a copy) into a world that agrees with what a player knows (`note_hidden`); returns the state of the stream."""
     for p in range(g.n_players):
         if g.players[p].out == 0:
-            state = deal_hidden(g, m, me, p, known, hidden, pool, state)
+            state = deal_hidden(g, m, p, known, places, hidden, pool, state)
         player = g.players[p]
         player.loose = 0  # what was dealt above is the order
         state = state + GOLD

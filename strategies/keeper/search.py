@@ -113,9 +113,10 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST, np.float64)
     known = np.empty((g.n_players, SCRATCH), np.int64)
+    places = np.empty((g.n_players, SCRATCH), np.int64)
     hidden = np.empty((g.n_players, 3), np.int64)
     for p in range(g.n_players):
-        note_hidden(g, m, me, p, counts, known, hidden)
+        note_hidden(g, m, me, p, counts, known, places, hidden)
     low = np.inf
     high = -np.inf
     for i in range(n):
@@ -135,7 +136,7 @@ def search_options(g, m, scores, base, weights, settings, fitted):
         squares = 0.0
         for done in range(1, worlds_of_round(alive, budget - played) + 1):
             copy_game(world, g)
-            state = determinize(world, m, me, known, hidden, pool, state)
+            state = determinize(world, m, known, places, hidden, pool, state)
             world.turn_limit = limit
             apart = play_world(m, me, world, games[1], order, alive, total, base, scores, w, fitted, learned, columns, amounts)
             worlds += 1

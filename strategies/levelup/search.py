@@ -1,6 +1,6 @@
 """Search: tries the most promising options in worlds that it deals itself, and plays them out greedily.
 
-The worlds agree with what the player may know (`view.determinize`); each option meets the same worlds. Judged by hand, a playout ends
+The worlds agree with what the player may know (`view.deal_hidden`); each option meets the same worlds. Judged by hand, a playout ends
 with the opponent's next turn, and points, creatures and cards are counted (`standing`); each option meets as many worlds. Judged by
 what was learned (``features``), it ends between two turns, and the playouts are spent by successive halving (``halving``).
 """
@@ -17,9 +17,9 @@ from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED, float64, int64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.machine import advance
-from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_state, inner, new_array
+from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_match, copy_state, inner, new_array
 from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores, choose_best
-from kotc_sim.games.levelup.engine.view import determinize
+from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
 from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
 from kotc_sim.strategies.levelup.features import LONGEST, fitted_value
@@ -142,7 +142,12 @@ def search_options(game, me, scores, numbers):
     amounts = np.empty(LONGEST)
     games = _records(2)
     for i in range(2):
-        games[i].m = game.m
+        copy_match(games[i], game)
+    cards = np.empty(2 * kinds.MAX_DECK, np.int64)
+    pile = np.empty(2 * kinds.MAX_DECK, np.int64)
+    n_hidden = np.empty(2, np.int64)
+    dealt = np.empty(kinds.MAX_DECK, np.int64)
+    note_hidden(game, me, np.empty(kinds.MAX_KINDS, np.int64), cards, pile, n_hidden)
     budget = int(numbers[PLAYOUTS])
     turns = int(numbers[TURNS])
     played = 0
@@ -156,11 +161,12 @@ def search_options(game, me, scores, numbers):
             key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds)))
             world = games[0]  # taken anew in each round: numba frees the records after the last use of their array
             copy_state(world, game)
-            determinize(world, me, key)
+            deal_hidden(world, key, cards, pile, n_hidden, dealt)
             apart = 0.0
             for k in range(alive):
-                played_in = games[1]
-                copy_state(played_in, games[0])
+                played_in = games[1 if k < alive - 1 else 0]  # the last option may use the world up
+                if k < alive - 1:
+                    copy_state(played_in, games[0])
                 played_in.log_on = 0
                 played_in.stepwise = kinds.Stepwise.HALTS if learned else 0
                 played_in.choice = order[k]

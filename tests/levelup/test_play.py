@@ -14,7 +14,7 @@ from kotc_sim.games.levelup.cards.deck import load_deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
-from kotc_sim.games.levelup.engine.record import fields, new_game
+from kotc_sim.games.levelup.engine.record import copy_match, copy_state, fields, new_game
 from kotc_sim.games.levelup.engine.view import determinize, knows
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.levelup.replay import play_again
@@ -46,6 +46,38 @@ def record_at(match: LevelUpMatch, seed: int, decisions: int) -> Any:
         choose_best(array[0], scores)
         advance(array[0])
     return array
+
+
+def end_of(array: Any, strategy: Any) -> tuple[Any, ...]:
+    """Play a game on to its end; return what came of it."""
+    view = fields(array)
+    scores = np.zeros(kinds.MAX_OPTIONS)
+    while not view.over:
+        strategy.compiled(array[0], array[0]["m"], int(view.asked), scores)
+        choose_best(array[0], scores)
+        advance(array[0])
+    points = [int(side.points) for side in view.side]
+    return int(view.winner), int(view.turn), int(view.error), view.decisions.tolist(), view.drawn.tolist(), points
+
+
+def test_a_copy_holds_all_that_play_goes_on_from() -> None:
+    match = LevelUpMatch(EMBER, TIDE)
+    asked = set()
+    for seed in range(60 if COMPILED else 1):
+        for decisions in (3, 14, 25, 36, 47) if COMPILED else (14,):
+            array = record_at(match, seed, decisions)
+            if fields(array).over:
+                continue
+            asked.add(int(fields(array).ask))
+            copy = new_game(match.record)
+            copy.view(np.uint8)[:] = 0x55  # what is not copied shall not matter
+            copy_match(copy[0], array[0])
+            copy_state(copy[0], array[0])
+            for each in (array, copy):
+                fields(each).dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
+            strategy = GREEDY if seed % 2 else RANDOM
+            assert end_of(array, strategy) == end_of(copy, strategy)
+    assert len(asked) > (5 if COMPILED else 0)
 
 
 def test_same_seed_same_games_however_they_are_cut() -> None:

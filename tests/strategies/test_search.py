@@ -24,18 +24,18 @@ def worlds_of(n: int, seat: int) -> tuple[list[int], Counter[int], Counter[int],
     """Return definitions hidden from seat 0 with seat ``seat``, and how often each is on top of the deck, deep in it, in hand."""
     g, m = next(iter(states("kotc-17", 11, 1, 1)))
     counts, pool = np.empty(MAX_DEFS, np.int64), np.empty(SCRATCH, np.int64)
-    known, hidden = np.empty((2, SCRATCH), np.int64), np.empty((2, 3), np.int64)
+    known, places, hidden = np.empty((2, SCRATCH), np.int64), np.empty((2, SCRATCH), np.int64), np.empty((2, 3), np.int64)
     top: Counter[int] = Counter()
     deep: Counter[int] = Counter()
     hand: Counter[int] = Counter()
     world = new_game()
     with np.errstate(over="ignore"):
         for p in range(2):
-            note_hidden(g, m, 0, p, counts, known, hidden)
+            note_hidden(g, m, 0, p, counts, known, places, hidden)
         state = np.uint64(search_key(g, 0))
         for _ in range(n):
             copy_game(world, g)
-            state = np.uint64(determinize(world, m, 0, known, hidden, pool, state))
+            state = np.uint64(determinize(world, m, known, places, hidden, pool, state))
             player = world.players[seat]
             deck = player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]
             top[int(world.cards[deck[-1]].definition)] += 1

@@ -304,9 +304,27 @@ GAME = np.dtype(
     align=True,
 )
 """One game, complete."""
-_PLACES: Any = GAME.fields
-STATE_START, STATE_SIZE = 0, int(_PLACES["immune"][1])
-"""The bytes of the record that `copy_state` copies."""
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Return where a list of the record begins, and the size of an entry, in bytes."""
+    place: Any = GAME.fields
+    kind, offset = place[name][:2]
+    return int(offset), int(kind.base.itemsize)
+
+
+_IN_MATCH: Any = MATCH.fields
+CARDS, CARD_SIZE = _place("card")
+CHAIN, LINK_SIZE = _place("chain")
+FRAMES, _ = _place("frames")
+CANDS, CAND_SIZE = _place("cands")
+PICKS, _ = _place("picks")
+PENDINGS, PENDING_SIZE = _place("pending")
+PLACES, _ = _place("places")
+OPTIONS, OPTION_SIZE = _place("options")
+TEXTS, _ = _place("m")
+KINDS, KIND_SIZE = TEXTS + int(_IN_MATCH["kinds"][1]), KIND.itemsize
+EFFECTS, EFFECT_SIZE = TEXTS + int(_IN_MATCH["effects"][1]), EFFECT.itemsize
 
 Game = from_dtype(GAME)
 Match = from_dtype(MATCH)
@@ -366,6 +384,10 @@ if INTERPRETED:
         for name in names[: names.index("immune")]:
             to[name] = of[name]
 
+    def copy_match(to: Any, of: Any) -> None:
+        """Give a game the match of another one."""
+        to["m"] = of["m"]
+
     def fill_option(option: Any, card: int, target: int, amount: int, kind: int) -> None:
         """Write an option."""
         option.card, option.target, option.amount, option.kind = card, target, amount, kind
@@ -376,9 +398,27 @@ else:
     def copy_state(to, of):
         """Copy a game over another one of the same match, where `board.refresh` has still to be done.
 
-        The match, two thirds of the record, is not copied, nor are the log and the lists that are computed again.
+        The match, two thirds of the record, is not copied, nor are the log, the lists that are computed again, and what is not in use
+        of the long lists: a quarter of the record, as a rule.
         """
-        bits.copy_bytes(to, STATE_START, of, STATE_START, STATE_SIZE)
+        bits.copy_bytes(to, 0, of, 0, CARDS + of.n_cards[0] * CARD_SIZE)
+        second = CARDS + kinds.MAX_DECK * CARD_SIZE
+        bits.copy_bytes(to, second, of, second, of.n_cards[1] * CARD_SIZE)
+        bits.copy_bytes(to, FRAMES, of, FRAMES, CANDS - FRAMES)
+        bits.copy_bytes(to, PICKS, of, PICKS, PENDINGS - PICKS)
+        bits.copy_bytes(to, PLACES, of, PLACES, OPTIONS - PLACES + of.n_options * OPTION_SIZE)
+        if of.n_chain != 0:
+            bits.copy_bytes(to, CHAIN, of, CHAIN, of.n_chain * LINK_SIZE)
+        if of.n_cands != 0:
+            bits.copy_bytes(to, CANDS, of, CANDS, of.n_cands * CAND_SIZE)
+        if of.n_pending != 0:
+            bits.copy_bytes(to, PENDINGS, of, PENDINGS, of.n_pending * PENDING_SIZE)
+
+    @leaf(VOID(Game, Game))
+    def copy_match(to, of):
+        """Give a game the match of another one: the cards and effects that there are."""
+        bits.copy_bytes(to, TEXTS, of, TEXTS, KINDS - TEXTS + of.m.n_kinds * KIND_SIZE)
+        bits.copy_bytes(to, EFFECTS, of, EFFECTS, of.m.n_effects * EFFECT_SIZE)
 
     fill_option = bits.fill_halves
 

@@ -135,7 +135,8 @@ def _could_lie(g, card, kind):
 def _hidden(g, me, seat, cards):
     # List the cards of a seat that a player does not know, by place: those in hand and deck last.
     side = g.side[seat]
-    n = 0
+    first = seat * kinds.MAX_DECK
+    n = first
     if seat != me:
         for i in range(side.n_piles):
             if not sees(g, me, side.piles[i].top):
@@ -158,37 +159,47 @@ def _hidden(g, me, seat, cards):
         if not sees(g, me, side.deck[i]):
             cards[n] = side.deck[i]
             n += 1
-    return n
+    return n - first
 
 
-@kernel(VOID(Game, I64, U64), allocates=True)
-def determinize(g, me, key):
-    """Deal everything that a player does not know at random, in place, and give the game new random streams.
-
-    The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
-    face-down card could lie where it lies; the player's own deck is shuffled.
+@inner(VOID(Game, I64, List, List, List, List))
+def note_hidden(g, me, counts, cards, pile, numbers):
+    """Note what a player does not know: it depends on the decision only, so it is worked out once for all worlds.
 
     Parameters
     ----------
-    me : int
-        The seat whose knowledge stays.
-    key : uint64
-        The new world is a function of this key and of what the player knows, and of nothing else.
+    counts : list
+        Scratch, by kind.
+    cards, pile : list
+        ``2 * MAX_DECK`` numbers: the cards of each seat, from ``seat * MAX_DECK`` on, by place; and their kinds, sorted.
+    numbers : list
+        How many they are, by seat.
     """
-    count = np.uint64(0)
-    cards = np.empty(kinds.MAX_DECK, np.int64)
-    dealt = np.empty(kinds.MAX_DECK, np.int64)
     for seat in range(2):
-        n = _hidden(g, me, seat, cards)
-        for i in range(n):  # sorted: the world must not depend on how the cards really lie
-            kind = int(g.card[cards[i]].kind)
-            j = i
-            while j > 0 and dealt[j - 1] > kind:
-                dealt[j] = dealt[j - 1]
-                j -= 1
-            dealt[j] = kind
+        numbers[seat] = _hidden(g, me, seat, cards)
+        first = seat * kinds.MAX_DECK
+        for kind in range(g.m.n_kinds):
+            counts[kind] = 0
+        for i in range(first, first + numbers[seat]):
+            counts[g.card[cards[i]].kind] += 1
+        k = first
+        for kind in range(g.m.n_kinds):  # sorted: worlds must not depend on how the cards really lie
+            for _ in range(counts[kind]):
+                pile[k] = kind
+                k += 1
+
+
+@inner(VOID(Game, U64, List, List, List, List))
+def deal_hidden(g, key, cards, pile, numbers, dealt):
+    """Deal what a player does not know (`note_hidden`) at random; the world is a function of that and of the key. ``dealt`` is scratch."""
+    count = np.uint64(0)
+    for seat in range(2):
+        n = numbers[seat]
+        first = seat * kinds.MAX_DECK
         for i in range(n):
-            card = cards[i]
+            dealt[i] = pile[first + i]
+        for i in range(n):
+            card = cards[first + i]
             count += np.uint64(1)
             pick = i + below(mix64(key + GOLD * count), n - i)
             zone = g.card[card].zone
@@ -206,3 +217,26 @@ def determinize(g, me, key):
             count += np.uint64(1)
             g.key[purpose, seat] = mix64(key + GOLD * count)
     g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
+
+
+@kernel(VOID(Game, I64, U64), allocates=True)
+def determinize(g, me, key):
+    """Deal everything that a player does not know at random, in place, and give the game new random streams.
+
+    The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
+    face-down card could lie where it lies; the player's own deck is shuffled.
+
+    Parameters
+    ----------
+    me : int
+        The seat whose knowledge stays.
+    key : uint64
+        The new world is a function of this key and of what the player knows, and of nothing else.
+    """
+    cards = np.empty(2 * kinds.MAX_DECK, np.int64)
+    pile = np.empty(2 * kinds.MAX_DECK, np.int64)
+    numbers = np.empty(2, np.int64)
+    counts = np.empty(kinds.MAX_KINDS, np.int64)
+    dealt = np.empty(kinds.MAX_DECK, np.int64)
+    note_hidden(g, me, counts, cards, pile, numbers)
+    deal_hidden(g, key, cards, pile, numbers, dealt)
