@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 
-from kotc_sim.progress import Notice, Progress, duration
+from kotc_sim.progress import MARK, Notice, Progress, duration, tell
 
 
 class Terminal(io.StringIO):
@@ -72,3 +73,24 @@ def test_a_notice_is_taken_back() -> None:
             pass
     assert terminal.getvalue() == "compiling\r\x1b[2K"
     assert file.getvalue() == ""
+
+
+def test_another_program_is_told_in_lines_of_json() -> None:
+    told = io.StringIO()
+    tell(told)
+    try:
+        with Notice("compiling", stream=Terminal()):
+            pass
+        shown = run(Terminal(), 10_000, [(2.0, 4000)])
+        run(Terminal(), None, [(2.0, 4000)])
+    finally:
+        tell(None)
+    assert shown == ""
+    lines = told.getvalue().rstrip("\n").split("\n")  # the mark ends a line for splitlines
+    assert all(line.startswith(MARK) for line in lines)
+    assert [json.loads(line[1:]) for line in lines] == [
+        {"stage": "compiling"},
+        {"stage": "", "unit": "games", "done": 4000, "total": 10_000, "share": 0.4, "left": 3.0},
+        {"stage": "", "unit": "games", "done": 4000, "total": None, "share": None, "left": None},
+    ]
+    assert "40 %" in run(Terminal(), 10_000, [(2.0, 4000)])
