@@ -20,9 +20,9 @@ from tests.architecture import House, imported, imports_by_name, parsed, read_ho
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
-    "rooms": 17,
+    "rooms": 18,
     "floors": 7,
-    "arrows": 60,
+    "arrows": 69,
     "rooms in circles": 0,
     "files in circles": 0,
 }
