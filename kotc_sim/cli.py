@@ -29,6 +29,7 @@ from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module in kotc_sim/commands, one line of help)
+    "serve": ("serve", "The workbench: type, cost and judge cards in the browser."),
     "matchup": ("matchup", "Who wins, by how much, and why."),
     "battle": ("battle", "One battle: the exact distribution, and simulated."),
     "card": ("card", "Read cards: level by component, legality, in any edition."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import threading
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TextIO
+from typing import Any, TextIO
 
 SILENT_SECONDS = 1.0
 REFRESH_SECONDS = 0.1
@@ -19,6 +20,26 @@ _LONGEST_NAME = 28
 _LEAST_SHARE = 0.02
 """Before so much is done, nothing is said of the time that is left."""
 _WATCHED: ContextVar[Progress | None] = ContextVar("watched", default=None)
+MARK = "\x1e"
+"""How a line begins that another program is to read (RFC 7464, record separator)."""
+
+_told: TextIO | None = None
+
+
+def tell(stream: TextIO | None) -> None:
+    """Write how far work is for another program from now on, in place of lines for a terminal; None: no longer.
+
+    Each line is `MARK` and a JSON object: ``stage`` (what is being done), ``unit``, ``done``, ``total`` (or None), ``share`` (of the work,
+    0 to 1, or None) and ``left`` (seconds, or None).
+    """
+    global _told
+    _told = stream
+
+
+def _tell(**state: Any) -> None:
+    if _told is not None:
+        _told.write(f"{MARK}{json.dumps(state)}\n")
+        _told.flush()
 
 
 class Progress:
@@ -58,7 +79,7 @@ class Progress:
         self._stages = [_Stage("", 0.0, 1.0)]
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
-        self._visible = self._stream.isatty()
+        self._visible = _told is not None or self._stream.isatty()
         self._start = clock()
         self._drawn = -1.0
         self._lock = threading.Lock()  # chunks of games finish in several threads
@@ -101,7 +122,22 @@ class Progress:
         elapsed = self._clock() - self._start
         if elapsed >= SILENT_SECONDS and elapsed - self._drawn >= REFRESH_SECONDS:
             self._drawn = elapsed
-            self._write(self.line(elapsed))
+            if _told is not None:
+                _tell(**self.state(elapsed))
+            else:
+                self._write(self.line(elapsed))
+
+    def state(self, elapsed: float) -> dict[str, Any]:
+        """Return how far the work is after ``elapsed`` seconds; see `tell`."""
+        if len(self._stages) > 1:
+            share: float | None = self._stages[-1].at()
+            stage = ": ".join(one.name for one in self._stages[1:])
+            left = round(elapsed * (1 - share) / share, 1) if share and share >= _LEAST_SHARE else None
+            return {"stage": stage, "unit": self.unit, "done": self.done, "total": self.total, "share": share, "left": left}
+        share = self._share if self._share is not None else self.done / self.total if self.total else None
+        left = round(elapsed * (1 - share) / share, 1) if share else None
+        stage = self.unit if self._share is not None else self.known.rstrip(": ;")
+        return {"stage": stage, "unit": self.unit, "done": self.done, "total": self.total, "share": share, "left": left}
 
     def line(self, elapsed: float) -> str:
         """Return the line after ``elapsed`` seconds: ``4,000/10,000 games (40 %), 2,000/s, 0:03 left``."""
@@ -140,7 +176,7 @@ class Progress:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         with self._lock:
-            if self._drawn >= 0:
+            if self._drawn >= 0 and _told is None:
                 self._write("")  # leave no line behind
             self._visible = False
 
@@ -223,11 +259,13 @@ class Notice:
         self._stream = sys.stderr if stream is None else stream
 
     def __enter__(self) -> None:
-        if self._stream.isatty():
+        if _told is not None:
+            _tell(stage=self._text)
+        elif self._stream.isatty():
             self._stream.write(self._text)
             self._stream.flush()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._stream.isatty():
+        if _told is None and self._stream.isatty():
             self._stream.write("\r\x1b[2K")
             self._stream.flush()

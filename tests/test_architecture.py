@@ -20,9 +20,9 @@ from tests.architecture import House, imported, imports_by_name, parsed, read_ho
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
-    "rooms": 18,
+    "rooms": 19,
     "floors": 8,
-    "arrows": 62,
+    "arrows": 71,
     "rooms in circles": 0,
     "files in circles": 0,
 }

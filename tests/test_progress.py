@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.progress import Notice, Progress, duration, expect, stage, watched
+from kotc_sim.progress import MARK, Notice, Progress, duration, expect, stage, tell, watched
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 
@@ -147,3 +148,24 @@ def test_questions_tell_their_stages_and_foresee_all_of_their_time(words: tuple[
     assert len(begun) >= 5
     assert reached == sorted(reached)
     assert reached[-1] == pytest.approx(1.0)
+
+
+def test_another_program_is_told_in_lines_of_json() -> None:
+    told = io.StringIO()
+    tell(told)
+    try:
+        with Notice("compiling", stream=Terminal()):
+            pass
+        shown = run(Terminal(), 10_000, [(2.0, 4000)])
+        run(Terminal(), None, [(2.0, 4000)])
+    finally:
+        tell(None)
+    assert shown == ""
+    lines = told.getvalue().rstrip("\n").split("\n")  # the mark ends a line for splitlines
+    assert all(line.startswith(MARK) for line in lines)
+    assert [json.loads(line[1:]) for line in lines] == [
+        {"stage": "compiling"},
+        {"stage": "", "unit": "games", "done": 4000, "total": 10_000, "share": 0.4, "left": 3.0},
+        {"stage": "", "unit": "games", "done": 4000, "total": None, "share": None, "left": None},
+    ]
+    assert "40 %" in run(Terminal(), 10_000, [(2.0, 4000)])

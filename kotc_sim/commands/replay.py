@@ -9,12 +9,13 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
-from kotc_sim.errors import say
+from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text
 
 GameNumber = Annotated[
     int, typer.Option("--game", min=0, max=options.MOST_GAMES, metavar="N", help="Number of the game in the run, from 0.")
 ]
+Boards = Annotated[bool, typer.Option("--boards", help="With --json, also what lies on the table, moment by moment.")]
 Omniscient = Annotated[bool, typer.Option("--omniscient", help="Name hidden cards too.")]
 
 
@@ -28,6 +29,7 @@ def command(
     trust_decks: options.TrustDecks = False,
     edition: options.Edition = None,
     omniscient: Omniscient = False,
+    boards: Boards = False,
     json: options.Json = False,
 ) -> None:
     """Play one game of a match-up again and tell what happens.
@@ -44,7 +46,9 @@ def command(
     contest = replace(contest, fit=learn(contest.decks, contest.strategies))
     from kotc_sim.runs import replay, run_record
 
-    played = replay(contest, game, seed, omniscient=omniscient)
+    played = replay(contest, game, seed, omniscient=omniscient, boards=boards)
+    if boards and not played.boards:
+        raise KotcError("what lies on the table is not told for this game", fix="Leave --boards out.")
     if json:
         data = {
             "command": "replay",
@@ -57,6 +61,7 @@ def command(
             "turns": played.turns,
             "hp": played.hp,
             "log": played.lines,
+            **({"boards": list(played.boards)} if boards else {}),
             "record": run_record(options.arguments()),
         }
         say(json_text(data))

@@ -197,6 +197,9 @@ class Replay:
         See `kotc_sim.shared.result.Ending`.
     hp : list of int
         HP of each seat at the end; in Level-Up, points.
+    boards : tuple of dict
+        What lies on the table each time that something has happened, if that was asked for and the game can tell: ``line`` (how many lines
+        of the log have been told by then), ``turn``, ``player``, ``phase``, and ``players``.
     """
 
     game: int
@@ -206,6 +209,7 @@ class Replay:
     turns: int
     ending: int
     hp: list[int]
+    boards: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(slots=True)
@@ -354,9 +358,20 @@ class Game(Protocol):
         """
 
     def replay(
-        self, match: Any, decks: Sequence[Any], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+        self,
+        match: Any,
+        decks: Sequence[Any],
+        pilots: Sequence[Pilot],
+        game: int,
+        seed: int,
+        *,
+        omniscient: bool = False,
+        boards: bool = False,
     ) -> Replay:
-        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too."""
+        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too.
+
+        With ``boards``, also what lies on the table, if the game can tell.
+        """
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment and compare what comes out; a script that does not fit is a `KotcError`."""

@@ -105,7 +105,7 @@ def simulate_parts(
             crew.close()
 
 
-def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) -> Replay:
+def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, boards: bool = False) -> Replay:
     """Play game ``game`` (from 0; 2k and 2k + 1 are a pair with the seats swapped) of the run ``seed`` again and tell what happens.
 
     Parameters
@@ -116,6 +116,8 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) 
         The number of the game, and the seed of the run.
     omniscient : bool
         Whether hidden cards are named.
+    boards : bool
+        Whether to tell what lies on the table, too, where the game can.
 
     Raises
     ------
@@ -123,7 +125,8 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False) 
         If a strategy's score is not a number, or a strategy from a file raises.
     """
     played = games.of(contest.decks[0])
-    return played.replay(match_of(contest.decks), contest.decks, pilots_of(contest), game, seed, omniscient=omniscient)
+    match, pilots = match_of(contest.decks), pilots_of(contest)
+    return played.replay(match, contest.decks, pilots, game, seed, omniscient=omniscient, boards=boards)
 
 
 class _Ledger:

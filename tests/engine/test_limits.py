@@ -123,7 +123,7 @@ def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> No
     assert scores.tolist() == [2]
     assert tally.endings[Ending.LIMIT].tolist() == [0, 2, 0]
     assert tally.raised.tolist() == [0, 0, 2, 0, 0, 0, 0, 0]
-    lines = "\n".join(describe(game.match.names, game.log, lambda c: f"card {c}", [35] * players, m, omniscient=True))
+    lines = "\n".join(describe(game.match.names, game.log, lambda c: f"card {c}", [35] * players, m, omniscient=True).lines)
     assert "The game is over: the engine stopped. A tie of" in lines
 
 

@@ -34,6 +34,35 @@ def test_a_replay_is_the_game_that_is_counted(contest: Contest) -> None:
         assert again.ending == results[game].ending, game
 
 
+@pytest.mark.parametrize("game", [0, 1])
+def test_the_table_is_told_moment_by_moment(contest: Contest, game: int) -> None:
+    told = replay(contest, game, SEED, boards=True)
+    assert told.lines == replay(contest, game, SEED).lines
+    lines = [board["line"] for board in told.boards]
+    assert lines == sorted(lines)
+    assert 0 < lines[0] <= lines[-1] == len(told.lines)
+    last = told.boards[-1]
+    assert [player["hp"] for player in last["players"]] == told.hp
+    assert last["turn"] == told.turns
+    for board in told.boards:
+        for player, deck in zip(board["players"], reversed(contest.decks) if game else contest.decks, strict=True):
+            cards = sum(len(player[zone]) for zone in ("battlefield", "granary", "hand", "trapfield", "grave", "reserves"))
+            assert player["deck"] + cards in (deck.size, deck.size - 1), "a spell that resolves is in no zone"
+            assert player["free"] == sum(not card["exhausted"] for card in player["granary"])
+
+
+def test_hidden_cards_have_no_name_unless_they_are_known(contest: Contest) -> None:
+    spectator, all_seeing = (replay(contest, 0, SEED, boards=True, omniscient=omniscient).boards for omniscient in (False, True))
+    hands = [[card["name"] for player in board["players"] for card in player["hand"]] for board in spectator]
+    assert not any(hands[0])
+    shown = [[card["name"] for player in board["players"] for card in player["hand"]] for board in all_seeing]
+    assert all(name for hand in shown for name in hand)
+    for seen, whole in zip(hands, shown, strict=True):
+        assert all(name in (None, true) for name, true in zip(seen, whole, strict=True))
+    field = [card for board in spectator for player in board["players"] for card in player["battlefield"]]
+    assert all(card["name"] for card in field)
+
+
 @pytest.fixture(scope="module")
 def of_four() -> Contest:
     """Return a contest of four players, whose side B plays differently from side A, and orders its dice itself."""

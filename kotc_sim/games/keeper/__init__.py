@@ -138,12 +138,20 @@ class Keeper:
         compile_all(first, on_share)
 
     def replay(
-        self, match: Any, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+        self,
+        match: Any,
+        decks: Sequence[Deck],
+        pilots: Sequence[Pilot],
+        game: int,
+        seed: int,
+        *,
+        omniscient: bool = False,
+        boards: bool = False,
     ) -> Replay:
         """Play one game of a run again."""
         from kotc_sim.games.keeper.replay import replay
 
-        return replay(match, decks, pilots, game, seed, omniscient=omniscient)
+        return replay(match, decks, pilots, game, seed, omniscient=omniscient, boards=boards)
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.boards import Snapshot, named, snapshot
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine as kernels
@@ -23,7 +24,16 @@ machine: Any = kernels  # numba's kernels have no annotations
 pick_best: Any = best.pick_best
 
 
-def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], game: int, seed: int, *, omniscient: bool = False) -> Replay:
+def replay(
+    match: KeeperMatch,
+    decks: Sequence[Deck],
+    pilots: Sequence[Any],
+    game: int,
+    seed: int,
+    *,
+    omniscient: bool = False,
+    boards: bool = False,
+) -> Replay:
     """Play one game of a run again and tell what happens.
 
     Parameters
@@ -40,6 +50,8 @@ def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], gam
         Seed of the run.
     omniscient : bool
         Whether hidden cards are named.
+    boards : bool
+        Whether to tell what lies on the table each time that something has happened.
 
     Returns
     -------
@@ -61,26 +73,31 @@ def replay(match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], gam
         for p in range(int(m.n_players)):
             g.players[p].asks_dice = int(pilots[p != game & 1].orders_dice)
         g.log_on = 1
-        entries = _play(g, m, pilots, game)
+        tables: list[tuple[int, Snapshot]] = []
+        entries = _play(g, m, pilots, game, (lambda told: tables.append((told, snapshot(g, match.built)))) if boards else None)
     results: Any = np.zeros(1, result.RESULT).view(np.recarray)
     seen = np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8)
     machine.write_result(g, m, results[0], seen)
     hp = [int(m.starting_hp)] * int(m.n_players)
-    lines = describe(match.built.names, entries, _namer(g, match.built), hp, m, omniscient=omniscient)
+    name = _namer(g, match.built)
+    told = describe(match.built.names, entries, name, hp, m, omniscient=omniscient, moments=[after for after, _ in tables])
     n = int(m.n_players)
     return Replay(
         game,
         tuple(deck.name for deck in seats),
-        lines,
+        told.lines,
         [int(s) for s in results[0].score2[:n]],
         int(results[0].turns),
         int(results[0].ending),
         [int(x) for x in results[0].hp[:n]],
+        tuple(
+            named(table, line, known, name, omniscient=omniscient) for (_, table), (line, known) in zip(tables, told.moments, strict=True)
+        ),
     )
 
 
-def _play(g: Any, m: Any, pilots: Sequence[Any], game: int) -> list[Entry]:
-    """Play as `machine.play_on` does, and collect the log."""
+def _play(g: Any, m: Any, pilots: Sequence[Any], game: int, look: Callable[[int], None] | None) -> list[Entry]:
+    """Play as `machine.play_on` does, and collect the log; ``look`` is told how long it is each time that it has become longer."""
     entries: list[Entry] = []
     scores = record.new_scores()
     compiled = [pilot.compiled for pilot in pilots]
@@ -89,6 +106,8 @@ def _play(g: Any, m: Any, pilots: Sequence[Any], game: int) -> list[Entry]:
         for i in range(int(g.n_log)):
             e = g.log[i]
             entries.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
+        if look is not None and g.n_log > 0:
+            look(len(entries))
         g.n_log = 0
         if g.ask != 0:
             p = int(g.asked)

@@ -56,6 +56,7 @@ class Transcript:
         self.pops = list(pops)
         self.terms = names.edition.terms
         self.lines: list[str] = []
+        self.moments: list[tuple[int, frozenset[int]]] = []
         self._known: set[int] = set()
         self._chain: list[str] = []
         self._indent = 0
@@ -105,10 +106,19 @@ class Transcript:
 
     # --- entries ------------------------------------------------------------------------------------------
 
-    def read(self, entries: Iterable[Entry]) -> list[str]:
-        """Return the lines for all entries, in order."""
+    def read(self, entries: Iterable[Entry], moments: Sequence[int] = ()) -> list[str]:
+        """Return the lines for all entries, in order.
+
+        Parameters
+        ----------
+        entries : iterable of Entry
+        moments : sequence of int
+            Numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are known.
+        """
         entries = list(entries)
+        waiting = list(moments)[::-1]
         for i, entry in enumerate(entries):
+            self._look(i, waiting)
             kind = kinds.Log(entry[0])
             if self._skip is not None and self._skip == (kind, entry[2]):
                 self._skip = None
@@ -119,7 +129,13 @@ class Transcript:
             if handler is not None:
                 handler(*entry[1:], entries[i + 1 : i + 2])
         self._defend_done()
+        self._look(len(entries), waiting)
         return self.lines
+
+    def _look(self, entries: int, waiting: list[int]) -> None:
+        while waiting and waiting[-1] <= entries:
+            waiting.pop()
+            self.moments.append((len(self.lines), frozenset(self._known)))
 
     def begin(self, turn: int, p: int) -> None:
         """Write the heading of a turn."""
@@ -403,8 +419,9 @@ def describe(
     *,
     omniscient: bool,
     turn: tuple[int, int] | None = None,
-) -> list[str]:
-    """Return a game log as lines of text.
+    moments: Sequence[int] = (),
+) -> Transcript:
+    """Turn a game log into lines of text.
 
     Parameters
     ----------
@@ -422,14 +439,17 @@ def describe(
         Whether hidden cards are named.
     turn : tuple of int, optional
         Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
+    moments : sequence of int
+        See `Transcript.read`.
 
     Returns
     -------
-    list of str
-        Without line ends.
+    Transcript
+        With ``lines``, without line ends, and ``moments``.
     """
     pops = [int(match.kinds[i].pop) for i in range(int(match.n_kinds))]
     transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops)
     if turn is not None:
         transcript.begin(*turn)
-    return transcript.read(entries)
+    transcript.read(entries, moments)
+    return transcript

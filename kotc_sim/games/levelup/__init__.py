@@ -133,9 +133,17 @@ class LevelUp:
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
     def replay(
-        self, match: Any, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+        self,
+        match: Any,
+        decks: Sequence[Deck],
+        pilots: Sequence[Pilot],
+        game: int,
+        seed: int,
+        *,
+        omniscient: bool = False,
+        boards: bool = False,
     ) -> Replay:
-        """Play one game of a run again."""
+        """Play one game of a run again; it does not tell what lies on the table."""
         from kotc_sim.games.levelup.replay import replay
 
         return replay(match, decks, pilots, game, seed, omniscient=omniscient)

@@ -174,14 +174,14 @@ def _card_name(node: Node) -> str:
 
 def _counts(node: Node, library: _Library, edition: Edition) -> list[tuple[Card, int]]:
     counts: dict[int, tuple[Card, int]] = {}
-    for name, count, place in _entries(node):
+    for name, count, place in entries_of(node):
         card = library.card(name, place)
         _, before = counts.get(id(card), (card, 0))
         counts[id(card)] = (card, before + count)
     return list(counts.values())
 
 
-def _entries(node: Node) -> Iterator[tuple[str, int, Node]]:
+def entries_of(node: Node) -> Iterator[tuple[str, int, Node]]:
     """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written."""
     if node.kind == "map":
         for key, value in node.mapping("`cards`"):

@@ -23,6 +23,8 @@ MAX_NUMBER = 999
 #: The longest text; a card's face has room for far less.
 MAX_CHARACTERS = 5000
 _NEAR = 0.55
+#: So many components are suggested for words that are none.
+SUGGESTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,44 @@ class _Reader:
     grammar: Grammar
     text: Text
 
-    def error(self, at: int, what: str, fix: str | None = None, command: str | None = None) -> KotcError:
+    def error(
+        self, at: int, what: str, fix: str | None = None, words: str = "", nearest: Row | None = None, command: str | None = None
+    ) -> TextError:
         line, column = self.text.place(at)
-        return KotcError(what, file=self.text.file, line=line, column=column, fix=fix, command=command)
+        error = TextError(what, file=self.text.file, line=line, column=column, fix=fix, command=command)
+        places = self.text.origins
+        error.span = places[min(at, len(places) - 1)], places[min(at + len(words), len(places) - 1)]
+        error.words, error.nearest, error.edition = words, nearest, self.edition
+        return error
+
+
+class TextError(KotcError):
+    """A card text that cannot be read.
+
+    Attributes
+    ----------
+    span : pair of (int, int)
+        Where the words that are wrong begin and end: line and column in the text as it was written, from 0. Where they are not known,
+        both ends are the place where the text stops making sense.
+    words : str
+        Those that are wrong, in uniform spelling; empty where they are not known.
+    nearest : Row or None
+        The component that the message names.
+    edition : Edition or None
+        Whose components were looked for.
+    """
+
+    span: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
+    words: str = ""
+    nearest: Row | None = None
+    edition: Edition | None = None
+
+    def near(self) -> tuple[Row, ...]:
+        """Return the nearest components, up to `SUGGESTED`, the one that the message names first; none if no words are wrong."""
+        if not self.words or self.edition is None:
+            return ()
+        rows = [row for row, _ in nearest_rows(self.words, self.edition.rows.values(), SUGGESTED)]
+        return tuple(dict.fromkeys([*([] if self.nearest is None else [self.nearest]), *rows]))[:SUGGESTED]
 
 
 def parse_text(
@@ -276,13 +313,13 @@ def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
             where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
     what, search = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition)
     if near is None:
-        return reader.error(at, what, _expectation(reader, expected), search)
+        return reader.error(at, what, _expectation(reader, expected), words, command=search)
     suggestion = _as_written(near[0], words, reader.edition)
-    others = [_as_written(row, words, reader.edition) for row in _near(words, rows) if row is not near[0]]
+    others = [_as_written(row, words, reader.edition) for row, _ in nearest_rows(words, rows, SUGGESTED + 1, _NEAR) if row is not near[0]]
     fix = f"The nearest component is {near[0].text!r}.{where}" if where else did_you_mean([suggestion, *others])
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."
-    return reader.error(at, what, fix, search)
+    return reader.error(at, what, fix, words, near[0], search)
 
 
 def _fragment(shown: str, at: int) -> str:
@@ -320,26 +357,37 @@ def _expectation(reader: _Reader, expected: set[str]) -> str:
 
 
 def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
-    return max(_ranked(words, rows), key=lambda found: found[1], default=None)  # the first of several as near
+    return next(iter(nearest_rows(words, rows, 1, _NEAR)), None)
 
 
-def _near(words: str, rows: Iterable[Row]) -> list[Row]:
-    """Return the rows that are near, the nearest first."""
-    return [row for row, _ in sorted(_ranked(words, rows), key=lambda found: -found[1])]
+def nearest_rows(words: str, rows: Iterable[Row], most: int, least: float = 0.0) -> list[tuple[Row, float]]:
+    """Return the rows whose texts are most alike to some words, and how much, from 0 to 1; of equal ones, the first comes first.
 
-
-def _ranked(words: str, rows: Iterable[Row]) -> Iterator[tuple[Row, float]]:
-    """Yield the rows that are near enough, with how near they are."""
+    Parameters
+    ----------
+    words : str
+        As somebody wrote them.
+    rows : iterable of Row
+    most : int
+        So many at most.
+    least : float
+        Those below are left out.
+    """
     plain = _comparable(words)
+    found: list[tuple[Row, float]] = []
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(plain)
     for row in rows:
         matcher.set_seq1(_comparable(row.text))
-        if matcher.real_quick_ratio() < _NEAR or matcher.quick_ratio() < _NEAR:
+        floor = max(least, found[-1][1] if len(found) == most else 0.0)
+        if matcher.real_quick_ratio() < floor or matcher.quick_ratio() < floor:
             continue
         ratio = matcher.ratio()
-        if ratio >= _NEAR:
-            yield row, ratio
+        if ratio >= least:
+            found.append((row, ratio))
+            found.sort(key=lambda pair: -pair[1])
+            del found[most:]
+    return found
 
 
 def _comparable(text: str) -> str:
@@ -349,7 +397,7 @@ def _comparable(text: str) -> str:
 
 
 def _as_written(row: Row, words: str, edition: Edition) -> str:
-    """Return the row with the numbers that were found, as it would be written there."""
+    """Return a row with the numbers that some words have, as it would be written in their place; its text, where they have too few."""
     numbers = [int(found) for found in re.findall(r"\d{1,3}", words)]
     order = list(dict.fromkeys(re.findall(r"\{([xy])\}", row.text)))
     values = {"x": 0, "y": 0}

@@ -89,4 +89,4 @@ def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]
         return f"{label} ({card})"
 
     turn = None if document.phase == "setup" else (document.turn_number, document.turn)
-    return describe(game.match.names, entries, name, hp, game.match.record, omniscient=True, turn=turn)
+    return describe(game.match.names, entries, name, hp, game.match.record, omniscient=True, turn=turn).lines

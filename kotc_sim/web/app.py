@@ -1,0 +1,302 @@
+"""The addresses of the workbench: its page, what the page asks while somebody types, and the runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from kotc_sim import __version__
+from kotc_sim.errors import KotcError, printable
+from kotc_sim.games.keeper import workbench
+from kotc_sim.output import json_text
+from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.web import opened
+from kotc_sim.web.asked import REPORT, RESULT
+from kotc_sim.web.desk import Desk, card_row, pool, shipped
+from kotc_sim.web.fields import Fields
+from kotc_sim.web.guard import REPORT_HEADERS, Guard
+from kotc_sim.web.question import read_card, read_cards, read_deck, read_edition, read_proposal, read_question
+from kotc_sim.web.runs import Run, Runs
+
+STATIC = Path(__file__).with_name("static")
+_TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+_DOOR = {"/": "door.html", "/door.js": "door.js", "/style.css": "style.css"}
+"""What is shown without the token: a page that sends the browser to the address that it has kept."""
+PAUSE_SECONDS = 0.2
+"""Least time between two events of a stream."""
+_BEAT = 75
+STOP_SECONDS = 1.0
+
+Ask = Callable[[Fields], Any]
+
+
+class Workbench:
+    """The application, and what it works with.
+
+    Parameters
+    ----------
+    folder : Path
+        Where runs are kept.
+    token : str
+    port : int
+        See `kotc_sim.web.guard.Guard`.
+    """
+
+    def __init__(self, folder: Path, token: str, port: int) -> None:
+        self.desk = Desk(folder / "proposals")
+        self.runs = Runs(folder / "runs", self.desk)
+        self._thinker = ThreadPoolExecutor(1, "workbench")  # one after another: what is asked while typing takes milliseconds
+        self._files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in _TYPES}
+        base = f"/{token}"
+        routes = [
+            *(Route(path, functools.partial(self._file, name)) for path, name in _DOOR.items()),
+            Route(f"{base}/", functools.partial(self._file, "page.html")),
+            *(Route(f"{base}/{name}", functools.partial(self._file, name)) for name in self._files),
+            Route(f"{base}/api/start", self._json(self._start)),
+            *(
+                Route(f"{base}/api/{name}", self._posted(ask), methods=["POST"])
+                for name, ask in {
+                    "edition": self._edition,
+                    "cost": self._cost,
+                    "levels": self._levels,
+                    "deck": self._deck,
+                    "shipped": self._shipped,
+                    "open": self._open,
+                    "save": self._save,
+                }.items()
+            ),
+            Route(f"{base}/api/run", self._run, methods=["POST"]),
+            Route(f"{base}/api/runs/{{id}}/{{what:str}}", self._change, methods=["POST"]),
+            Route(f"{base}/runs/{{id}}/{REPORT}", self._report),
+            Route(f"{base}/runs/{{id}}/{RESULT}", self._result),
+            Route(f"{base}/events", self._events),
+        ]
+        self.app = Guard(Starlette(routes=routes, lifespan=self._life), token, port, _DOOR)
+
+    @contextlib.asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(self.runs.work(short)) for short in (False, True)]
+        warm = asyncio.get_running_loop().run_in_executor(self._thinker, self._warm)
+        try:
+            yield
+        finally:
+            await self.runs.stop(STOP_SECONDS)
+            warm.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._thinker.shutdown(wait=False, cancel_futures=True)
+
+    def _warm(self) -> None:
+        """Read the newest edition before somebody types: building its parser takes a moment."""
+        edition = self.desk.edition(workbench.edition_names()[0], None)
+        workbench.costed({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, edition, 4)
+
+    # --- how requests are answered --------------------------------------------------------------------------
+
+    async def _file(self, name: str, request: Request) -> Response:
+        return Response(self._files[name], media_type=_TYPES[Path(name).suffix])
+
+    def _json(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            return _answer(await self._think(make))
+
+        return answer
+
+    def _posted(self, ask: Ask) -> Callable[[Request], Awaitable[Response]]:
+        """Return what answers a POST of a JSON object; an error is answered as JSON too, with status 422."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                fields = Fields(_object(await request.body()), "the request")
+                return _answer(await self._think(functools.partial(ask, fields)))
+            except KotcError as error:
+                return _refusal(error)
+
+        return answer
+
+    async def _think(self, make: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thinker, make)
+
+    # --- what is asked while somebody types -------------------------------------------------------------------
+
+    def _start(self) -> dict[str, Any]:
+        """Say what there is."""
+        return {
+            "version": __version__,
+            "editions": list(workbench.edition_names()),
+            "pilots": list(strategies_of("kotc").names),
+        }
+
+    def _edition(self, fields: Fields) -> dict[str, Any]:
+        """Describe an edition: vocabulary, switches, cards, decks."""
+        name = read_edition(fields)
+        fields.done()
+        edition = self.desk.edition(name, None)
+        return {
+            "name": edition.name,
+            "title": edition.title,
+            "terms": dict(edition.terms),
+            "number": edition.number,
+            "style": edition.wording.style,
+            "rules": [
+                {"name": key, "value": edition.rules[key], "meaning": meaning, "values": values}
+                for key, meaning, values in workbench.switches()
+            ],
+            "components": workbench.vocabulary(edition),
+            "cards": [card_row(card, edition) for card in pool(edition).values()],
+            "decks": list(shipped(name)),
+        }
+
+    def _cost(self, fields: Fields) -> dict[str, Any]:
+        """Cost a card that is being typed."""
+        edition = self.desk.edition(read_edition(fields), read_proposal(fields))
+        inner = fields.inner("card", "a card") or Fields({}, "a card")
+        given = read_card(inner)
+        caret = fields.whole("caret", 0, 5000) if "caret" in fields else None
+        fields.done()
+        return workbench.costed(given, edition, caret)
+
+    def _levels(self, fields: Fields) -> list[dict[str, Any]]:
+        """Say what cards cost in an edition, and in a proposal that changes it."""
+        name, proposal = read_edition(fields), read_proposal(fields)
+        own = read_cards(fields)
+        fields.done()
+        old = self.desk.edition(name, None)
+        new = self.desk.edition(name, proposal)
+        given = [dict(card) for card in own]
+        given += [workbench.as_given(card, old) for card in pool(old).values() if card.name not in {one["name"] for one in given}]
+        rows = []
+        for card in given:
+            before, after = (workbench.costed(card, edition)["card"] for edition in (old, new))
+            levels = {
+                when: None if found is None else {"level": found["level"], "ultra": found["ultra"], "legal": found["legal"]}
+                for when, found in (("before", before), ("after", after))
+            }
+            rows.append({"name": card["name"], "own": card in own, **levels})
+        return rows
+
+    def _deck(self, fields: Fields) -> dict[str, Any]:
+        """Say whether a deck is legal, and how its levels are spread."""
+        edition = self.desk.edition(read_edition(fields), read_proposal(fields))
+        cards = read_cards(fields)
+        inner = fields.inner("deck", "a deck") or Fields({}, "a deck")
+        deck = read_deck(inner)
+        inner.done()
+        fields.done()
+        return workbench.deck_row(self.desk.deck(deck, edition, {card.name: card for card in workbench.read(cards, edition)}))
+
+    def _shipped(self, fields: Fields) -> dict[str, Any]:
+        """Return a deck that comes with kotc-sim, and the cards that it defines itself."""
+        name = read_edition(fields)
+        path = shipped(name)[fields.choice("deck", shipped(name))]
+        fields.done()
+        edition = self.desk.edition(name, None)
+        return opened.deck_row(opened.shipped_deck(path), edition)
+
+    def _open(self, fields: Fields) -> dict[str, Any]:
+        """Read a YAML file that was dropped on the page."""
+        text = fields.text("text", 300_000)
+        cards = {card["name"]: card for card in read_cards(fields)}
+        name = read_edition(fields)
+        fields.done()
+        return opened.read(text, name, cards, self.desk)
+
+    def _save(self, fields: Fields) -> dict[str, Any]:
+        """Return cards, a deck or a proposal as the YAML of a file."""
+        name, proposal, cards = read_edition(fields), read_proposal(fields), read_cards(fields)
+        inner = fields.inner("deck", "a deck")
+        deck = None if inner is None else read_deck(inner)
+        what = fields.choice("what", ("cards", "deck", "edition"))
+        fields.done()
+        return {"text": opened.saved(self.desk, what, name, proposal, cards, deck)}
+
+    # --- runs -----------------------------------------------------------------------------------------------
+
+    async def _run(self, request: Request) -> Response:
+        try:
+            asked = _object(await request.body())
+            run = self.runs.add(asked, read_question(asked))
+        except KotcError as error:
+            return _refusal(error)
+        return _answer(run.row())
+
+    async def _change(self, request: Request) -> Response:
+        run = self.runs.get(request.path_params["id"])
+        if run is None:
+            return _refusal(KotcError("there is no such run"), 404)
+        if request.path_params["what"] == "cancel":
+            self.runs.cancel(run)
+        elif request.path_params["what"] == "remove":
+            self.runs.remove(run)
+        else:
+            return _refusal(KotcError("a run is cancelled or removed"), 404)
+        return _answer(run.row())
+
+    async def _report(self, request: Request) -> Response:
+        run = self.runs.get(request.path_params["id"])
+        body = self._content(run, REPORT)
+        if run is None or body is None:
+            return PlainTextResponse("There is no such report.", 404)
+        headers = dict(REPORT_HEADERS)
+        if "save" in request.query_params:
+            headers["content-disposition"] = f'attachment; filename="{run.question.ask}-{run.id[:6]}.html"'
+        return Response(body, media_type=_TYPES[".html"], headers=headers)
+
+    async def _result(self, request: Request) -> Response:
+        body = self._content(self.runs.get(request.path_params["id"]), RESULT)
+        if body is None:
+            return PlainTextResponse("There is no such result.", 404)
+        return Response(body, media_type="application/json")
+
+    def _content(self, run: Run | None, name: str) -> bytes | None:
+        if run is None or run.state != "done":
+            return None
+        try:
+            return self.runs.file(run, name).read_bytes()
+        except OSError:
+            return None
+
+    async def _events(self, request: Request) -> Response:
+        """Tell of the runs whenever something has changed."""
+
+        async def told() -> AsyncIterator[str]:
+            known, quiet = -1, 0
+            while not self.runs.stopping:
+                if self.runs.version != known:
+                    known, quiet = self.runs.version, 0
+                    yield f"data: {json.dumps(self.runs.rows())}\n\n"
+                elif (quiet := quiet + 1) % _BEAT == 0:
+                    yield ": still here\n\n"
+                await asyncio.sleep(PAUSE_SECONDS)
+
+        return StreamingResponse(told(), media_type="text/event-stream")
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        raise KotcError("this is not JSON") from None
+    if not isinstance(value, dict):
+        raise KotcError("this is no JSON object")
+    return value
+
+
+def _answer(value: Any) -> Response:
+    return Response(json_text(value), media_type="application/json")
+
+
+def _refusal(error: KotcError, status: int = 422) -> Response:
+    return JSONResponse({"error": printable(error.what), "fix": printable(error.fix or "")}, status)

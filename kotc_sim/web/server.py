@@ -1,0 +1,164 @@
+"""The process of the workbench: a socket of this machine, a lock on its folder, and an end that leaves nothing behind."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from kotc_sim.compiler import cache_base
+from kotc_sim.errors import KotcError
+from kotc_sim.web.app import Workbench
+
+PORT = 8817
+"""Where the workbench is looked for: a link that holds a question names it."""
+_LINK = re.compile(r"(?:https?://[\w.:\[\]-]+/?(?:[\w-]+/)?)?#?q=([A-Za-z0-9_-]{1,200000})")
+
+
+def question_of(link: str) -> str:
+    """Return what follows the ``#`` of a link that holds a question.
+
+    Raises
+    ------
+    KotcError
+        If it is none.
+    """
+    found = _LINK.fullmatch(link.strip())
+    if found is None:
+        raise KotcError("this link holds no question", fix="It ends in #q= and many letters: copy it whole.")
+    return f"q={found[1]}"
+
+
+def default_folder() -> Path:
+    """Return where runs are kept: in the user's cache, or where nothing can be written there, here."""
+    return (cache_base() or Path(".kotc-sim")) / "workbench"
+
+
+def listening(port: int | None) -> socket.socket:
+    """Return a socket of the loopback address: at a port, or at `PORT` if that is free, else at any.
+
+    Raises
+    ------
+    KotcError
+        If the port is taken.
+    """
+    for wanted in (PORT, 0) if port is None else (port,):
+        # With the protocol named, asyncio sends small answers at once; without, each waits 40 ms for the last one to be acknowledged.
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if os.name == "posix":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", wanted))
+        except (OSError, OverflowError) as error:
+            found.close()
+            if wanted == 0 or port is not None:
+                raise KotcError(
+                    f"port {wanted} cannot be used: {getattr(error, 'strerror', error)}", fix="Choose another with --port."
+                ) from None
+            continue
+        return found
+    raise KotcError("no port is free")
+
+
+def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
+    """Serve the workbench until it is told to end.
+
+    Parameters
+    ----------
+    folder : Path
+        Where runs are kept; made if need be. One server at a time uses it.
+    port : int or None
+        See `listening`.
+    ready : callable
+        Told the address of the page, with its token, when it can be opened.
+
+    Raises
+    ------
+    KotcError
+        If the port or the folder cannot be used.
+    """
+    lock = _locked(folder)
+    try:
+        with listening(port) as found:
+            number = found.getsockname()[1]
+            token = secrets.token_urlsafe(24)
+            _run(found, folder, token, number, lambda: ready(f"http://127.0.0.1:{number}/{token}/"))
+    finally:
+        lock.close()
+
+
+def _run(found: socket.socket, folder: Path, token: str, port: int, ready: Callable[[], None]) -> None:
+    bench: list[Workbench] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if not bench:  # within the loop that its tasks will run in
+            bench.append(Workbench(folder, token, port))
+        await bench[0].app(scope, receive, send)
+
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # of a request that is no HTTP, nobody has to hear
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    handle, startup = server.handle_exit, server.startup
+
+    def leave(number: int, frame: Any) -> None:
+        if bench:
+            bench[0].runs.stopping = True  # streams of events end, and nothing new begins
+        handle(number, frame)
+
+    async def begin(sockets: Any = None) -> None:
+        await startup(sockets=sockets)
+        if server.started:
+            ready()
+
+    setattr(server, "handle_exit", leave)  # noqa: B010  (mypy lets no method be assigned)
+    setattr(server, "startup", begin)  # noqa: B010
+    server.run(sockets=[found])
+
+
+def _locked(folder: Path) -> Any:
+    """Return an open file that no other server has locked.
+
+    Raises
+    ------
+    KotcError
+        If another has.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = open(folder / "lock", "a+b")  # noqa: SIM115  (open as long as the server runs)
+    except OSError as error:
+        raise KotcError(f"the folder cannot be used: {error.strerror}", file=folder, fix="Name another with --folder.") from None
+    try:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            import msvcrt
+
+            lock.seek(0)
+            getattr(msvcrt, "locking")(lock.fileno(), getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009  (unknown to mypy elsewhere)
+    except OSError:
+        lock.close()
+        raise KotcError(
+            "another workbench uses this folder", file=folder, fix="Use its page, end it with Ctrl-C, or name another folder with --folder."
+        ) from None
+    return lock

@@ -1,0 +1,269 @@
+// The Card page: a card that is costed while it is typed.
+
+import { post } from "./api.js";
+import { $, button, el, fill, notice } from "./dom.js";
+import { MOST_CARDS, changed, inEdition, keep, known, on, state } from "./state.js";
+
+const card = () => state.cards[state.card];
+let offers = [];
+let active = -1;
+let from = 0;
+let asking = false;
+let again = null;
+let dismissed = false;
+let wrong = [];
+
+export function start(judge) {
+  for (const key of ["name", "kind", "sp", "hp", "text"]) $(`card-${key}`).addEventListener("input", (event) => typed(event, key));
+  const text = $("card-text");
+  text.addEventListener("keydown", keyed);
+  text.addEventListener("scroll", () => ($("card-marks").scrollTop = text.scrollTop));
+  text.addEventListener("blur", () => setTimeout(hide, 150));
+  text.addEventListener("click", () => cost(performance.now()));
+  $("word-search").addEventListener("input", search);
+  $("card-precision").addEventListener("change", () => {
+    state.settings.rate.precision = Number($("card-precision").value);
+    keep();
+  });
+  $("card-judge").addEventListener("click", () => {
+    Object.assign(state.settings.rate, { precision: Number($("card-precision").value), only: [card().name.trim()], in_deck: "" });
+    judge("rate");
+  });
+  on("edition cards", show);
+  on("proposal", () => cost(performance.now()));
+}
+
+function typed(event, key) {
+  const field = event.target;
+  card()[key] = key === "sp" || key === "hp" ? Math.min(999, Math.max(0, Math.trunc(Number(field.value) || 0))) : field.value;
+  dismissed = false;
+  keep();
+  if (key === "kind") kinds();
+  if (key === "name") tabs();
+  if (key === "text") mark([]);
+  cost(event.timeStamp, key === "text");
+}
+
+export function show() {
+  const shown = card();
+  for (const key of ["name", "kind", "sp", "hp", "text"]) $(`card-${key}`).value = shown[key];
+  $("card-precision").value = String(state.settings.rate.precision);
+  const terms = known.edition.terms;
+  $("card-sp-word").textContent = terms.sp ?? "SP";
+  $("card-hp-word").textContent = terms.hp ?? "HP";
+  $("bill-word").textContent = (terms.level ?? "level").replace(/^./, (letter) => letter.toUpperCase());
+  kinds();
+  tabs();
+  search();
+  mark([]);
+  cost(performance.now());
+}
+
+function kinds() {
+  const spell = card().kind === "spell";
+  for (const id of ["card-sp", "card-hp"]) $(id).disabled = spell;
+}
+
+function tabs() {
+  const made = state.cards.map((one, at) =>
+    button(one.name || "no name", () => ((state.card = at), changed("cards")), { "aria-pressed": String(at === state.card), class: "tab" }),
+  );
+  const more = button("New card", () => {
+    if (state.cards.length >= MOST_CARDS) return;
+    state.cards.push({ name: freshName(), kind: "minion", sp: 2, hp: 4, text: "" });
+    state.card = state.cards.length - 1;
+    changed("cards");
+    $("card-name").select();
+  });
+  const less = button("Remove", () => {
+    state.cards.splice(state.card, 1);
+    if (!state.cards.length) state.cards.push({ name: "New card", kind: "minion", sp: 2, hp: 4, text: "" });
+    state.card = Math.max(0, state.card - 1);
+    changed("cards");
+  });
+  const save = button("Save as YAML", () => changed("save-cards"));
+  fill($("card-tabs"), ...(state.cards.length > 1 ? made : []), more, state.cards.length > 1 ? less : null, save);
+}
+
+function freshName() {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "New card" : `New card ${number}`;
+    if (!state.cards.some((one) => one.name === name)) return name;
+  }
+}
+
+/** Ask what the card costs; while one question is out, only the latest one waits. */
+async function cost(since, completing = document.activeElement === $("card-text")) {
+  if (asking) {
+    again = [since, completing];
+    return;
+  }
+  asking = true;
+  const asked = card();
+  const given = { name: asked.name.trim() || "?", kind: asked.kind, sp: asked.sp, hp: asked.hp, text: asked.text };
+  if (asked.design_edition) given.design_edition = asked.design_edition;
+  const text = $("card-text");
+  try {
+    const found = await post("api/cost", { ...inEdition(), card: given, ...(completing ? { caret: text.selectionStart } : {}) });
+    if (card() === asked && asked.text === given.text) {
+      offer(completing && !dismissed ? found.next : null);
+      bill(found, since);
+    }
+  } catch (error) {
+    notice(error.message, true);
+  } finally {
+    asking = false;
+    if (again) {
+      const [next, also] = again;
+      again = null;
+      cost(next, also);
+    }
+  }
+}
+
+function bill(found, since) {
+  const read = found.card;
+  $("bill-level").textContent = read ? String(read.level) : "–";
+  const rows = (read?.bill ?? []).map((line) =>
+    el("tr", {}, el("td", {}, line.text), el("td", { class: "formula" }, line.formula), el("td", { class: "number" }, line.formula.startsWith("t =") && !line.value ? "" : signed(line))),
+  );
+  fill($("bill").tBodies[0], ...rows);
+  const ultra = read?.ultra ? ` ${read.ultra} ${known.edition.terms.ultra ?? "Ultra Points"}.` : "";
+  $("bill-legal").textContent = read ? (read.legal ? `Legal.${ultra}` : `Not legal.${ultra}`) : "The text cannot be read yet.";
+  $("bill-legal").className = `legal ${read ? (read.legal ? "good" : "bad") : "open"}`;
+  fill($("bill-problems"), ...(read?.problems ?? []).map((problem) => el("li", {}, `${problem.text}${problem.rule ? ` (${problem.rule})` : ""}. ${problem.fix}`)));
+  $("card-judge").disabled = !read || !read.legal;
+  wrong = found.faults;
+  judgeWords();
+  performance.measure("bill", { start: since });
+}
+
+const signed = (line) => (line.exact.includes("/") ? line.exact.replace("-", "−") : String(line.value).replace("-", "−"));
+
+/** Show which words are wrong; those that are being typed, and may become a component, are not wrong yet. */
+function judgeWords() {
+  const open = offers.length ? wrong.filter((fault) => fault.start === null || fault.start !== from) : wrong;
+  mark(open);
+  faults(open);
+}
+
+/** Underline the words that are wrong: a copy of the text lies under the text. */
+function mark(found) {
+  const text = card().text;
+  const parts = [];
+  let at = 0;
+  for (const fault of found) {
+    if (fault.start === null) continue;
+    const [start, end] = [Math.max(at, fault.start), fault.end];
+    parts.push(text.slice(at, start), el("mark", {}, text.slice(start, end) || " "));
+    at = end;
+  }
+  fill($("card-marks"), ...parts.filter((part) => part !== "").map((part) => (typeof part === "string" ? document.createTextNode(part) : part)));
+  $("card-marks").append(`${text.slice(at)}\n`);
+}
+
+function faults(found) {
+  $("card-text").setAttribute("aria-invalid", String(found.length > 0));
+  fill(
+    $("card-faults"),
+    ...found.flatMap((fault) => [
+      el("p", {}, `${fault.what}. ${fault.near.length ? "" : fault.fix}`),
+      fault.near.length
+        ? el("p", { class: "row" }, "Did you mean: ", ...fault.near.map((words) => button(words, () => replace(fault.start, fault.end, words), { class: "word" })))
+        : null,
+    ]).filter(Boolean),
+  );
+}
+
+/** Put words in place of a part of the text, as if they were typed. */
+function replace(start, end, words) {
+  const text = $("card-text");
+  const before = text.value.slice(0, start);
+  const gap = before && !/\s$/.test(before) ? " " : "";
+  text.focus();
+  text.setSelectionRange(start, end);
+  const put = gap + (/[.;:→]$/.test(words) ? `${words} ` : words);
+  const rest = text.value.slice(end).replace(/^ +/, "");
+  text.value = before + put + rest;
+  const caret = before.length + put.length;
+  text.setSelectionRange(caret, caret);
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// --- what may come next -----------------------------------------------------------------------------------
+
+function offer(next) {
+  const fragment = next ? card().text.slice(next.start, next.end).trim() : "";
+  offers = next && fragment ? next.offers : [];
+  from = next ? next.start : 0;
+  active = offers.length ? 0 : -1;
+  draw();
+}
+
+function draw() {
+  const list = $("card-offers");
+  fill(
+    list,
+    ...offers.map((one, at) =>
+      el("li", { id: `offer-${at}`, role: "option", "aria-selected": String(at === active), onmousedown: (event) => (event.preventDefault(), take(at)) },
+        el("span", {}, one.text), el("small", {}, `${one.section}, ${one.level}`)),
+    ),
+  );
+  list.hidden = !offers.length;
+  $("card-text").setAttribute("aria-expanded", String(offers.length > 0));
+  if (active >= 0) {
+    $("card-text").setAttribute("aria-activedescendant", `offer-${active}`);
+    list.children[active].scrollIntoView({ block: "nearest" });
+  } else $("card-text").removeAttribute("aria-activedescendant");
+}
+
+function hide() {
+  if (!offers.length) return;
+  offers = [];
+  active = -1;
+  draw();
+  judgeWords();
+}
+
+function take(at) {
+  const chosen = offers[at];
+  hide();
+  replace(from, $("card-text").selectionStart, chosen.text);
+}
+
+function keyed(event) {
+  if (!offers.length || event.isComposing) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    active = (active + (event.key === "ArrowDown" ? 1 : offers.length - 1)) % offers.length;
+    draw();
+  } else if (event.key === "Enter" && active >= 0) take(active);
+  else if (event.key === "Escape") {
+    dismissed = true;
+    hide();
+  } else return;
+  event.preventDefault();
+}
+
+// --- components by what they do ------------------------------------------------------------------------------
+
+export const matches = (words, ...texts) => {
+  const all = texts.join(" ").toLowerCase();
+  return words.every((word) => all.includes(word));
+};
+
+function search() {
+  const words = $("word-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.length ? known.edition.components.filter((row) => matches(words, row.text, row.does, row.section)) : [];
+  fill($("word-found"), ...found.slice(0, 30).map(component));
+  $("word-count").textContent = words.length ? `${found.length} of ${known.edition.components.length} components${found.length > 30 ? "; the first 30 are shown" : ""}` : "";
+}
+
+function component(row) {
+  const ultra = row.ultra ? ` +${row.ultra} ${known.edition.terms.ultra ?? "ultra"}` : "";
+  const insert = () => {
+    const at = $("card-text").selectionEnd;
+    replace(at, at, row.written);
+  };
+  return el("li", {}, button(row.text, insert, { disabled: Boolean(row.banned), title: "Insert it into the text" }),
+    el("small", {}, row.banned ? `banned (${row.banned})` : `${row.section}, ${row.level}${ultra}`));
+}

@@ -1,0 +1,163 @@
+// The Edition page: a proposal as its differences from the edition that it changes, and what they do to cards.
+
+import { post } from "./api.js";
+import { $, button, el, fill, notice } from "./dom.js";
+import { changed, hasProposal, inEdition, known, on, ownCards, proposal, state } from "./state.js";
+import { matches } from "./card.js";
+
+let asking = false;
+let again = false;
+
+export function start() {
+  $("edit-search").addEventListener("input", rows);
+  $("proposal-name").addEventListener("input", () => {
+    state.proposal.name = $("proposal-name").value || "a proposal";
+    changed("proposal");
+  });
+  $("edition-drop").addEventListener("click", () => {
+    state.proposal = { name: "a proposal", rules: {}, components: {} };
+    changed("proposal");
+    rows();
+  });
+  $("edition-save").addEventListener("click", () => changed("save-edition"));
+  on("edition", show);
+  on("proposal cards", () => {
+    changes();
+    levels();
+  });
+}
+
+export function show() {
+  rows();
+  changes();
+  levels();
+}
+
+const word = (value) => (value === null ? "none" : String(value));
+
+function rows() {
+  if (document.activeElement !== $("proposal-name")) $("proposal-name").value = state.proposal.name;
+  const words = $("edit-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const components = known.edition.components.filter((row) => matches(words, row.text, row.does, row.section, row.id));
+  const rules = known.edition.rules.filter((rule) => matches(words, rule.name.replaceAll("_", " "), rule.meaning, "switch rule"));
+  fill($("prices"), ...components.map(component), ...rules.map(rule));
+  $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} components, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
+}
+
+function change(id, part, value, before) {
+  const own = { ...state.proposal.components[id] };
+  if (value === before || value === "") delete own[part];
+  else own[part] = value;
+  if (Object.keys(own).length) state.proposal.components[id] = own;
+  else delete state.proposal.components[id];
+  changed("proposal");
+}
+
+function component(row) {
+  const own = state.proposal.components[row.id] ?? {};
+  const field = (part, attributes) => el("input", { "aria-label": `${row.text}: ${part}`, ...attributes });
+  return el("tr", {},
+    el("th", { scope: "row" }, row.text), el("td", { class: "formula" }, row.level),
+    el("td", {}, field("level", { value: own.level ?? "", placeholder: row.level, maxlength: 60, spellcheck: "false", autocomplete: "off",
+      oninput: (event) => change(row.id, "level", event.target.value.trim().toLowerCase(), row.level) })),
+    el("td", {}, field("Ultra Points", { type: "number", min: 0, max: 99, value: own.ultra ?? row.ultra,
+      oninput: (event) => change(row.id, "ultra", Math.min(99, Math.max(0, Math.trunc(Number(event.target.value) || 0))), row.ultra) })),
+    el("td", {}, field("banned", { type: "checkbox", checked: own.banned ?? Boolean(row.banned),
+      onchange: (event) => change(row.id, "banned", event.target.checked, Boolean(row.banned)) })));
+}
+
+function rule(row) {
+  const own = row.name in state.proposal.rules ? state.proposal.rules[row.name] : undefined;
+  const name = row.name.replaceAll("_", " ");
+  const set = (value) => {
+    if (value === undefined || word(value) === word(row.value)) delete state.proposal.rules[row.name];
+    else state.proposal.rules[row.name] = value;
+    changed("proposal");
+  };
+  let field;
+  if (Array.isArray(row.values)) {
+    field = el("select", { "aria-label": name, onchange: () => set(row.values.find((value) => word(value) === field.value)) },
+      ...row.values.map((value) => el("option", { value: word(value) }, word(value))));
+    field.value = word(own === undefined ? row.value : own);
+  } else {
+    const range = typeof row.values === "object";
+    field = el("input", { "aria-label": name, value: own === undefined ? "" : word(own), placeholder: word(row.value), maxlength: 60, autocomplete: "off",
+      oninput: () => {
+        const text = field.value.trim().toLowerCase();
+        set(text === "" ? undefined : range && /^\d{1,6}$/.test(text) ? Number(text) : text);
+      } });
+  }
+  return el("tr", {}, el("th", { scope: "row", title: row.meaning }, name, el("small", {}, row.meaning)), el("td", { class: "formula" }, word(row.value)), el("td", { colspan: 3 }, field));
+}
+
+function changes() {
+  const { rules, components } = state.proposal;
+  const line = (name, before, after, undo) => el("li", {}, el("strong", {}, name), " ", el("del", {}, before), " → ", el("ins", {}, after), " ", button("Undo", undo, { "aria-label": `Undo ${name}` }));
+  const undone = (remove) => () => {
+    remove();
+    changed("proposal");
+    rows();
+  };
+  const found = [];
+  for (const [id, own] of Object.entries(components)) {
+    const row = known.edition.components.find((one) => one.id === id);
+    const undo = undone(() => delete state.proposal.components[id]);
+    if ("level" in own) found.push(line(row?.text ?? id, row?.level ?? "?", own.level, undo));
+    if ("ultra" in own) found.push(line(`${row?.text ?? id} (Ultra Points)`, String(row?.ultra ?? "?"), String(own.ultra), undo));
+    if ("banned" in own) found.push(line(row?.text ?? id, own.banned ? "allowed" : "banned", own.banned ? "banned" : "allowed", undo));
+  }
+  for (const [name, value] of Object.entries(rules)) {
+    const row = known.edition.rules.find((one) => one.name === name);
+    found.push(line(name.replaceAll("_", " "), row ? word(row.value) : "?", word(value), undone(() => delete state.proposal.rules[name])));
+  }
+  fill($("changes"), ...(found.length ? found : [el("li", { class: "hint" }, `None: everything is as in ${known.edition.title}.`)]));
+  $("proposed").hidden = !hasProposal();
+}
+
+async function levels() {
+  if (asking) return void (again = true);
+  if (!hasProposal()) {
+    fill($("levels"));
+    fill($("edit-faults"));
+    $("levels-note").textContent = "Change a price, and the levels that change are listed here.";
+    return;
+  }
+  asking = true;
+  try {
+    draw(await post("api/levels", { edition: state.edition, proposal: proposal(), cards: ownCards() }));
+    fill($("edit-faults"));
+  } catch (error) {
+    fill($("edit-faults"), el("p", {}, error.message));
+    $("levels-note").textContent = "";
+    fill($("levels"));
+  } finally {
+    asking = false;
+    if (again) {
+      again = false;
+      levels();
+    }
+  }
+}
+
+function draw(found) {
+  const told = (one) => (one === null ? "unreadable" : `${one.level}${one.ultra ? ` +${one.ultra}U` : ""}${one.legal ? "" : ", not legal"}`);
+  const moved = found.filter((row) => told(row.before) !== told(row.after));
+  $("levels-note").textContent = `${moved.length} of ${found.length} cards change (yours, and those that are shipped).`;
+  const by = (row) => (row.before && row.after ? row.after.level - row.before.level : 0);
+  moved.sort((a, b) => Math.abs(by(b)) - Math.abs(by(a)));
+  fill($("levels"), ...moved.slice(0, 60).map((row) => {
+    const step = by(row);
+    return el("tr", {}, el("th", { scope: "row" }, row.name, row.own ? el("small", {}, " yours") : null), el("td", {}, told(row.before)), el("td", {}, "→"), el("td", {}, told(row.after)),
+      el("td", { class: step > 0 ? "up" : step < 0 ? "down" : "" }, step ? `${step > 0 ? "+" : "−"}${Math.abs(step)}` : ""));
+  }));
+}
+
+export async function openProposal(found) {
+  state.edition = found.edition;
+  state.proposal = { name: found.proposal.name, rules: found.proposal.rules, components: found.proposal.components };
+  try {
+    await post("api/levels", { ...inEdition(), cards: [] });
+  } catch (error) {
+    notice(error.message, true);
+  }
+}

@@ -1,0 +1,180 @@
+// The workbench: pages, the edition, links, files that are dropped.
+
+import { get, post } from "./api.js";
+import { $, download, fileName, notice, options } from "./dom.js";
+import * as cardPage from "./card.js";
+import * as deckPage from "./deck.js";
+import * as editionPage from "./edition.js";
+import * as judgePage from "./judge.js";
+import * as replayPage from "./replay.js";
+import { addCards, bareDeck, changed, decode, inEdition, keep, known, lay, loadEdition, on, ownCards, question, recall, state } from "./state.js";
+
+const PAGES = ["card", "judge", "deck", "edition", "replay"];
+
+function page(name, focus = true) {
+  for (const one of PAGES) $(`page-${one}`).hidden = one !== name;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (known.edition) ({ judge: judgePage.show, deck: deckPage.show, edition: editionPage.show, replay: replayPage.show })[name]?.();
+  document.title = `${name[0].toUpperCase()}${name.slice(1)} – kotc-sim workbench`;
+  if (focus) $("main").focus({ preventScroll: true });
+}
+
+const go = (name) => {
+  if (location.hash === `#${name}`) page(name);
+  else location.hash = name;
+};
+
+async function hashed() {
+  if (location.hash.startsWith("#q=")) {
+    await open(location.hash);
+    return;
+  }
+  const name = location.hash.slice(1);
+  page(PAGES.includes(name) ? name : "card", Boolean(name));
+}
+
+async function refresh() {
+  await loadEdition();
+  options($("edition-name"), known.start.editions.map((name) => [name, name]), state.edition);
+  changed("edition");
+  changed("proposal");
+}
+
+async function open(link) {
+  try {
+    const asked = decode(link);
+    lay(asked);
+    await refresh();
+    history.replaceState(null, "", asked.ask === "replay" ? "#replay" : "#judge");
+    page(asked.ask === "replay" ? "replay" : "judge");
+    notice("The link's question lies on the workbench: run it to get its answer.");
+  } catch (error) {
+    notice(error instanceof SyntaxError || error instanceof TypeError ? "This link is damaged: copy it whole." : error.message, true);
+    history.replaceState(null, "", "#card");
+    page("card");
+  }
+}
+
+async function dropped(file) {
+  try {
+    if (file.size > 300000) throw new Error("This file is too large for a card, a deck or a proposal.");
+    const found = await post("api/open", { edition: state.edition, cards: ownCards(), text: await file.text() });
+    const other = found.edition !== state.edition;
+    if (found.kind === "edition") await editionPage.openProposal(found);
+    else {
+      state.edition = found.edition;
+      addCards(found.cards);
+    }
+    if (found.kind === "deck") deckPage.addDeck(found.deck);
+    if (other || found.kind === "edition") await refresh();
+    changed("cards");
+    changed("decks");
+    notice(`${file.name} lies on the workbench.`);
+    go({ cards: "card", deck: "deck", edition: "edition" }[found.kind]);
+  } catch (error) {
+    notice(`${file.name}: ${error.message}`, true);
+  }
+}
+
+async function save(what) {
+  try {
+    const deck = state.decks[state.deck];
+    if (what === "deck" && !deck) throw new Error("There is no deck to save.");
+    const found = await post("api/save", { ...inEdition(), cards: ownCards(), what, ...(what === "deck" ? { deck: bareDeck(deck) } : {}) });
+    const name = what === "deck" ? deck.name : what === "edition" ? state.proposal.name : state.cards.length === 1 ? state.cards[0].name : "cards";
+    download(`${fileName(name)}.yaml`, found.text);
+  } catch (error) {
+    notice(error.message, true);
+  }
+}
+
+function links() {
+  const dialog = $("link-dialog");
+  $("link-open").addEventListener("click", async () => {
+    dialog.showModal();
+    $("link-mine").value = "";
+    try {
+      $("link-mine").value = judgePage.link(await question($("page-replay").hidden ? state.ask : "replay"));
+      $("link-mine").select();
+    } catch (error) {
+      $("link-mine").value = error.message;
+    }
+  });
+  $("link-copy").addEventListener("click", () => judgePage.copy($("link-mine").value));
+  $("link-go").addEventListener("click", () => {
+    dialog.close();
+    open($("link-theirs").value);
+  });
+}
+
+function files() {
+  for (const id of ["deck-file", "edition-file"]) {
+    $(id).addEventListener("change", () => {
+      if ($(id).files[0]) dropped($(id).files[0]);
+      $(id).value = "";
+    });
+  }
+  document.addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) {
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    }
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+  document.addEventListener("drop", async (event) => {
+    document.body.classList.remove("dropping");
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    for (const file of [...event.dataTransfer.files].slice(0, 10)) await dropped(file);
+  });
+}
+
+async function start() {
+  try {
+    localStorage.setItem("kotc-sim workbench", location.pathname.split("/")[1]);
+  } catch {
+    // Then a link does not find this workbench by itself, and is pasted.
+  }
+  recall();
+  known.start = await get("api/start");
+  if (!known.start.editions.includes(state.edition)) state.edition = known.start.editions[0];
+  cardPage.start(async (ask) => {
+    state.ask = ask;
+    keep();
+    judgePage.show();
+    go("judge");
+    await judgePage.submit(ask);
+  });
+  judgePage.start(async (...asked) => {
+    const before = state.edition;
+    await replayPage.open(...asked);
+    if (state.edition !== before) await refresh();
+    changed("cards");
+    changed("decks");
+    go("replay");
+    await replayPage.play();
+  });
+  deckPage.start();
+  editionPage.start();
+  replayPage.start();
+  $("edition-name").addEventListener("change", async () => {
+    state.edition = $("edition-name").value;
+    state.proposal = { name: "a proposal", rules: {}, components: {} };
+    keep();
+    await refresh();
+  });
+  for (const what of ["cards", "deck", "edition"]) on(`save-${what}`, () => save(what));
+  on("edition-all", refresh);
+  links();
+  files();
+  addEventListener("hashchange", hashed);
+  await refresh();
+  judgePage.listen();
+  await hashed();
+  document.body.dataset.ready = "yes";
+}
+
+start().catch((error) => notice(error.message, true));

@@ -1,0 +1,148 @@
+// The Replay page: one game, step by step.
+
+import { get } from "./api.js";
+import { $, el, fill, options } from "./dom.js";
+import { addCards, deckChoices, keep, known, lay, on, state } from "./state.js";
+import { addDeck } from "./deck.js";
+import { runOf, submit } from "./judge.js";
+
+let game = null;
+let at = 0;
+let waiting = "";
+
+export function start() {
+  const own = () => state.settings.replay;
+  const fields = { a: "replay-a", b: "replay-b", pilot_a: "replay-pilot-a", pilot_b: "replay-pilot-b" };
+  for (const [key, id] of Object.entries(fields)) $(id).addEventListener("change", () => ((own()[key] = $(id).value), keep()));
+  $("replay-game").addEventListener("input", () => ((own().game = Math.max(0, Math.trunc(Number($("replay-game").value) || 0))), keep()));
+  $("replay-all").addEventListener("change", () => {
+    own().omniscient = $("replay-all").checked;
+    keep();
+    if (game) play();
+  });
+  $("replay-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    play();
+  });
+  $("step").addEventListener("input", () => go(Number($("step").value)));
+  $("step-first").addEventListener("click", () => go(0));
+  $("step-back").addEventListener("click", () => go(at - 1));
+  $("step-on").addEventListener("click", () => go(at + 1));
+  $("step-turn").addEventListener("click", () => go(nextTurn()));
+  document.addEventListener("keydown", keyed);
+  on("edition decks", show);
+  on("runs", look);
+}
+
+export function show() {
+  const own = state.settings.replay;
+  for (const [id, value] of [["replay-a", own.a], ["replay-b", own.b]]) options($(id), deckChoices(), value);
+  const pilots = known.start.pilots.map((name) => [name, name]);
+  for (const [id, value] of [["replay-pilot-a", own.pilot_a], ["replay-pilot-b", own.pilot_b]]) {
+    const more = pilots.some(([name]) => name === value) ? [] : [[value, value]];
+    options($(id), [...pilots, ...more], value);
+  }
+  $("replay-game").value = own.game;
+  $("replay-all").checked = own.omniscient;
+}
+
+/** Show a game that a report names: the decks of its run come onto the workbench. */
+export async function open(asked, number, pilotA, pilotB) {
+  state.edition = asked.edition;
+  addCards(asked.cards ?? []);
+  const places = asked.decks.slice(0, 2).map((deck) => {
+    addDeck({ ...deck, reserves: deck.reserves ?? [] });
+    return `own:${state.deck}`;
+  });
+  Object.assign(state.settings.replay, { a: places[0], b: places[1], game: number, pilot_a: pilotA ?? "greedy", pilot_b: pilotB ?? "greedy" });
+  state.seed = asked.seed ?? 1;
+}
+
+export async function play() {
+  $("replay-state").textContent = "The game is being played …";
+  const run = await submit("replay");
+  waiting = run?.id ?? "";
+  if (!run) $("replay-state").textContent = "";
+  look();
+}
+
+async function look() {
+  const run = waiting && runOf(waiting);
+  if (!run || run.state === "waiting" || run.state === "running") {
+    if (run) $("replay-state").textContent = run.progress.stage && run.progress.stage !== "starting" ? run.progress.stage : "The game is being played …";
+    return;
+  }
+  waiting = "";
+  if (run.state !== "done") {
+    $("replay-state").textContent = run.message.at(-1) ?? "The run was cancelled.";
+    return;
+  }
+  const last = game ? at : 0;
+  game = await get(`runs/${run.id}/result.json`);
+  $("replay-view").hidden = false;
+  const [one, two] = game.score;
+  const winner = one === two ? "A tie" : `${game.seats[one > two ? 0 : 1]} wins`;
+  $("replay-state").textContent = `Game ${game.game}, seed ${game.seed}: ${winner} after ${game.turns} turns.`;
+  $("step").max = game.boards.length - 1;
+  fill($("log"), ...game.log.map((line) => el("li", { class: /^Turn /.test(line) ? "turn" : "" }, line)));
+  go(Math.min(last, game.boards.length - 1));
+}
+
+function nextTurn() {
+  const turn = game.boards[at].turn;
+  const found = game.boards.findIndex((board, step) => step > at && board.turn > turn);
+  return found < 0 ? game.boards.length - 1 : found;
+}
+
+function keyed(event) {
+  if (!game || $("page-replay").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.id !== "step") return;
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, PageDown: nextTurn(), Home: 0, End: game.boards.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  go(to);
+}
+
+function go(step) {
+  at = Math.max(0, Math.min(game.boards.length - 1, step));
+  const board = game.boards[at];
+  $("step").value = at;
+  const words = `Step ${at + 1} of ${game.boards.length}: turn ${board.turn}, ${game.seats[board.player]}, ${board.phase}`;
+  $("step-words").textContent = words;
+  $("step").setAttribute("aria-valuetext", words);
+  const seats = board.players.map((player, seat) => table(player, seat, board.player === seat));
+  fill($("boards"), ...seats.reverse());
+  told(at ? game.boards[at - 1].line : 0, board.line);
+}
+
+/** Mark the lines of the log that tell of this step. */
+function told(from, to) {
+  const lines = $("log").children;
+  for (let number = 0; number < lines.length; number++) {
+    lines[number].classList.toggle("now", number >= from && number < to);
+    lines[number].classList.toggle("later", number >= to);
+  }
+  const first = lines[Math.max(0, Math.min(from, to - 1))];
+  if (first) $("log").scrollTop = first.offsetTop - $("log").offsetTop - 60;
+}
+
+function table(player, seat, active) {
+  const terms = known.edition.terms;
+  const pile = (name, cards) => (cards.length ? el("details", { class: "pile" }, el("summary", {}, `${name} ${cards.length}`), el("p", {}, cards.map((card) => card.name ?? "?").join(", "))) : el("span", { class: "pile" }, `${name} 0`));
+  const field = player.battlefield.map((card) => minion(card));
+  return el("section", { class: active ? "seat active" : "seat", "aria-label": game.seats[seat] },
+    el("h3", {}, `${game.seats[seat]} `, el("strong", { class: "hp" }, `${player.hp} ${terms.life ?? "HP"}`), active ? el("small", {}, " to play") : null),
+    el("div", { class: "field" }, ...(field.length ? field : [el("p", { class: "hint" }, `no ${terms.minions ?? "minions"}`)])),
+    el("div", { class: "hand", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back" }, card.name ?? "?"))),
+    el("p", { class: "piles" },
+      el("span", { class: "pile" }, `${terms.granary ?? "granary"} ${player.granary.length} (${player.free} ready)`), el("span", { class: "pile" }, `${terms.deck ?? "deck"} ${player.deck}`),
+      player.trapfield.length ? el("span", { class: "pile" }, `traps ${player.trapfield.length}`) : null, pile(terms.grave ?? "grave", player.grave)));
+}
+
+function minion(card) {
+  const marks = [card.exhausted && "exhausted", card.fatigued && "fatigued", card.petrified && "petrified"].filter(Boolean);
+  const counters = card.counters.map(([name, count]) => `${count} ${name.replace(" Counter", "")}`);
+  return el("div", { class: `minion ${marks.join(" ")}` },
+    el("span", { class: "what" }, card.petrified ? "(petrified)" : card.name ?? "?"), el("span", { class: "stats" }, `${card.sp}/${card.hp}`),
+    marks.length || counters.length ? el("small", {}, [...marks, ...counters].join(", ")) : null);
+}

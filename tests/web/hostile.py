@@ -1,0 +1,162 @@
+"""Hostile requests for the workbench, drawn from a seed: questions with one thing wrong, files that want more, paths, raw bytes."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.web.serving import BATTLE, CARD, DECK
+
+PATHS = (
+    *("../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "..\\..\\x", "~/x", "/dev/stdin", "-", "\x00", "CON"),
+    *("evil.py", "{evil}", "$(touch {mark})"),
+)
+TEXTS = (
+    *("", " ", "\n" * 50, "'", '"', "`touch {mark}`", "; touch {mark}", "--html={mark}", "--strategy-a={evil}", "-rf"),
+    *("<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>", "{{7*7}}", "%s%n"),
+    *("!!python/object/apply:os.system ['touch {mark}']", "*a", "&a [*a, *a]", "\u202e\u2066x", "\ud800", "💣" * 60),
+    *("a" * 4000, "→" * 500, "FIRE: " * 300, "(" * 400, "1" * 400, "Draw 999999999999999999999 cards."),
+    *("Target 1 on-field minion; destroy it.", *PATHS),
+)
+NUMBERS = (-1, 0, 1, 2**31, 2**63, 10**30, 1e308, -1e308, 0.5, True, False, float("nan"), float("inf"))
+YAML = (
+    "cards: {40: minion 2/4}\nstrategy: {evil}\n",
+    "include: {evil}\ncards: [Rat]\n",
+    "edition: {evil}\ncards: [Rat]\n",
+    "extends: {evil}\nrules: {hand_size: 6}\n",
+    'extends: kotc-17\neffects: {destroy: {level: \'__import__("os").system("touch {mark}")\'}}\n',
+    "extends: kotc-17\neffects: {destroy: {level: 9**9**9}}\n",
+    "extends: kotc-17\nrules: {base_level: 1/0}\n",
+    "- !!python/object/apply:os.system ['touch {mark}']\n",
+    "!!python/module:os\n",
+    "a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c]\ncards: [*d, *d]\n",
+    "[" * 200,
+    "- {name: Rat, sp: 1, hp: 0, text: !!binary aGVsbG8=}\n",
+    "name: x\nplayers: []\nexpect: {}\n",
+    "edition: levelup\ncards: {40: x}\n",
+    "\x00",
+    "cards: {1: " + "x" * 3000 + "}\n",
+    "- {name: Rat, sp: 1, hp: 0, text: ''}\n- {name: Rat, sp: 1, hp: 0, text: ''}\n",
+    "a: 1\n---\nb: 2\n",
+)
+PROPOSAL = {"name": "p", "rules": {"hand_size": 6}, "components": {"effect.destroy": {"level": "3*t", "ultra": 1, "banned": False}}}
+RATE = {"precision": 1, "pilots": ["greedy"], "only": ["Nova"]}
+TRY = {"out": [[2, "minion 2/4"]], "in": [[2, "Nova"]], "games": 100}
+NAMED = {"play": "named", "pilot_a": "greedy", "pilot_b": "random", "games": 2}
+QUESTIONS: tuple[dict[str, Any], ...] = (
+    BATTLE,
+    {"version": 1, "ask": "rate", "cards": [CARD], "proposal": PROPOSAL, "settings": RATE, "seed": 2},
+    {"version": 1, "ask": "price", "settings": {"texts": ["destroy the targets"], "precision": 2}},
+    {"version": 1, "ask": "try", "cards": [CARD], "decks": [DECK], "settings": TRY},
+    {"version": 1, "ask": "matchup", "decks": [DECK, DECK], "settings": NAMED},
+    {"version": 1, "ask": "replay", "edition": "kotc-17", "decks": [DECK, DECK], "settings": {"game": 3, "omniscient": True}},
+)
+POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("api/run", question) for question in QUESTIONS),
+    ("api/cost", {"edition": "kotc-17", "card": CARD, "caret": 5, "proposal": PROPOSAL}),
+    ("api/levels", {"edition": "kotc-9", "proposal": PROPOSAL, "cards": [CARD]}),
+    ("api/deck", {"edition": "kotc-17", "deck": DECK, "cards": [CARD]}),
+    ("api/shipped", {"edition": "kotc-17", "deck": "storm"}),
+    ("api/save", {"edition": "kotc-17", "what": "deck", "deck": DECK, "cards": [CARD], "proposal": PROPOSAL}),
+    ("api/edition", {"edition": "kotc-12"}),
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as it is sent; ``{token}`` and ``{port}`` in it are to be filled in."""
+
+    method: str
+    path: str
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def requests(seed: int, count: int, evil: str, mark: str) -> list[Request]:
+    """Return hostile requests: ``evil`` is a Python file that writes ``mark`` if it is run."""
+    draw = random.Random(seed)
+
+    def fill(text: str) -> str:
+        return text.replace("{evil}", evil).replace("{mark}", mark)
+
+    kinds: list[Callable[[random.Random, Callable[[str], str]], Request]] = [_mutated, _mutated, _mutated, _file, _path, _raw]
+    return [draw.choice(kinds)(draw, fill) for _ in range(count)]
+
+
+def _post(path: str, body: bytes) -> Request:
+    return Request("POST", f"/{{token}}/{path}", body, {"Content-Type": "application/json", "Origin": "http://127.0.0.1:{port}"})
+
+
+def _mutated(draw: random.Random, fill: Callable[[str], str]) -> Request:
+    """Return a valid request with one to three things changed."""
+    path, content = draw.choice(POSTS)
+    content = copy.deepcopy(content)
+    for _ in range(draw.randint(1, 3)):
+        _damage(content, draw, fill)
+    return _post(path, json.dumps(content).encode("utf-8", "surrogatepass"))
+
+
+def _damage(content: Any, draw: random.Random, fill: Callable[[str], str]) -> None:
+    places: list[tuple[Any, Any]] = []
+    open_ones = [content]
+    while open_ones:
+        part = open_ones.pop()
+        keys = list(part) if isinstance(part, dict) else list(range(len(part)))
+        places += [(part, key) for key in keys]
+        open_ones += [part[key] for key in keys if isinstance(part[key], dict | list)]
+    if not places:
+        return
+    part, key = draw.choice(places)
+    way = draw.randrange(5)
+    if way == 0 and isinstance(part, dict):
+        part[fill(draw.choice(TEXTS))] = part.pop(key)
+    elif way == 1:
+        part[key] = [part[key]] * draw.choice((0, 2, 200))
+    elif way == 2:
+        part[key] = draw.choice(NUMBERS)
+    elif way == 3:
+        part[key] = draw.choice(([], {}, None, [[]], {"a": {"b": {}}}, [None] * 5))
+    else:
+        part[key] = fill(draw.choice(TEXTS))
+
+
+def _file(draw: random.Random, fill: Callable[[str], str]) -> Request:
+    text = fill(draw.choice(YAML))
+    if draw.random() < 0.3:
+        at = draw.randrange(len(text) + 1)
+        text = text[:at] + fill(draw.choice(TEXTS)) + text[at:]
+    return _post("api/open", json.dumps({"edition": "kotc-17", "text": text, "cards": [CARD]}).encode("utf-8", "surrogatepass"))
+
+
+def _path(draw: random.Random, fill: Callable[[str], str]) -> Request:
+    place = draw.choice(("", "runs/", "api/", "api/runs/", "runs/0123456789abcdef/", "static/"))
+    name = "".join(
+        f"%{byte:02x}" if byte < 33 or byte > 126 or draw.random() < 0.3 else chr(byte) for byte in fill(draw.choice(PATHS)).encode()
+    )
+    end = draw.choice(("", "/report.html", "/cancel", "/remove", "?save", "?a=" + "b" * 300))
+    return Request(
+        draw.choice(("GET", "GET", "POST", "HEAD")), f"/{{token}}/{place}{name}{end}", b"", {"Origin": "http://127.0.0.1:{port}"}
+    )
+
+
+def _raw(draw: random.Random, fill: Callable[[str], str]) -> Request:
+    body = draw.choice(
+        (
+            b"",
+            b"{",
+            b"[" * 5000,
+            b"null",
+            b"1",
+            b'"x"',
+            b"\xff\xfe",
+            b'{"a":' * 2000,
+            bytes(draw.randrange(256) for _ in range(200)),
+            b"NaN",
+            b'{"version":1e999}',
+        )
+    )
+    return _post(draw.choice([path for path, _ in POSTS] + ["api/open", "api/start", "events"]), body)
