@@ -22,7 +22,7 @@ def command(link: Link = None, port: Port = None, browser: Browser = True, folde
     """Type, cost, judge and compare cards in the browser.
 
     The page is served to this machine alone, at an address with a secret in it; Ctrl-C ends it. Runs that are under way then go on at the
-    next start. Example: kotc-sim serve
+    next start.
     """
     try:
         from kotc_sim.web.server import default_folder, question_of, serve

@@ -21,7 +21,7 @@ COMMANDS = {
     "check": ("check", STORM, EMBER, PRINTED, POOL),
     "card": ("card", PRINTED, POOL),
     "rate": ("rate", PRINTED, "--card", "Thor", "--profile", "random", "--precision", "5"),
-    "rate of Level-Up": ("rate", POOL, "--card", "Cinder Pup", "--profile", "random", "--games", "1000"),
+    "rate of Level-Up": ("rate", POOL, "--card", "Cinder Pup", "--profile", "random", "--precision", "5"),
     "edition diff": ("edition", "diff", "kotc-17", "kotc-12", STORM, "-s", "random", "-n", "80"),
     "edition diff of Level-Up": ("edition", "diff", "levelup", "slower.yaml", "-s", "random", "-n", "80"),
 }

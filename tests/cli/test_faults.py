@@ -76,9 +76,9 @@ def result(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 KILLED = {
     "matchup": ["matchup", RATS, STORM, *RANDOM, "-n", "150000"],
     "tournament": ["tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "30000"],
-    "rate": ["rate", "ox.yaml", "--profile", "random", "-n", "4000"],
-    "exploit": ["exploit", "-s", "random", "--generations", "2", "--population", "4", "--winners", "2", "--retest-games", "2000"],
-    "price": ["price", "--all", "--profile", "random", "-n", "1000", "-e", "kotc-1"],
+    "rate": ["rate", "ox.yaml", "--profile", "random", "--precision", "0.5"],
+    "exploit": ["exploit", "--profile", "random", "--generations", "2", "--population", "4", "--winners", "2", "--precision", "2"],
+    "price": ["price", "--all", "--profile", "random", "-e", "kotc-1"],
 }
 
 
