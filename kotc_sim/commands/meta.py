@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, Strict, arguments, check_input
+from kotc_sim.commands.options import Brief, Csv, Html, Jobs, Json, Parquet, Resume, Scheduler, Seed, Strict, arguments, check_input
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Cards = Annotated[
@@ -17,7 +17,13 @@ Cards = Annotated[
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.")]
 Profiles = Annotated[
     str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges."),
+    typer.Option(
+        "--profile",
+        "--strategy",
+        "-s",
+        metavar="NAME,…",
+        help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges.",
+    ),
 ]
 
 
@@ -31,6 +37,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -60,5 +67,5 @@ def command(
     warm_up(game.reference_decks(rules)[:2], [who.fast, who.judge])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -33,7 +33,7 @@ def report(result: Result) -> Report:
         title=title,
         kicker=kicker(result),
         verdict=_verdict(result, cards),
-        figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(cards) if cards else None,
+        figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(cards, float(result["band"])) if cards else None,
         sections=[section for card in cards for section in _card(result, card, alone=len(cards) == 1)],
         notes=notes(result),
         footer=footer(result),
@@ -52,7 +52,7 @@ def _verdict(result: Result, cards: list[Result]) -> Verdict:
     return verdict(result, code, sentence, detail)
 
 
-def _overview(cards: list[Result]) -> Figure:
+def _overview(cards: list[Result], band: float) -> Figure:
     marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "ink")) for card in cards]
     columns = [
         Column("Card"),
@@ -74,6 +74,8 @@ def _overview(cards: list[Result]) -> Figure:
         digits=2,
         axis="percentage points of score a copy",
         zero=0.0,
+        fair=(-band, band),
+        caption=worth.KEY,
         table=Table("Gain a copy in the best home", columns, rows).without_empty_columns(),
     )
 
