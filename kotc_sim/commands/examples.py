@@ -36,6 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "strategies ladder": ("kotc-sim strategies ladder --strategies random,greedy",),
     "strategies exploit": ("kotc-sim strategies exploit greedy",),
     "editions": ("kotc-sim editions",),
+    "docs": ("kotc-sim docs", "kotc-sim docs scenarios"),
     "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
 }
 """By command. Files that do not begin with decks/ or tests/ are the user's own."""
