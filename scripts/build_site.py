@@ -51,9 +51,7 @@ def main() -> None:
         pages = Path(folder) / "docs"
         write_pages(pages)
         shutil.copy(ROOT / "mkdocs.yml", folder)
-        done = subprocess.run(
-            [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)], cwd=folder, check=False
-        )
+        done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)], cwd=folder, check=False)
     if done.returncode != 0:
         sys.exit("the site was not built: see above")
     print(f"The site is in {target}: open {target / 'index.html'}")

@@ -75,7 +75,7 @@ def test_links_out_of_the_site_are_words(pages: Path) -> None:
 
 def built(folder: Path, target: Path) -> subprocess.CompletedProcess[str]:
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
 
 
