@@ -8,12 +8,12 @@ Writes a file for each edition into strategies/<game>/pools. Every deck meets th
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
 
 from kotc_sim import games
-from kotc_sim.runs import default_jobs
 from kotc_sim.strategies.learner import LEAST, RIDGE
 
 
@@ -39,7 +39,7 @@ def main() -> None:
     """Fit the editions that are named."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("editions", nargs="+", choices=[name for game in games.GAMES.values() for name in game.editions()])
-    parser.add_argument("--jobs", type=int, default=default_jobs())
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--folder", type=Path, help="where to write; by default where the shipped ones lie")
     arguments = parser.parse_args()
     for edition in arguments.editions:

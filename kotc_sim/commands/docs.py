@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from kotc_sim.errors import KotcError, say
-from kotc_sim.yaml_source import nearest
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Such as scenarios, or docs/scenarios.md; without it, the list.")]
 
@@ -30,5 +29,5 @@ def command(name: Name = None) -> None:
         return
     key = name.removeprefix("docs/").removesuffix(".md")
     if key not in pages:
-        raise KotcError(f"there is no document {name!r}", fix=nearest(key, pages, len(pages)))
+        raise KotcError(f"there is no document {name!r}", fix="The list:", command="kotc-sim docs")
     say(pages[key].read_text(encoding="utf-8"))
