@@ -30,7 +30,7 @@ FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 10000" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
 	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --seed 1000000 --matches 53"
 
-.PHONY: help test test-all lint rules demo bench fuzz links clean
+.PHONY: help test test-all lint rules demo bench fuzz site links clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -57,11 +57,14 @@ bench: $(INSTALLED) ## speed in ratio to C, compared with the baseline that is k
 fuzz: $(INSTALLED) ## 100,000 damaged inputs and 100,000 random games, the laws of the record checked in each: hours
 	$(call run,$(FUZZ))
 
+site: $(INSTALLED) ## the documentation site, into site/; a link that leads nowhere is an error
+	$(BIN)/python scripts/build_site.py
+
 links: ## put back the symbolic links of a clone that has none: mypy and the contracts read the tree through them
 	cd kotc_sim && for name in strategies experiments reports; do rm -f $$name && ln -s ../$$name $$name; done
 
 clean: ## remove what building and testing left, but the installation
-	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist site *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 # The requirements of the group are read here, since pip knows --group only from 25.1 on.
 $(INSTALLED): pyproject.toml

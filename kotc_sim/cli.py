@@ -52,6 +52,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "reproduce": ("reproduce", "Play a result again: is it the same?"),
     "strategies": ("strategies", "The strategies that there are."),
     "editions": ("editions", "The editions that there are."),
+    "docs": ("docs", "The documents that messages name."),
     "bench": ("bench", "Speed on this machine."),
 }
 """Kept here and not in the modules, so that ``kotc-sim --help`` need not import them."""

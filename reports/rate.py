@@ -53,7 +53,7 @@ def _verdict(result: Result, cards: list[Result]) -> Verdict:
 
 
 def _overview(result: Result, cards: list[Result]) -> Figure:
-    axis = worth.words_of(result).axis
+    axis, band = worth.words_of(result).axis, float(result["band"])
     marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "ink")) for card in cards]
     columns = [
         Column("Card"),
@@ -80,6 +80,8 @@ def _overview(result: Result, cards: list[Result]) -> Figure:
         digits=2,
         axis="percentage points of score a copy",
         zero=0.0,
+        fair=(-band, band),
+        caption=worth.KEY,
         table=Table("Gain a copy in the best home", columns, rows).without_empty_columns(),
     )
 

@@ -72,18 +72,19 @@ def _verdict(result: Result) -> Verdict:
         shown_score = "" if score is None else f": it scores {measured(score, 'share')}"
         detail = f"The strongest deck, {clean(worst['deck'])}, does worst against "
         detail += f"{clean(worst['opponent'])}{shown_score}."
+    if len(played) > 1:
+        mixture = ", ".join(f"{clean(deck['name'])} {percent(deck['weight'], 0)}" for deck in played[:4])
+        more = f" and {len(played) - 4} more" if len(played) > 4 else ""
+        detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
     return verdict(result, code, sentence, detail)
 
 
 def _facts(result: Result) -> list[Fact]:
     facts = []
     if result.get("playable_share") is not None:
-        facts.append(Fact("Decks with a place", percent(result["playable_share"], 0), "weight in the equilibrium"))
+        facts.append(Fact("Decks with a place", percent(result["playable_share"], 0), "worth playing against the others"))
     if result.get("entropy") is not None:
-        bits = float(result["entropy"])
-        facts.append(Fact("As varied as", f"{number(2**bits)} decks", f"entropy {number(bits, 2)} bits"))
-    if result.get("draw") is not None:
-        facts.append(Fact("Draw parameter", number(float(result["draw"]), 3), "Davidson's model"))
+        facts.append(Fact("As varied as", f"{number(2 ** float(result['entropy']))} decks", "played equally often"))
     if result.get("seat") is not None:
         facts.append(Fact("Going first is worth", f"{signed(float(result['seat']))} Elo"))
     return facts
@@ -121,6 +122,8 @@ def _ratings(result: Result) -> Section:
         table=Table("Ratings", columns, rows).without_empty_columns(),
     )
     text = ["One number cannot show that a deck beats one opponent and loses to another; the matrix can."]
+    if result.get("draw") is not None:
+        text.append(f"Ties are weighed by Davidson's model of paired comparisons, draw parameter {number(float(result['draw']), 3)}.")
     return Section("Ratings", text, [figure])
 
 
@@ -145,7 +148,13 @@ def _equilibrium(result: Result) -> Section:
         axis="share in the equilibrium",
         table=Table("What to play", columns, rows).without_empty_columns(),
     )
-    text = ["The Nash equilibrium of the metagame: against this mixture no deck scores more than half."]
+    text = ["The equilibrium of the metagame (Nash): against this mixture no deck scores more than half."]
+    if result.get("entropy") is not None:
+        text.append(f"How varied it is: its entropy is {number(float(result['entropy']), 2)} bits.")
+    if alpha:
+        text.append(
+            "α-rank is a second opinion: how often each deck is seen in the long run if players keep changing to one that beats theirs."
+        )
     return Section("What to play", text, [figure])
 
 

@@ -39,7 +39,7 @@ def main() -> None:
     """Fit the editions that are named."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("editions", nargs="+", choices=[name for game in games.GAMES.values() for name in game.editions()])
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--folder", type=Path, help="where to write; by default where the shipped ones lie")
     arguments = parser.parse_args()
     for edition in arguments.editions:

@@ -22,7 +22,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 19,
     "floors": 8,
-    "arrows": 71,
+    "arrows": 72,
     "rooms in circles": 0,
     "files in circles": 0,
 }
@@ -98,7 +98,7 @@ def the_house() -> House:
 
 
 def known_modules() -> set[str]:
-    return set(the_house().files) | {"kotc_sim.decks"}
+    return set(the_house().files) | {"kotc_sim.decks", "kotc_sim.docs"}
 
 
 def wrong_names(paths: Iterable[Path], known: set[str]) -> list[str]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import kotc_sim
 
 ROOT = Path(__file__).resolve().parents[1]
 LINKED = ("strategies", "experiments", "reports")
-DECKS = "kotc_sim.decks"  # a folder of data at the root, installed as a package without code
+DATA = {f"kotc_sim.{name}": name for name in ("decks", "docs")}  # folders of data at the root, installed as packages without code
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -23,7 +24,7 @@ def test_every_package_of_the_tree_is_installed() -> None:
     for folder, _, files in os.walk(ROOT / "kotc_sim", followlinks=True):
         if "__init__.py" in files:
             tree.add(".".join(Path(folder).relative_to(ROOT).parts))
-    assert set(PROJECT["tool"]["setuptools"]["packages"]) == tree | {DECKS}
+    assert set(PROJECT["tool"]["setuptools"]["packages"]) == tree | set(DATA)
 
 
 def test_every_python_file_lies_in_a_package() -> None:
@@ -34,7 +35,7 @@ def test_every_python_file_lies_in_a_package() -> None:
 
 def test_links_are_relative_and_agree_with_the_mapping() -> None:
     mapping = PROJECT["tool"]["setuptools"]["package-dir"]
-    assert mapping == {f"kotc_sim.{name}": name for name in LINKED} | {DECKS: "decks"}
+    assert mapping == {f"kotc_sim.{name}": name for name in LINKED} | DATA
     for name in LINKED:
         assert os.readlink(ROOT / "kotc_sim" / name) == f"../{name}"
 
@@ -44,13 +45,13 @@ def test_data_files_are_installed() -> None:
     for name in PROJECT["tool"]["setuptools"]["packages"]:
         folder = ROOT / mapped(name)
         shipped = {path for pattern in (*patterns["*"], *patterns.get(name, ())) for path in folder.glob(pattern) if path.is_file()}
-        missing = data_files(folder) - shipped
+        missing = (set(folder.rglob("*.md")) if name == "kotc_sim.docs" else data_files(folder)) - shipped
         assert not missing, f"add to [tool.setuptools.package-data] {name}: {sorted(map(str, missing))}"
 
 
 def mapped(package: str) -> Path:
     parts = package.split(".")
-    return Path(*parts[1:]) if len(parts) > 1 and parts[1] in (*LINKED, "decks") else Path(*parts)
+    return Path(*parts[1:]) if len(parts) > 1 and parts[1] in (*LINKED, *DATA.values()) else Path(*parts)
 
 
 def data_files(folder: Path) -> set[Path]:
@@ -73,7 +74,11 @@ def test_every_built_in_strategy_is_registered_and_there() -> None:
 
 
 def test_versions_agree() -> None:
-    assert PROJECT["project"]["version"] == kotc_sim.__version__
+    """There is one place: what is built has the version that the package says."""
+    assert "version" not in PROJECT["project"]
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "kotc_sim.__version__"}
+    assert re.fullmatch(r"\d+\.\d+\.\d+", kotc_sim.__version__)
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +111,7 @@ def test_an_installation_needs_nothing_of_the_checkout(installed: Path, tmp_path
     assert "kotc-17" in elsewhere(installed, tmp_path, command, "edition", "list")
     deck = installed / "kotc_sim" / "decks" / "storm.yaml"
     assert elsewhere(installed, tmp_path, command, "deck", str(deck)).startswith("Storm: 40 cards")
+    assert elsewhere(installed, tmp_path, command, "docs", "docs/scenarios.md").startswith("# Scenario files")
     page = tmp_path / "battle.html"
     elsewhere(installed, tmp_path, command, "battle", "1/1", "--trials", "0", "--html", str(page))
     assert "<svg" in page.read_text()

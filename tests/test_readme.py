@@ -35,7 +35,17 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "replay": "--strategy-a random --strategy-b random",
 }
 HEAVY = ("rate", "price", "exploit", "train", "meta", "edition history")
-NOT_IN_THE_TABLE = {"serve", "backtest", "homes", "check", "strategies", "editions", "bench", "reproduce"}  # they ask nothing about a game
+NOT_IN_THE_TABLE = {
+    "serve",
+    "backtest",
+    "homes",
+    "check",
+    "strategies",
+    "editions",
+    "bench",
+    "reproduce",
+    "docs",
+}  # they ask nothing about a game
 
 
 def name_of(words: list[str]) -> str:

@@ -381,7 +381,7 @@ print(peak_memory())
 def peak_memory() -> int:
     """Return the most memory that this process has had at a time, in bytes, since it runs its own program.
 
-    What ``getrusage`` says counts from the fork on, in a process of a large parent the parent's memory.
+    0 where the system does not tell. What ``getrusage`` says counts from the fork on, in a process of a large parent the parent's memory.
     """
     try:
         for line in Path("/proc/self/status").read_text().splitlines():
@@ -389,8 +389,10 @@ def peak_memory() -> int:
                 return 1024 * int(line.split()[1])
     except OSError:
         pass
-    import resource
-
+    try:
+        import resource
+    except ImportError:  # not POSIX: nothing of the standard library tells it
+        return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
@@ -399,6 +401,8 @@ def _memory(table: _Table, games: Sequence[int]) -> None:
     for number in games:
         done = subprocess.run([sys.executable, "-c", _PEAK, str(number)], capture_output=True, text=True, check=True)
         peak = float(done.stdout) / (1024 * 1024)
+        if not peak:
+            return  # the system does not tell: no row rather than one of zeros
         first = first or peak
         table.add(f"peak memory, {number:,} games", "MB", peak, first=first)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import getpass
 import hashlib
 import json
 import os
@@ -40,7 +41,7 @@ def build(name: str) -> Path | None:
         return None
     source = HERE / f"{name}.c"
     key = hashlib.sha256(source.read_bytes() + found.encode() + repr(FLAGS).encode()).hexdigest()[:12]
-    folder = Path(tempfile.gettempdir()) / f"kotc-sim-yardsticks-{os.getuid()}"
+    folder = Path(tempfile.gettempdir()) / f"kotc-sim-yardsticks-{os.getuid() if hasattr(os, 'getuid') else getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     program = folder / f"{name}-{key}"
     if not program.is_file():

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Csv, Html, Jobs, Json, Parquet, Profiles, Resume, Scheduler, Seed, arguments, precision_of
+from kotc_sim.commands.options import Brief, Csv, Html, Jobs, Json, Parquet, Profiles, Resume, Scheduler, Seed, arguments, precision_of
 
 Only = Annotated[str | None, typer.Option("--only", metavar="FIRST:LAST", help="Only these editions, such as 12-published:16.")]
 Controls = Annotated[bool, typer.Option("--controls/--no-controls", help="Also judge prices that stood for four editions.")]
@@ -22,6 +22,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -54,4 +55,4 @@ def command(
             workers=workers,
             on_chunk=on_chunk,
         )
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    Brief,
     Csv,
     Edition,
     Games,
@@ -51,6 +52,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -75,5 +77,5 @@ def command(
         result = experiment.restriction(
             texts, rules, decks, strategy=strategy, games=games, seed=seed, band=same / 100, workers=workers, on_chunk=on_chunk
         )
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -35,7 +35,7 @@ PolicyName = Annotated[
         help="Order of the dice: smallest that destroys, else largest; or the best of all.",
     ),
 ]
-Trials = Annotated[int, typer.Option("--trials", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.")]
+Trials = Annotated[int, typer.Option("--trials", "--games", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.")]
 Weights = Annotated[
     str,
     typer.Option(

@@ -92,6 +92,7 @@ def diff(
     scheduler: options.Scheduler = None,
     resume: options.Resume = None,
     strict: options.Strict = False,
+    brief: options.Brief = False,
     json: options.Json = False,
     html: options.Html = None,
     csv: options.Csv = None,
@@ -127,7 +128,7 @@ def diff(
         if prices is not None:
             profiles = [strategy] if strategy else ()
             prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)
 
 
@@ -140,6 +141,7 @@ def history(
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,
     resume: options.Resume = None,
+    brief: options.Brief = False,
     json: options.Json = False,
     html: options.Html = None,
     csv: options.Csv = None,
@@ -162,7 +164,7 @@ def history(
         on_chunk,
     ):
         result = edition_history(editions, strategy=strategy, games_each=games, seed=seed, workers=workers, on_chunk=on_chunk)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
 
 
 def _print_json(name: str, /, **content: Any) -> None:

@@ -37,6 +37,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "strategies exploit": ("kotc-sim strategies exploit greedy",),
     "editions": ("kotc-sim editions",),
     "serve": ("kotc-sim serve", "kotc-sim serve --no-browser --port 8000"),
+    "docs": ("kotc-sim docs", "kotc-sim docs scenarios"),
     "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
 }
 """By command. Files that do not begin with decks/ or tests/ are the user's own."""

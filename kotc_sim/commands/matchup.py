@@ -12,6 +12,7 @@ import typer
 
 from kotc_sim.commands.options import (
     MOST_GAMES,
+    Brief,
     Csv,
     Edition,
     Html,
@@ -97,6 +98,7 @@ def command(
     fair: FairBand = "48,52",
     broken: BrokenBand = 55.0,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -126,7 +128,9 @@ def command(
     if table:
         if against or plan or strategy_b or precision is not None or hypotheses is not None:
             raise KotcError("--table takes decks, --games and --strategy-a only", fix="Leave out the other options.")
-        found = _at_table(decks, games, strategy_a, edition, seed, jobs, scheduler, resume, json=json, html=html, csv=csv, parquet=parquet)
+        found = _at_table(
+            decks, games, strategy_a, edition, seed, jobs, scheduler, resume, brief=brief, json=json, html=html, csv=csv, parquet=parquet
+        )
         leave(found.answer, strict)
         return
     others, loaded = list(decks[1:]), dict[Path, Any]()
@@ -141,7 +145,7 @@ def command(
         from kotc_sim.reports import plan as plan_report
 
         data = asked.plan(contests)
-        finish(data, plan_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        finish(data, plan_report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
         return
     with asked.session(len(others), scheduler, resume) as play:
         if len(contests) == 1:
@@ -153,7 +157,7 @@ def command(
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
     log = None if len(contests) > 1 else _log_of(contests[0], result.data["strategies"], seed, jobs)
     made = report if len(contests) == 1 else field_report
-    finish(result.data, made, seed=seed, json=json, html=html, csv=csv, parquet=parquet, log=log)
+    finish(result.data, made, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet, log=log)
     leave(result.answer, strict)
 
 

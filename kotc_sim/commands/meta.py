@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    Brief,
     Csv,
     Html,
     Jobs,
@@ -32,7 +33,13 @@ Cards = Annotated[
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.")]
 Profiles = Annotated[
     str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges."),
+    typer.Option(
+        "--profile",
+        "--strategy",
+        "-s",
+        metavar="NAME,…",
+        help="Who plays, such as greedy,lookahead: the weakest searches, the strongest judges.",
+    ),
 ]
 
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write the decks that matter here, for `rate --meta FOLDER`.")]
@@ -49,6 +56,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -86,5 +94,5 @@ def command(
         title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`, {settled}. What it misses least comes first."
         for name, text in files_of(result.field, title).items():
             write_output(out / name, text)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -125,13 +125,20 @@ StrategyB = Annotated[
     str | None,
     typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
 ]
+Brief = Annotated[bool, typer.Option("--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.")]
 Plan = Annotated[
     bool,
     typer.Option("--plan", help="Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."),
 ]
 Profiles = Annotated[
     str | None,
-    typer.Option("--profile", metavar="NAME,…", help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks."),
+    typer.Option(
+        "--profile",
+        "--strategy",
+        "-s",
+        metavar="NAME,…",
+        help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks.",
+    ),
 ]
 TrustDecks = Annotated[
     bool,

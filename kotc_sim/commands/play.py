@@ -57,6 +57,7 @@ def finish(
     html: Path | None,
     csv: Path | None = None,
     parquet: Path | None = None,
+    brief: bool = False,
     log: Callable[[int], Sequence[str]] | None = None,
 ) -> None:
     """Complete a result with version and command, write the files that were asked for, print it.
@@ -74,7 +75,7 @@ def finish(
 
     data["record"] = run_record(arguments())
     with results_written():
-        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log)
+        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, brief=brief)
 
 
 def leave(answer: Answer, strict: bool) -> None:
@@ -89,6 +90,8 @@ def _write(
     json: bool,
     files: dict[str, Path | None],
     log: Callable[[int], Sequence[str]] | None,
+    *,
+    brief: bool,
 ) -> None:
     """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
     if json:
@@ -100,7 +103,7 @@ def _write(
     if not json:
         from kotc_sim.reports.kit.terminal import show
 
-        show(made, sys.stdout)
+        show(made, sys.stdout, brief=brief)
         sys.stdout.flush()
     faults = []
     if log is not None and "html" in wanted and data.get("notable"):  # played again for the page only
@@ -128,7 +131,7 @@ def without_jobs(arguments: list[str]) -> list[str]:
             skip = True
             continue
         unlike = ("--jobs=", "-j", "--scheduler=", "--resume=", "--html=", "--csv=", "--parquet=")
-        if part.startswith(unlike) or part in ("--json", "--strict"):
+        if part.startswith(unlike) or part in ("--json", "--strict", "--brief"):
             continue
         kept.append(part)
     return kept

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim.commands.options import (
+    Brief,
     Csv,
     Edition,
     Html,
@@ -48,6 +49,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -80,5 +82,5 @@ def command(
         if fits is not None:
             fit = fits.hedonic_prices(rules, cards=hedonic, strategy=who[0], seed=seed, workers=workers, on_chunk=on_chunk)
             fits.add_to(result.data, fit)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim.commands.options import (
+    Brief,
     Csv,
     Edition,
     Html,
@@ -49,6 +50,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -77,5 +79,5 @@ def command(
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = module.rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -9,6 +9,7 @@ import typer
 
 from kotc_sim.commands.options import (
     MOST_GAMES,
+    Brief,
     Csv,
     Edition,
     Html,
@@ -53,6 +54,7 @@ def command(
     scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -82,7 +84,7 @@ def command(
 
         found = plan_tournament(len(entrants), games, list(dict.fromkeys(entrant.strategy for entrant in entrants)))
         data = {"command": "tournament", "edition": entrants[0].deck.edition.name, "title": f"{len(entrants)} decks", **found}
-        finish(data, plan_report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+        finish(data, plan_report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
         return
     warm_up([entrants[0].deck, entrants[1].deck], [entrant.strategy for entrant in entrants])
     fit = learn(
@@ -92,5 +94,5 @@ def command(
     total = n * (n - 1) // 2 * (games + games % 2)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
         result = tournament(entrants, games=games, seed=seed, workers=workers, on_chunk=on_chunk, fit=fit)
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

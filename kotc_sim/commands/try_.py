@@ -9,6 +9,7 @@ import typer
 
 from kotc_sim.commands.options import (
     MOST_GAMES,
+    Brief,
     Csv,
     Deck,
     Edition,
@@ -17,6 +18,7 @@ from kotc_sim.commands.options import (
     Json,
     Parquet,
     Resume,
+    Scheduler,
     Seed,
     Strict,
     TrustDecks,
@@ -77,8 +79,10 @@ def command(
     seed: Seed = 1,
     edition: Edition = None,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     resume: Resume = None,
     strict: Strict = False,
+    brief: Brief = False,
     json: Json = False,
     html: Html = None,
     csv: Csv = None,
@@ -107,7 +111,7 @@ def command(
     pilot = registry.who_plays(host, strategy, trusted=trust_decks, otherwise=PILOT)
     games = games or games_for(pilot, opponent)
     warm_up([host, opponents[0]], [pilot, opponent or pilot])
-    with open_session(arguments(), jobs=jobs, resume=resume, total=2 * games) as (workers, on_chunk):
+    with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=2 * games) as (workers, on_chunk):
         result = substitution(
             host,
             leaving,
@@ -121,5 +125,5 @@ def command(
             workers=workers,
             on_chunk=on_chunk,
         )
-    finish(result.data, report, seed=seed, json=json, html=html, csv=csv, parquet=parquet)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -38,10 +38,21 @@ class Picture:
         return self._figure.svg
 
     def save(self, path: PathLike) -> None:
-        """Write the picture to an SVG file."""
+        """Write the picture to a file: as SVG, or as PNG or PDF if its name says so.
+
+        Raises
+        ------
+        KotcError
+            If the name ends otherwise, or the file cannot be written.
+        """
         from kotc_sim.output import write_output
 
-        write_output(path, self.svg)
+        kind = os.path.splitext(os.fspath(path))[1].lower()
+        if kind not in (".svg", ".png", ".pdf"):
+            raise KotcError(
+                f"a picture is not written as {kind or 'a file without an ending'}", file=path, fix="Name it .svg, .png or .pdf."
+            )
+        write_output(path, self.svg if kind == ".svg" else self._figure.image(kind[1:]))
 
     def _repr_html_(self) -> str:
         return f'<figure style="max-width:720px"><figcaption><b>{markup.escape(self.title)}</b></figcaption>{self.svg}</figure>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, needed, notes, require, verdict
@@ -34,7 +36,9 @@ def report(result: Result) -> Report:
         title=title,
         kicker=kicker(result),
         verdict=_verdict(result, components),
-        figure=(_curve(result, components[0]) if alone and components[0].get("curve") else _overview(components)) if components else None,
+        figure=(_curve(result, components[0]) if alone and components[0].get("curve") else _overview(components, float(result["band"])))
+        if components
+        else None,
         sections=[
             _uses(components),
             _formulas(result, components),
@@ -112,7 +116,7 @@ def _curve(result: Result, component: Result) -> Figure:
     )
 
 
-def _overview(components: list[Result]) -> Figure:
+def _overview(components: list[Result], band: float) -> Figure:
     marks = [
         Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "ink"))
         for component in components
@@ -141,6 +145,8 @@ def _overview(components: list[Result]) -> Figure:
         digits=2,
         axis="percentage points of score a copy",
         zero=0.0,
+        fair=(-band, band),
+        caption=worth.KEY,
         table=Table("Premium at the official price", columns, rows).without_empty_columns(),
     )
 
@@ -222,6 +228,8 @@ def _points(components: list[Result]) -> Section:
     points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
     if len(points) < 2:
         return Section("What it costs, what it is worth")
+    twice = {label for label, count in Counter(label for label, _, _ in points).items() if count > 1}
+    points = [(f"{label}, {clean(point['use'])}" if label in twice else label, colour, point) for label, colour, point in points]
     figure = charts_fields.scatter(
         [point["official"] for _, _, point in points],
         [point["fair"] for _, _, point in points],
@@ -233,7 +241,7 @@ def _points(components: list[Result]) -> Section:
         tones=[colour for _, colour, _ in points],
         diagonal="priced right",
         label="Card",
-        caption="One point a card. Below the line a component costs more than it is worth.",
+        caption=f"One point a card. Below the line a component costs more than it is worth. {worth.KEY}",
     )
     return Section("What it costs, what it is worth", figures=[figure])
 

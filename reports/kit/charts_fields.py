@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
 
 Entry = float | None
+_WIDEST = 1.5
+"""Beyond the points of a line an axis shows intervals by so many times the points' own range at most."""
 
 
 def heat_map(
@@ -128,6 +130,7 @@ def line(
     band: bool = False,
     log: bool = False,
     fair: tuple[float, float] | None = None,
+    fair_name: str = "fair",
     caption: str = "",
     colour: str = "a",
 ) -> Figure:
@@ -156,6 +159,8 @@ def line(
         Logarithmic x.
     fair : (float, float), optional
         Values of y between which something is fair, shaded.
+    fair_name : str
+        What stands in the shaded band.
     caption : str
     colour : str
     """
@@ -172,7 +177,10 @@ def line(
         py = [v * scale for v in ys]
         lows = [low * scale for low, _ in bounds] if bounds else py
         highs = [high * scale for _, high in bounds] if bounds else py
-        edges = _finite([*py, *lows, *highs, *([zero * scale] if zero is not None else [])])
+        inner = [*py, *([zero * scale] if zero is not None else [])]
+        beyond = _WIDEST * (max(inner) - min(inner))  # an interval far wider than what the line does would flatten it
+        around = (min(inner) - beyond, max(inner) + beyond) if beyond else (-math.inf, math.inf)
+        edges = [*inner, *(min(max(end, around[0]), around[1]) for end in _finite([*lows, *highs]))]
         reach = [*px, *([mark] if mark is not None else [])]
         if root is not None:
             reach += _finite([v for v in root if v is not None])
@@ -188,6 +196,17 @@ def line(
             canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
         if fair is not None:
             axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
+            canvas.text(
+                axes,
+                axes.get_xlim()[1],
+                sum(fair) / 2 * scale,
+                fair_name,
+                colour=svg.GOOD,
+                size=11,
+                align="right",
+                offset=(-4, 7),
+                halo=True,
+            )
         if zero is not None:
             axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
         bottom, top = axes.get_ylim()
@@ -345,7 +364,7 @@ def scatter(
             if bound is not None:
                 ends = [max(low - pad_y, bound[0]), min(high + pad_y, bound[1])]
                 axes.plot([a, a], ends, color=tone, linewidth=2, alpha=0.6)
-            axes.plot([a], [b], "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
+            axes.plot([a], [b], svg.SHAPES.get(colours[k], "o"), color=tone, markersize=8, markeredgecolor=svg.PAPER)
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
@@ -371,7 +390,11 @@ def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[f
     at = [axes.transData.transform((a, b)) for a, b in zip(xs, ys, strict=True)]
     taken = [(px - 6, py - 6, px + 6, py + 6) for px, py in at]
     order = sorted(range(len(xs)), key=lambda k: -abs(ys[k] - xs[k]) if diagonal else -abs(ys[k]))
+    written: set[str] = set()
     for k in order:
+        if labels[k] in written:  # one label for two points would not say which is which
+            continue
+        written.add(labels[k])
         text = svg.shorten(labels[k], 18 if canvas.narrow else 36)
         width = svg.text_width(text, 11)
         for side in ("left", "right"):

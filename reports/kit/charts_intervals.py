@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAIR = (0.48, 0.52)
 BROKEN = 0.55
+LEAST: dict[Kind, float] = {"share": 0.01, "difference": 0.01, "level": 0.5, "signed": 0.5}
+"""Half of an axis whose numbers are all the same, in their unit: a point of score, half a level."""
 RUNG = 22
 """Height of a weaker pilot's row, in pixels."""
 
@@ -98,8 +100,9 @@ def score_bar(
         level = whole - 46
         axes.plot([low, high], [level, level], color=colour, linewidth=12, solid_capstyle="butt", alpha=0.45)
         axes.plot([score], [level], "o", color=colour, markersize=11, markeredgecolor=svg.PAPER)
-        shown = min(max(score, 0.5 - reach * 0.84), 0.5 + reach * 0.84)
-        canvas.text(axes, shown, level, percent(score), bold=True, size=19, align="center", offset=(0, 25))
+        half = min(reach, (svg.text_width(percent(score), 19) * 0.55 + 2) / canvas.width * 2 * reach)  # its own half, bold
+        shown = min(max(score, 0.5 - reach + half), 0.5 + reach - half)
+        canvas.text(axes, shown, level, percent(score), bold=True, size=19, align="center", offset=(0, 25), halo=True)
         for k, (name, found) in enumerate(weaker):
             _rung(canvas, axes, name, found, level - 36 - RUNG * k, reach)
         ticks = svg.nice_ticks(0.5 - reach * 0.93, 0.5 + reach * 0.93, 5 if canvas.narrow else 9)
@@ -206,6 +209,8 @@ def forest(
     label: str = "Name",
     table: Table | None = None,
     brief: bool = True,
+    fair: tuple[float, float] | None = None,
+    fair_name: str = "fair",
 ) -> Figure:
     """Return a forest plot: one row a number, with its interval.
 
@@ -230,6 +235,9 @@ def forest(
         The numbers behind, if more than the marks say is known.
     brief : bool
         Whether a terminal prints the table.
+    fair : (float, float), optional
+        Numbers between which something is fair: a shaded band, with its name above.
+    fair_name : str
     """
     marks = list(marks)
     if table is None:
@@ -246,9 +254,10 @@ def forest(
     write = _axis_writer(kind)
     drawn = [mark.measure for mark in marks]
     drawn += [Measure(mark.reference) for mark in marks if mark.reference is not None]
+    drawn += [Measure(edge) for edge in fair or ()]
     low, high = bracket([*drawn, Measure(zero)] if zero is not None else drawn)
-    margin = 0.06 * (high - low) or 1.0
-    top = 24 if reference else 4
+    margin = 0.06 * (high - low) or LEAST.get(kind, 1.0)
+    top = 24 if reference or fair is not None else 4
     bottom = 42 if axis else 24
 
     def draw(canvas: Canvas) -> None:
@@ -266,6 +275,13 @@ def forest(
             near = 0.4 * (ticks[1] - ticks[0])
             ticks = sorted([zero, *(tick for tick in ticks if abs(tick - zero) > near)])
         canvas.x_axis(axes, write, label=axis, ticks=ticks)
+        if fair is not None:
+            axes.axvspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
+            middle = axes.transData.transform((sum(fair) / 2, 0))[0]
+            half = svg.text_width(fair_name, 11) / 2
+            canvas.text(
+                canvas.page, min(max(half, middle), canvas.width - half), 12, fair_name, colour=svg.GOOD, size=11, align="center", halo=True
+            )
         if zero is not None:
             axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
         if reference:
@@ -332,7 +348,8 @@ def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kin
                 solid_capstyle="butt",
                 clip_on=False,
             )
-        axes.plot([mark.measure.value], [middle], "o", color=colour, markersize=7, markeredgewidth=0, clip_on=False)
+        shape = svg.SHAPES.get(mark.colour, "o")
+        axes.plot([mark.measure.value], [middle], shape, color=colour, markersize=8, markeredgewidth=0, clip_on=False)
     if mark.reference is not None:
         axes.plot(
             [mark.reference],

@@ -60,6 +60,12 @@ class Figure:
         """The picture for phones."""
         return self.render(NARROW)
 
+    def image(self, kind: str) -> bytes:
+        """Return the picture for wide screens as ``png`` or ``pdf``, on paper of the light colours."""
+        from kotc_sim.reports.kit.svg import image
+
+        return image(self.draw, WIDE, self.height, kind)
+
     def render(self, width: float, name: str = "figure") -> str:
         """Return the picture as an ``<svg>`` element.
 

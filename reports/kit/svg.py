@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 from xml.etree import ElementTree
 
@@ -37,6 +37,8 @@ COLOURS = {
     "bad": "#a5322f",
 }
 INK, MUTED, LINE, PAPER, A, B, TIE, GOOD, WATCH, BAD = COLOURS.values()
+SHAPES = {"bad": "s", "b": "^", "watch": "v"}
+"""Marks of these colours differ in shape as well, as not everybody tells colours apart; all others are circles."""
 _VARIABLES = {value: f"var(--{name}, {value})" for name, value in COLOURS.items()}
 _SVG = "http://www.w3.org/2000/svg"
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -228,6 +230,18 @@ def render(draw: Callable[[Canvas], None], width: float, height: float, *, title
             metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
         )
     return _inline(buffer.getvalue(), width, height, title=title, alt=alt, name=name)
+
+
+def image(draw: Callable[[Canvas], None], width: float, height: float, kind: str) -> bytes:
+    """Return a drawing as ``png``, at twice its size, or as ``pdf``."""
+    buffer = BytesIO()
+    settings = {key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}
+    with mpl.rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"(?s).*Glyph .* missing from font")
+        canvas = Canvas(width, height)
+        draw(canvas)
+        canvas.drawing.savefig(buffer, format=kind, dpi=144, facecolor=PAPER, metadata={"CreationDate": None} if kind == "pdf" else None)
+    return buffer.getvalue()
 
 
 def _inline(source: str, width: float, height: float, *, title: str, alt: str, name: str) -> str:

@@ -14,6 +14,7 @@ from kotc_sim.reports.kit.wording import NBSP, NONE
 from kotc_sim.reports.kit.wording import columns as columns_of
 
 GAP = "  "
+_BRIEF_FACTS = 3
 NARROWEST = 14  # a text column is not squeezed below this; then the table becomes a list
 _COLOURS: dict[Tone, str] = {"good": "32", "watch": "33", "bad": "31", "open": "36", "plain": "1"}
 _PLAIN = str.maketrans({
@@ -91,7 +92,7 @@ def _captioned(content: Table, width: int, under: str = "") -> list[str]:
     return lines + (_wrap(content.note, min(width, 88)) if content.note else [])
 
 
-def render(report: Report, width: int = 100, colour: bool = False) -> str:
+def render(report: Report, width: int = 100, colour: bool = False, *, brief: bool = False) -> str:
     """Return the report as text.
 
     Parameters
@@ -101,6 +102,8 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
         Columns of the window; prose stops at 88.
     colour : bool
         Whether to write ANSI colours.
+    brief : bool
+        Only verdict, key facts and the command: about ten lines.
     """
     width = max(24, width)
     prose = min(width, 88)
@@ -118,6 +121,9 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
     lines += sentence
     if report.verdict.detail:
         lines += _wrap(report.verdict.detail, prose)
+    if brief:
+        facts = [f"{fact.label} {fact.value} {fact.note}".strip() for fact in report.facts[:_BRIEF_FACTS]]
+        return "\n".join([*lines, *facts, report.footer.reproduce]).replace(NBSP, " ") + "\n"
     if report.figure is not None and report.figure.sketch is not None:
         lines += ["", *report.figure.sketch(min(width, 72)).split("\n")]
     if report.facts:
@@ -154,14 +160,14 @@ def render(report: Report, width: int = 100, colour: bool = False) -> str:
     return "\n".join(lines).replace(NBSP, " ") + "\n"
 
 
-def show(report: Report, stream: TextIO) -> None:
+def show(report: Report, stream: TextIO, *, brief: bool = False) -> None:
     """Write the report to a stream, as wide as its window; colours and Unicode only where it can show them.
 
     ``NO_COLOR`` in the environment turns colours off.
     """
     window = stream.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if window else int(os.environ.get("COLUMNS") or 100)
-    text = render(report, width, colour=window and not os.environ.get("NO_COLOR"))
+    text = render(report, width, colour=window and not os.environ.get("NO_COLOR"), brief=brief)
     encoding = stream.encoding or "utf-8"
     try:
         text.encode(encoding)

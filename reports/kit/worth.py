@@ -12,6 +12,8 @@ from kotc_sim.reports.kit.wording import Measure, clean, interval, number, plura
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 UNIT = "points a copy"
+KEY = "● fair or open, ▲ costs too little, ■ costs too much."
+"""What the shapes of marks say, beside their colours."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -32,7 +33,7 @@ def card_text(card: Card, edition: Edition, moved: Migration | None = None, targ
     terms = edition.terms
     kind = terms.get(card.kind, card.kind)
     stats = f" {card.sp}/{card.hp}" if card.kind == "minion" else ""
-    ultra = f", {card.ultra} {terms['ultra']}" if card.ultra else ""
+    ultra = f", {_points(card.ultra, terms)}" if card.ultra else ""
     lines = [f"{card.name}: {kind}{stats}, {terms['level']} {card.level}{ultra} ({edition.title})"]
     bill = price_card(card, edition).lines
     width = min(_TEXT_WIDTH, max((len(line.text) for line in bill), default=0))
@@ -95,6 +96,12 @@ def _migration_lines(moved: Migration, target: Edition) -> list[str]:
         lines = [f"  in {target.title}: {head}, {level} {moved.card.level}{rules}"]
         lines += [f"    {line}" for line in moved.card.text.splitlines()]
     return lines + [f"    {_problem(problem)}" for problem in moved.problems]
+
+
+def _points(count: int, terms: Mapping[str, str]) -> str:
+    """Return ``1 Ultra Point``, ``2 Ultra Points``."""
+    word = terms["ultra"]
+    return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
 
 def _problem(problem: Problem) -> str:
@@ -198,7 +205,7 @@ def edition_text(edition: Edition) -> str:
         rows = edition.section(section)
         lines += ["", heading] if rows else []
         for row in rows:
-            ultra = f"  +{row.ultra} {edition.terms['ultra']}" if row.ultra else ""
+            ultra = f"  +{_points(row.ultra, edition.terms)}" if row.ultra else ""
             banned = f"  banned ({row.banned})" if row.banned else ""
             lines.append(f"  {row.level.text:<10} {row.text}{ultra}{banned}")
     lines += ["", "Counters"]
@@ -240,7 +247,7 @@ def vocabulary(edition: Edition) -> list[Entry]:
     found = []
     for section, heading in _HEADINGS.items():
         for row in edition.section(section):
-            ultra = f"+{row.ultra} {edition.terms['ultra']}" if row.ultra else ""
+            ultra = f"+{_points(row.ultra, edition.terms)}" if row.ultra else ""
             banned = f"banned ({row.banned})" if row.banned else ""
             found.append(Entry(row.id, heading, row.text, row.level.text, ", ".join(filter(None, (ultra, banned)))))
     return found

@@ -177,7 +177,7 @@ def deck_problems(deck: Deck) -> tuple[Problem, ...]:
     if isinstance(limit, int) and deck.ultra > limit:
         add(
             "ultra",
-            f"the deck has {deck.ultra} Ultra Points, more than {limit}",
+            f"the deck has {deck.ultra} Ultra Point{'' if deck.ultra == 1 else 's'}, more than {limit}",
             f"Take out cards with Ultra Points worth {deck.ultra - limit}.",
         )
     found += _reserves_problems(deck, edition)

@@ -245,7 +245,7 @@ def _check_step(step: Node, scope: Scope) -> None:
     name, value = next(iter(entries.items()))
     primitive = scope.primitives.get(name)
     if primitive is None:
-        raise step.error(f"there is no primitive {name!r} for a {scope.section}", nearest(name, scope.primitives))
+        raise step.error(f"there is no primitive {name!r} for {_a(scope.section)}", nearest(name, scope.primitives))
     given = value.entries(name) if value.kind == "map" else {}
     if value.kind != "map":
         if primitive.short is None:
@@ -324,7 +324,12 @@ def _check_amount(what: str, node: Node, scope: Scope, *, signed: bool = False) 
     if word == "roll" and not scope.rolled:
         raise node.error(f"{what}: nothing was rolled before", "Put `{roll: x}` before it.")
     if (word == "t" and scope.section != "effect") or (word == "host_sp" and scope.section != "counter"):
-        raise node.error(f"{what}: {word} has no meaning for a {scope.section}")
+        raise node.error(f"{what}: {word} has no meaning for {_a(scope.section)}")
+
+
+def _a(section: str) -> str:
+    """Return the name of a section with its article: ``an effect``, ``a cost``."""
+    return f"an {section}" if section[0] in "aeiou" else f"a {section}"
 
 
 _CONDITION_WORDS = {

@@ -1,0 +1,126 @@
+"""Pictures have their measure: bands named, axes that fit the numbers, marks told apart by shape, tables that a phone can show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotc_sim.reports.kit import charts_fields, charts_intervals, svg, worth
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.wording import Measure
+from tests.reports.browser import CHROMIUM, Browser, browser
+from tests.reports.samples import ALL, module_of
+
+
+def texts(picture: str) -> list[str]:
+    return [re.sub(r"<.*?>", "", found) for found in re.findall(r"<text.*?</text>", picture, re.DOTALL)]
+
+
+def paths(marks: list[Mark]) -> set[str]:
+    """Return the shapes of the marks in a picture."""
+    picture = charts_intervals.forest(marks, title="x").render(720)
+    return set(re.findall(r'<path id="[^"]*" d="([^"]*)"', picture))
+
+
+@pytest.mark.parametrize(("kind", "most"), [("difference", 2.0), ("share", 2.0), ("signed", 1.0), ("level", 1.0)])
+def test_numbers_that_are_all_the_same_have_a_narrow_axis(kind: Any, most: float) -> None:
+    """Changes of exactly 0 stood on an axis of ± 100 percentage points."""
+    found = charts_intervals.forest([Mark("a", Measure(0.0, 0.0, 0.0))], title="x", kind=kind, zero=0.0)
+    ticks = [
+        float(text.replace("−", "-").replace("%", "")) for text in texts(found.render(720)) if re.fullmatch(r"[+−]?[\d.]+(\s?%)?", text)
+    ]
+    assert len(ticks) >= 3
+    assert max(map(abs, ticks)) <= most, ticks
+
+
+def test_an_interval_does_not_flatten_the_line() -> None:
+    xs, ys = [1, 2, 3, 4], [0.2, 0.5, 0.1, -0.3]
+    wild = [[-0.1, 0.5], [0.2, 0.8], [-40.0, 40.0], [-0.6, 0.0]]
+    picture = charts_fields.line(xs, ys, wild, title="x", x_axis="level", y_axis="gain", kind="signed", zero=0.0).render(720)
+    ticks = [float(text.replace("−", "-")) for text in texts(picture) if re.fullmatch(r"[+−][\d.]+", text)]
+    assert max(map(abs, ticks)) <= 2, ticks
+
+
+def test_verdicts_are_told_apart_without_colours() -> None:
+    verdicts = [*worth.COLOURS.values()]
+    shapes = [paths([Mark("a", Measure(1.0), colour=colour)]) for colour in verdicts]
+    assert len(verdicts) == len({frozenset(shape) for shape in shapes}) == 3
+    assert {svg.SHAPES.get(colour, "o") for colour in verdicts} == {"o", "s", "^"}
+    for shape in "●▲■":
+        assert shape in worth.KEY
+
+
+def test_two_points_do_not_share_a_label() -> None:
+    picture = charts_fields.scatter([1, 5], [1, 9], ["draw", "draw"], title="x", x_axis="a", y_axis="b").render(720)
+    assert texts(picture).count("draw") == 1
+    made = module_of("price").report(ALL["price"])
+    for figure in made.figures():
+        if figure.title.startswith("What it costs"):
+            labels = [row[0] for row in figure.table.rows]
+            assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("name", ["rate", "price"])
+def test_the_band_of_fair_is_named(name: str) -> None:
+    pictures = [figure.render(width) for figure in module_of(name).report(ALL[name]).figures() for width in (336, 720)]
+    assert any("fair" in texts(picture) for picture in pictures)
+    assert "fair" in texts(charts_intervals.forest([Mark("a", Measure(1.0))], title="x", fair=(-0.5, 0.5)).render(336))
+
+
+def test_no_report_shows_an_id() -> None:
+    for name, sample in ALL.items():
+        assert re.findall(r"\b(?:effect|cond|cost|target|caveat)\.[a-z]+_[a-z]+", module_of(name).html(sample)) == [], name
+
+
+browsed = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: install chromium to test pages in it")
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@browsed
+@pytest.mark.browser
+@pytest.mark.parametrize("score", [0.065, 0.5, 0.935, 0.999])
+def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) -> None:
+    page = tmp_path / "page.html"
+    interval = [max(0.0, score - 0.01), min(1.0, score + 0.01)]
+    page.write_text(module_of("matchup").html({**ALL["matchup"], "score": score, "interval": interval}), encoding="utf-8")
+    for width in (360, 390, 1200):
+        tab.show(page, width, dark=False)
+        outside = tab.ask(
+            """(() => { const out = []; for (const svg of document.querySelectorAll('figure svg')) {
+              const box = svg.getBoundingClientRect(); if (!box.width) continue;
+              for (const text of svg.querySelectorAll('text')) { const at = text.getBoundingClientRect();
+                if (at.left < box.left - 1.5 || at.right > box.right + 1.5) out.push(text.textContent); } } return out; })()"""
+        )
+        assert outside == [], width
+
+
+@browsed
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["edition_diff", "exploits", "rate", "price"])
+def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
+    """Every cell is seen without moving sideways, and says what it is."""
+    page = tmp_path / "page.html"
+    page.write_text(module_of(name).html(ALL[name]), encoding="utf-8")
+    ask = """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
+      const cells = [...document.querySelectorAll('.cards td')];
+      return {cells: cells.length, outside: cells.filter(cell => cell.getBoundingClientRect().right > innerWidth + 1).length,
+        moves: [...document.querySelectorAll('.cards')].filter(one => one.scrollWidth > one.clientWidth + 1).length,
+        named: cells.filter(cell => getComputedStyle(cell, '::before').content.length > 2).length,
+        block: cells.filter(cell => getComputedStyle(cell).display != 'table-cell').length}; })()"""
+    tab.show(page, 390, dark=False)
+    seen = tab.ask(ask)
+    assert seen["cells"] > 8
+    assert (seen["outside"], seen["moves"]) == (0, 0)
+    assert seen["named"] >= seen["cells"] * 0.6
+    assert seen["block"] == seen["cells"]
+    tab.show(page, 1200, dark=False)
+    assert tab.ask(ask)["block"] == 0

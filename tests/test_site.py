@@ -1,0 +1,94 @@
+"""The documentation site: it is built, a broken link is noticed, and the reference is what commands and editions say."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kotc_sim.cli import COMMANDS
+from kotc_sim.games import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+_spec = importlib.util.spec_from_file_location("build_site", ROOT / "scripts" / "build_site.py")
+assert _spec is not None
+assert _spec.loader is not None
+build_site: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(build_site)
+
+needs_mkdocs = pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="no mkdocs: install the group dev")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "docs"
+    build_site.write_pages(folder)
+    return folder
+
+
+def test_every_page_of_the_menu_is_there_and_the_other_way_round(pages: Path) -> None:
+    def listed(entry: Any) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        return [page for one in (entry if isinstance(entry, list) else entry.values()) for page in listed(one)]
+
+    menu = set(listed(yaml.safe_load((ROOT / "mkdocs.yml").read_text())["nav"]))
+    written = {path.relative_to(pages).as_posix() for path in pages.rglob("*.md")}
+    assert menu <= written
+    assert {page for page in written - menu if not page.startswith(("rules/", "reference/editions/"))} == set()
+
+
+def test_the_reference_is_what_the_commands_and_editions_say(pages: Path) -> None:
+    shown = (pages / "reference" / "commands.md").read_text()
+    for name in COMMANDS:
+        assert f"\n## {name}\n" in shown
+        assert f"Usage: kotc-sim {name} " in shown
+    assert "\n### edition diff\n" in shown
+    for game in GAMES.values():
+        for name in game.editions():
+            assert (pages / "reference" / "editions" / f"{name}.md").is_file()
+    assert "destroy the targets." in (pages / "reference" / "editions" / "kotc-17.md").read_text()
+
+
+def test_results_have_a_schema() -> None:
+    found = build_site.schemas()
+    assert {"matchup", "tournament", "rate", "price", "edition diff"} <= set(found)
+    matchup = found["matchup"]
+    assert {"command", "seed", "reproduce", "score", "verdict"} <= set(matchup["required"])
+    assert matchup["properties"]["seed"]["type"] == ["integer", "null"]
+    json.dumps(found)
+
+
+def test_links_out_of_the_site_are_words(pages: Path) -> None:
+    text = (pages / "index.md").read_text()
+    assert "](docs/" not in text
+    assert "](deck-format.md)" in text
+    assert "](contributing.md)" in text
+
+
+def built(folder: Path, target: Path) -> subprocess.CompletedProcess[str]:
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@needs_mkdocs
+def test_the_site_is_built_and_a_broken_link_is_noticed(pages: Path, tmp_path: Path) -> None:
+    done = built(pages.parent, tmp_path / "site")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "tutorial.html").is_file()
+    page = pages / "tutorial.md"
+    before = page.read_text()
+    for broken in ("[x](nowhere.md)", "[x](verdicts.md#no-such-heading)"):
+        page.write_text(f"{before}\n{broken}\n")
+        done = built(pages.parent, tmp_path / "broken")
+        assert done.returncode != 0, broken
+        assert "tutorial.md" in done.stderr
+    page.write_text(before)
