@@ -6,6 +6,7 @@ Usage: python scripts/try_wheel.py dist/kotc_sim-X.Y.Z-py3-none-any.whl
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -45,7 +46,7 @@ def main() -> None:
             (["words", "destroyed"], "destroy the targets."),
             (["docs", "scenarios"], "Scenario files"),
             (["edition", "show", "kotc-1"], "1st Edition"),
-            (["homes", "--help"], "tuned"),
+            (["homes", "--help"], "Tune decks"),
             (["rate", "card.yaml", "--profile", "greedy", "--precision", "1", "--brief"], "Farewell"),
         ):
             if expected not in run(work, [*kotc_sim, *words]):
@@ -54,8 +55,9 @@ def main() -> None:
 
 
 def run(folder: Path, words: list[str]) -> str:
-    """Return what a command prints in a folder; end if it fails."""
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    """Return what a command prints in a folder, with no modules of elsewhere in sight; end if it fails."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout
