@@ -31,6 +31,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "work") as bench, browser() as found:
         with opened(found, bench) as page:
             _card(page)
+            page.select_option("#card-precision", "2")
             page.click("#card-judge")
             page.wait_for_selector("#runs li.chosen .state.done", timeout=300_000)
         for name, width, scheme in PAGES:
