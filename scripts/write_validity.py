@@ -36,10 +36,10 @@ the decks of its year cannot be seen in homes.""",
 """Why the tool says otherwise than the designers did, by edition and component."""
 UNDECIDED = """Where it says none: of {undecided}, {pilot} are told *pilot fails*, *depends on play* or *cannot be priced* (most are
 conditions that answer losses, which pilots avoid or homes do not cause), and in {flat} the premium's interval holds zero. Under the 10th
-these are mostly abilities, for which the premium is 0.0 ± 0.3 at 1 to 4 levels alike: the carrier costs more than homes of the 10th pay (the one
-with *deploy*, of level 5, was played by `quick` in 12 % of the games in the fast home, and could never be played in the others), so that
-what is compared is two cards of which one is not played. That is a fault of the method: such a premium should be told *cannot be priced*.
-It is not mended yet.
+these are mostly abilities, for which the premium is 0.0 ± 0.3 at 1 to 4 levels alike: the carrier costs more than homes of the 10th
+pay (the one with *deploy*, of level 5, was played by `quick` in 12 % of the games in the fast home, and could never be played in the
+others), so that what is compared is two cards of which one is not played. That is a fault of the method: such a premium should be
+told *cannot be priced*. It is not mended yet.
 """
 HEAD = """# Validity: the known answers
 
