@@ -33,6 +33,7 @@ EXAMPLES = {
         "result.csv",
     ),
     *("rats-impact-of-each-card.csv", "rats-how-long-games-last.csv", "result-how-games-end.csv", "test_x.py", "export.html"),
+    *("my-card.yaml", "my-proposal.yaml", "farewell.html"),
 }
 """The files that a reader writes, or a command writes for them."""
 
@@ -112,7 +113,9 @@ def modules() -> dict[str, str]:
         if parts[0] in ("kotc_sim", "strategies", "experiments", "reports"):
             full = parts if parts[0] == "kotc_sim" else ("kotc_sim", *parts)
             found[".".join(full[:-1] if full[-1] == "__init__" else full)] = path.read_text(encoding="utf-8")
-    return found | {"kotc_sim.decks": ""} | {f"kotc_sim.{name}": "" for name in FORMER}
+    return (
+        found | dict.fromkeys(("kotc_sim.decks", "kotc_sim.docs", "kotc_sim.__version__"), "") | {f"kotc_sim.{name}": "" for name in FORMER}
+    )
 
 
 def test_what_is_cited_exists(modules: dict[str, str]) -> None:

@@ -20,7 +20,7 @@ def folder() -> Path:
 
 
 def command(name: Name = None) -> None:
-    """Show a document: what messages call docs/NAME.md, and the rules of each edition as rules/NAME."""
+    """Show a document: by its name without ending, and the rules of each edition as rules/NAME."""
     pages = {path.relative_to(folder()).with_suffix("").as_posix(): path for path in sorted(folder().rglob("*.md"))}
     if name is None:
         width = max(map(len, pages))

@@ -36,7 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "strategies ladder": ("kotc-sim strategies ladder --strategies random,greedy",),
     "strategies exploit": ("kotc-sim strategies exploit greedy",),
     "editions": ("kotc-sim editions",),
-    "serve": ("kotc-sim serve", "kotc-sim serve --no-browser --port 8000"),
+    "serve": ("kotc-sim serve", "kotc-sim serve --port 8000"),
     "docs": ("kotc-sim docs", "kotc-sim docs scenarios"),
     "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
 }

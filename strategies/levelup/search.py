@@ -29,6 +29,8 @@ from kotc_sim.strategies.levelup.worth import F64, creature_worth
 
 DECISIONS = 60
 """Of a playout at most, in a turn."""
+POOR = -1e9
+"""Below the mean of any option that was tried."""
 ODD = np.uint64(0x632BE59BD9B4E019)
 Numbers = list_of(float64)
 
@@ -107,6 +109,17 @@ def put_best_first(scores, order, n, width):
         for j in range(best, k, -1):
             order[j] = order[j - 1]
         order[k] = keep
+
+
+@inner(VOID(Scores, Scores, int64[::1], I64, I64, F64, F64, F64))
+def write_means(scores, total, order, alive, worlds, low, spread, trust):
+    """Write the mean of each option that is left, with ``trust`` in greedy's opinion; the others stay below, in greedy's order."""
+    for i in range(len(order)):
+        prior = (scores[i] - low) / spread if spread > 0.0 else 0.0
+        total[i] = total[i] / worlds + trust * prior
+        scores[i] = POOR + prior
+    for k in range(alive):
+        scores[order[k]] = total[order[k]]
 
 
 @kernel(VOID(Game, I64, Scores, Numbers), allocates=True)
@@ -189,13 +202,7 @@ def search_options(game, me, scores, numbers):
         if alive <= 2 or played + 2 > budget:
             break
         alive = (alive + 1) // 2
-    spread = high - low
-    for i in range(n):
-        prior = (scores[i] - low) / spread if learned and spread > 0.0 else 0.0
-        total[i] = total[i] / worlds + numbers[TRUST] * prior
-        scores[i] = -1e9 + prior
-    for k in range(alive):
-        scores[order[k]] = total[order[k]]
+    write_means(scores, total, order, alive, worlds, low, high - low if learned else 0.0, numbers[TRUST])
 
 
 _call: Any = caller(VOID(Game, I64, Scores, Numbers))

@@ -137,7 +137,7 @@ CARD = """cards:
         ("kind: normal, text", "kind: passive, text", "a passive effect has no prefix here"),
         ("kind: normal, text", "kind: equip, text", "a equip effect cannot say"),
         ("kind: normal, text", "kind: continuous, text", "a continuous effect cannot say"),
-        ("You draw 1 card.", "You draw one card.", "The nearest is '{who} draw(s) {n} card(s).'"),
+        ("You draw 1 card.", "You draw one card.", "Did you mean '{who} draw(s) {n} card(s).'"),
         ("You draw 1 card.", "You draw 0 cards.", "no template has the text"),
         ("You draw 1 card.", "Untap this card.", "This text is for passive effects"),
         ("You draw 1 card.", "When this card is played: You draw 1 card.", "effect has `When …: ` here"),
