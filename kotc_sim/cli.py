@@ -159,6 +159,7 @@ class Commands(TyperGroup):
             return result
         except KotcError as error:
             say(f"error: {error}", error=True)
+            _let_go_of_stdout()
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(_interrupted(error)) from error
