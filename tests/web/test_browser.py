@@ -16,6 +16,8 @@ import yaml
 from tests.web.browsing import browser, opened, why_not
 from tests.web.serving import Bench, serving
 
+pytestmark = pytest.mark.slow
+
 if _reason := why_not():
     pytest.skip(_reason, allow_module_level=True)
 
