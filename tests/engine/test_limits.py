@@ -137,7 +137,7 @@ def test_what_is_left_of_a_step_does_not_decide_a_game_that_met_a_limit() -> Non
 
 
 FULL: dict[str, Callable[[Any, Any], Any]] = {
-    "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.Frame.DRAW, 0, 0, 0, 0, 0, 0, 0)),
+    "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.Frame.DRAW)),
     "options": lambda g, m: (
         fill(g, "n_options", record.MAX_OPTIONS),
         stack.option(g, kinds.Opt.PASS, -1, -1, -1, 0, 0, -1),

@@ -16,7 +16,7 @@ CODES = {"pc", "stage", "step", "kind"}
 COUNTERS = {"g.step"}
 """Fields that are called like a code and count."""
 UNNAMED = {"stack.push", "frames._push"}
-"""Functions that make a frame of any kind: they fill slots in order, and begin at its first stage."""
+"""Functions that make a frame of any kind: they begin at its first stage."""
 
 
 def sources() -> Iterator[Path]:

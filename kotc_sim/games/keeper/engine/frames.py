@@ -47,7 +47,7 @@ class SetupStage(IntEnum):
 @kernel()
 def push_setup(g):
     """Push the setup of a game."""
-    push(g, kinds.Frame.SETUP, 0, 0, 0, 0, 0, 0, 0)
+    push(g, kinds.Frame.SETUP)
 
 
 class TurnSlot(IntEnum):
@@ -81,7 +81,7 @@ class TurnStage(IntEnum):
 @kernel()
 def push_turn(g):
     """Push the frame of the turns, one after another."""
-    push(g, kinds.Frame.TURN, 0, 0, 0, 0, 0, 0, 0)
+    push(g, kinds.Frame.TURN)
 
 
 class ResourceSlot(IntEnum):
@@ -107,7 +107,8 @@ class ResourceStage(IntEnum):
 @kernel()
 def push_resource(g, player):
     """Push a Resource Phase with places or exchanges."""
-    push(g, kinds.Frame.RESOURCE, player, 0, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.RESOURCE)
+    f.v[ResourceSlot.PLAYER] = player
 
 
 class WindowMode(IntEnum):
@@ -139,7 +140,8 @@ class WindowStage(IntEnum):
 @kernel()
 def push_window(g, mode):
     """Push a window in which everything, or counters alone, may be played (``WindowMode``)."""
-    push(g, kinds.Frame.WINDOW, mode, 0, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.WINDOW)
+    f.v[WindowSlot.MODE] = mode
 
 
 class ChainSlot(IntEnum):
@@ -175,14 +177,26 @@ class ChainStage(IntEnum):
 @kernel()
 def push_chain(g, player, option, card, ability, event, play):
     """Push a chain whose first link is an option of a kind: an ability, a counter, a summon or an attack."""
-    push(g, kinds.Frame.CHAIN, player, option, card, ability, event, play, 0)
+    f = push(g, kinds.Frame.CHAIN)
+    f.v[ChainSlot.PLAYER] = player
+    f.v[ChainSlot.OPTION] = option
+    f.v[ChainSlot.CARD] = card
+    f.v[ChainSlot.ABILITY] = ability
+    f.v[ChainSlot.EVENT] = event
+    f.v[ChainSlot.PLAY] = play
 
 
 @kernel()
 def push_named_chain(g, player, card, ability, link):
     """Push a chain whose first link was named before it (5.ruling.7)."""
-    push(g, kinds.Frame.CHAIN, player, kinds.Opt.ACTIVATE, card, ability, -1, kinds.Play.NORMAL, 0)
-    top(g).v[ChainSlot.NAMED] = link + 1
+    f = push(g, kinds.Frame.CHAIN)
+    f.v[ChainSlot.PLAYER] = player
+    f.v[ChainSlot.OPTION] = kinds.Opt.ACTIVATE
+    f.v[ChainSlot.CARD] = card
+    f.v[ChainSlot.ABILITY] = ability
+    f.v[ChainSlot.EVENT] = -1
+    f.v[ChainSlot.PLAY] = kinds.Play.NORMAL
+    f.v[ChainSlot.NAMED] = link + 1
 
 
 class ActivateSlot(IntEnum):
@@ -208,7 +222,13 @@ class ActivateStage(IntEnum):
 @kernel()
 def push_activate(g, player, option, card, ability, event, play):
     """Push the use of an ability, or of a counter, as a chain link."""
-    push(g, kinds.Frame.ACTIVATE, player, option, card, ability, event, play, 0)
+    f = push(g, kinds.Frame.ACTIVATE)
+    f.v[ActivateSlot.PLAYER] = player
+    f.v[ActivateSlot.OPTION] = option
+    f.v[ActivateSlot.CARD] = card
+    f.v[ActivateSlot.ABILITY] = ability
+    f.v[ActivateSlot.EVENT] = event
+    f.v[ActivateSlot.PLAY] = play
 
 
 class AbilitySlot(IntEnum):
@@ -234,7 +254,11 @@ class AbilityStage(IntEnum):
 @kernel()
 def push_ability(g, user, card, ability, link):
     """Push an ability that is carried out; ``link`` is -1 for a deployed spell."""
-    push(g, kinds.Frame.ABILITY, user, card, ability, link, 0, 0, 0)
+    f = push(g, kinds.Frame.ABILITY)
+    f.v[AbilitySlot.USER] = user
+    f.v[AbilitySlot.CARD] = card
+    f.v[AbilitySlot.ABILITY] = ability
+    f.v[AbilitySlot.LINK] = link
 
 
 class ResolveSlot(IntEnum):
@@ -250,7 +274,8 @@ class ResolveStage(IntEnum):
 @kernel()
 def push_resolve(g, link):
     """Push a link that resolves."""
-    push(g, kinds.Frame.RESOLVE, link, 0, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.RESOLVE)
+    f.v[ResolveSlot.LINK] = link
 
 
 class TrapsSlot(IntEnum):
@@ -272,7 +297,8 @@ class TrapsStage(IntEnum):
 @kernel()
 def push_traps(g, player):
     """Push the offer of Trap Counters behind a link of a player."""
-    push(g, kinds.Frame.TRAPS, player, 0, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.TRAPS)
+    f.v[TrapsSlot.PLAYER] = player
 
 
 class CostsSlot(IntEnum):
@@ -307,7 +333,11 @@ class CostsStage(IntEnum):
 @kernel()
 def push_costs(g, player, card, line, end):
     """Push the costs ``line`` … ``end - 1`` that a player pays for a card."""
-    push(g, kinds.Frame.COSTS, player, card, line, end, 0, 0, 0)
+    f = push(g, kinds.Frame.COSTS)
+    f.v[CostsSlot.PLAYER] = player
+    f.v[CostsSlot.CARD] = card
+    f.v[CostsSlot.LINE] = line
+    f.v[CostsSlot.END] = end
 
 
 class SelectSlot(IntEnum):
@@ -339,11 +369,13 @@ class SelectStage(IntEnum):
 @kernel()
 def push_select(g, selection, user, source, ability, code, taken_from):
     """Push a target selection; ``code`` is the first line that will be done to the targets."""
-    push(g, kinds.Frame.SELECT, selection, user, source, 0, 0, 0, 0)
-    v = top(g).v
-    v[SelectSlot.ABILITY] = ability
-    v[SelectSlot.CODE] = code
-    v[SelectSlot.TAKEN_FROM] = taken_from
+    f = push(g, kinds.Frame.SELECT)
+    f.v[SelectSlot.SELECTION] = selection
+    f.v[SelectSlot.USER] = user
+    f.v[SelectSlot.SOURCE] = source
+    f.v[SelectSlot.ABILITY] = ability
+    f.v[SelectSlot.CODE] = code
+    f.v[SelectSlot.TAKEN_FROM] = taken_from
 
 
 class ProgramSlot(IntEnum):
@@ -398,10 +430,16 @@ class PlayerStep(IntEnum):
 @kernel()
 def push_program(g, line, end, user, source, host, first, count, link, ability):
     """Push the program of lines ``line`` … ``end - 1`` on ``count`` targets from ``first`` in the pool on."""
-    push(g, kinds.Frame.PROGRAM, line, end, user, source, host, first, count)
-    v = top(g).v
-    v[ProgramSlot.LINK] = link
-    v[ProgramSlot.ABILITY] = ability
+    f = push(g, kinds.Frame.PROGRAM)
+    f.v[ProgramSlot.LINE] = line
+    f.v[ProgramSlot.END] = end
+    f.v[ProgramSlot.USER] = user
+    f.v[ProgramSlot.SOURCE] = source
+    f.v[ProgramSlot.HOST] = host
+    f.v[ProgramSlot.FIRST] = first
+    f.v[ProgramSlot.COUNT] = count
+    f.v[ProgramSlot.LINK] = link
+    f.v[ProgramSlot.ABILITY] = ability
 
 
 @kernel()
@@ -466,7 +504,11 @@ class LeftoverStage(IntEnum):
 @kernel()
 def push_battle(g, attacker, victim_player, victim, host):
     """Push a battle against a player or a minion; ``host`` is the minion of a Berzerk attack, or -1."""
-    push(g, kinds.Frame.BATTLE, attacker, victim_player, victim, host, 0, 0, 0)
+    f = push(g, kinds.Frame.BATTLE)
+    f.v[BattleSlot.ATTACKER] = attacker
+    f.v[BattleSlot.VICTIM_PLAYER] = victim_player
+    f.v[BattleSlot.VICTIM] = victim
+    f.v[BattleSlot.BERZERK_HOST] = host
 
 
 class AllocateSlot(IntEnum):
@@ -482,7 +524,9 @@ class AllocateStage(IntEnum):
 @kernel()
 def push_allocate(g, side, player):
     """Push the dice that a side inflicts, one at a time."""
-    push(g, kinds.Frame.ALLOCATE, side, player, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.ALLOCATE)
+    f.v[AllocateSlot.SIDE] = side
+    f.v[AllocateSlot.PLAYER] = player
 
 
 class RollMode(IntEnum):
@@ -519,7 +563,10 @@ class RollStage(IntEnum):
 @kernel()
 def push_roll(g, mode, roller, dice):
     """Push a roll whose dice may be rolled again (``RollMode``); ``dice`` are those of an effect."""
-    push(g, kinds.Frame.ROLL, mode, roller, dice, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.ROLL)
+    f.v[RollSlot.MODE] = mode
+    f.v[RollSlot.ROLLER] = roller
+    f.v[RollSlot.DICE] = dice
 
 
 BATTLE_OFFERS = 20
@@ -546,13 +593,20 @@ class ReactStage(IntEnum):
 @kernel()
 def push_react(g, circumstance, host, die):
     """Push the offer of reactive counters on a minion, where a die may have caused it."""
-    push(g, kinds.Frame.REACT, circumstance, host, die, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.REACT)
+    f.v[ReactSlot.CIRCUMSTANCE] = circumstance
+    f.v[ReactSlot.HOST] = host
+    f.v[ReactSlot.DIE] = die
 
 
 @kernel()
 def push_react_all(g, circumstance, first, count):
     """Push the offer of reactive counters on any of ``count`` targets."""
-    push(g, kinds.Frame.REACT, circumstance, NOBODY, 0, first, count, 0, 0)
+    f = push(g, kinds.Frame.REACT)
+    f.v[ReactSlot.CIRCUMSTANCE] = circumstance
+    f.v[ReactSlot.HOST] = NOBODY
+    f.v[ReactSlot.FIRST] = first
+    f.v[ReactSlot.COUNT] = count
 
 
 class HitSlot(IntEnum):
@@ -573,7 +627,10 @@ class HitStage(IntEnum):
 @kernel()
 def push_hit(g, minion, die, source):
     """Push a die of player ``source`` that hits a minion."""
-    push(g, kinds.Frame.HIT, minion, die, source, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.HIT)
+    f.v[HitSlot.MINION] = minion
+    f.v[HitSlot.DIE] = die
+    f.v[HitSlot.SOURCE] = source
 
 
 class OrderSlot(IntEnum):
@@ -593,13 +650,20 @@ class OrderStage(IntEnum):
 @kernel()
 def push_order_of_team(g, side, player):
     """Push the order of a team of the innermost battle, which a player announces."""
-    push(g, kinds.Frame.ORDER, g.n_battles - 1, side, player, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.ORDER)
+    f.v[OrderSlot.BATTLE] = g.n_battles - 1
+    f.v[OrderSlot.SIDE] = side
+    f.v[OrderSlot.PLAYER] = player
 
 
 @kernel()
 def push_order_of_targets(g, player, first, count):
     """Push the order of targets in the pool, which a player announces."""
-    push(g, kinds.Frame.ORDER, NOBODY, 0, player, first, count, 0, 0)
+    f = push(g, kinds.Frame.ORDER)
+    f.v[OrderSlot.BATTLE] = NOBODY
+    f.v[OrderSlot.PLAYER] = player
+    f.v[OrderSlot.FIRST] = first
+    f.v[OrderSlot.COUNT] = count
 
 
 class DeploySlot(IntEnum):
@@ -623,7 +687,11 @@ class DeployStage(IntEnum):
 @kernel()
 def push_deploy(g, user, first, count, source):
     """Push the deployment of targets."""
-    push(g, kinds.Frame.DEPLOY, user, first, count, source, 0, 0, 0)
+    f = push(g, kinds.Frame.DEPLOY)
+    f.v[DeploySlot.USER] = user
+    f.v[DeploySlot.FIRST] = first
+    f.v[DeploySlot.COUNT] = count
+    f.v[DeploySlot.SOURCE] = source
 
 
 class CopiesSlot(IntEnum):
@@ -646,7 +714,13 @@ class CopiesStage(IntEnum):
 @kernel()
 def push_copies(g, user, first, count, embody, times, up_to):
     """Push the copies of targets that are cloned or embodied."""
-    push(g, kinds.Frame.COPIES, user, first, count, embody, times, up_to, 0)
+    f = push(g, kinds.Frame.COPIES)
+    f.v[CopiesSlot.USER] = user
+    f.v[CopiesSlot.FIRST] = first
+    f.v[CopiesSlot.COUNT] = count
+    f.v[CopiesSlot.EMBODY] = embody
+    f.v[CopiesSlot.TIMES] = times
+    f.v[CopiesSlot.UP_TO] = up_to
 
 
 class CraftSlot(IntEnum):
@@ -664,7 +738,11 @@ class CraftStage(IntEnum):
 @kernel()
 def push_craft(g, user, count, level, source):
     """Push the pawns of a level that a player crafts."""
-    push(g, kinds.Frame.CRAFT, user, count, level, source, 0, 0, 0)
+    f = push(g, kinds.Frame.CRAFT)
+    f.v[CraftSlot.USER] = user
+    f.v[CraftSlot.COUNT] = count
+    f.v[CraftSlot.LEVEL] = level
+    f.v[CraftSlot.SOURCE] = source
 
 
 class CountersSlot(IntEnum):
@@ -685,7 +763,12 @@ class CountersStage(IntEnum):
 @kernel()
 def push_counters(g, user, first, count, up_to, source):
     """Push the counters that are removed from targets."""
-    push(g, kinds.Frame.COUNTERS, user, first, count, up_to, source, 0, 0)
+    f = push(g, kinds.Frame.COUNTERS)
+    f.v[CountersSlot.USER] = user
+    f.v[CountersSlot.FIRST] = first
+    f.v[CountersSlot.COUNT] = count
+    f.v[CountersSlot.UP_TO] = up_to
+    f.v[CountersSlot.SOURCE] = source
 
 
 class BatchKind(IntEnum):
@@ -714,7 +797,14 @@ class BatchStage(IntEnum):
 @kernel()
 def push_batch(g, user, first, count, kind, stat, total, partial):
     """Push a total that is divided over targets."""
-    push(g, kinds.Frame.BATCH, user, first, count, kind, stat, total, partial)
+    f = push(g, kinds.Frame.BATCH)
+    f.v[BatchSlot.USER] = user
+    f.v[BatchSlot.FIRST] = first
+    f.v[BatchSlot.COUNT] = count
+    f.v[BatchSlot.KIND] = kind
+    f.v[BatchSlot.STAT] = stat
+    f.v[BatchSlot.TOTAL] = total
+    f.v[BatchSlot.PARTIAL] = partial
 
 
 class AssignTo(IntEnum):
@@ -742,7 +832,13 @@ class AssignStage(IntEnum):
 @kernel()
 def push_assign(g, user, first, count, dice, pool, source):
     """Push dice that are rolled and given to minions."""
-    push(g, kinds.Frame.ASSIGN, user, first, count, dice, pool, source, 0)
+    f = push(g, kinds.Frame.ASSIGN)
+    f.v[AssignSlot.USER] = user
+    f.v[AssignSlot.FIRST] = first
+    f.v[AssignSlot.COUNT] = count
+    f.v[AssignSlot.DICE] = dice
+    f.v[AssignSlot.POOL] = pool
+    f.v[AssignSlot.SOURCE] = source
 
 
 class DrawSlot(IntEnum):
@@ -758,7 +854,9 @@ class DrawStage(IntEnum):
 @kernel()
 def push_draw(g, player, count):
     """Push draws from the deck or the reserves."""
-    push(g, kinds.Frame.DRAW, player, count, 0, 0, 0, 0, 0)
+    f = push(g, kinds.Frame.DRAW)
+    f.v[DrawSlot.PLAYER] = player
+    f.v[DrawSlot.LEFT] = count
 
 
 class BerzerkStage(IntEnum):
@@ -769,4 +867,4 @@ class BerzerkStage(IntEnum):
 @kernel()
 def push_berzerk(g):
     """Push the first Berzerk attack that waits."""
-    push(g, kinds.Frame.BERZERK, 0, 0, 0, 0, 0, 0, 0)
+    push(g, kinds.Frame.BERZERK)

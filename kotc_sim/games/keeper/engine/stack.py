@@ -13,24 +13,18 @@ from kotc_sim.games.keeper.engine.zones import meet_limit
 
 
 @kernel()
-def push(g, kind, a, b, c, d, e, f, h):
-    """Push a frame with its first seven variables."""
+def push(g, kind):
+    """Push a frame, whose slots begin with 0, and return it; a full stack ends the game, and its last frame is returned."""
     if g.depth >= MAX_FRAMES:
         meet_limit(g)
-        return
+        return g.frames[g.depth - 1]
     frame = g.frames[g.depth]
     frame.kind = kind
     frame.pc = 0
-    frame.v[0] = a
-    frame.v[1] = b
-    frame.v[2] = c
-    frame.v[3] = d
-    frame.v[4] = e
-    frame.v[5] = f
-    frame.v[6] = h
-    for i in range(7, N_VARS):
+    for i in range(N_VARS):
         frame.v[i] = 0
     g.depth += 1
+    return frame
 
 
 @kernel()
