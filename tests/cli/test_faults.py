@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -71,6 +72,16 @@ def result(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return found
 
 
+def written(folder: Path) -> set[tuple[str, int, int]]:
+    """Return the name, size and time of each file below a folder; one that vanishes meanwhile is left out."""
+    found = set()
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            state = path.stat()
+            found.add((str(path), state.st_size, state.st_mtime_ns))
+    return found
+
+
 # --- killed ---------------------------------------------------------------------------------------------------------
 
 KILLED = {
@@ -86,9 +97,8 @@ KILLED = {
 def test_a_run_that_is_killed_again_and_again_gives_the_same(tmp_path: Path, name: str) -> None:
     (tmp_path / "ox.yaml").write_text(OX)
     words = [*KILLED[name], "--json"]
-    start = time.monotonic()
     whole = result(command("", *words, cwd=tmp_path))
-    seconds = time.monotonic() - start
+    run = tmp_path / "run"
     moments = random.Random(name)
     killed = 0
     for _ in range(4):
@@ -96,7 +106,10 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same(tmp_path: Path, nam
             [sys.executable, "-c", KEEPS_OFTEN + MAIN, *words, "--resume", "run"],
             cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        time.sleep(moments.uniform(0.3, 1.0) * seconds)
+        before = written(run)
+        while written(run) == before and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(moments.uniform(0.0, 0.2))
         process.kill()
         killed += process.wait() == -signal.SIGKILL
     assert killed
