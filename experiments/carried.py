@@ -78,3 +78,30 @@ def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, 
             raise KotcError(f"the deck {deck.name} is of another game than {game.title}", fix="Leave it out.")
     carry = games.home(game, "experiments", "carry").carry
     return old, new, [carry(deck, old, new) for deck in played], played
+
+
+MOST_BUILT = 6
+"""Decks that are built at most: a proposal that changes more than this is tested where decks use it."""
+
+
+def carry_what_changed(before: Edition, after: Edition, carried: Sequence[Carried]) -> list[Carried]:
+    """Return decks built from homes that hold what a proposal changes and no given deck uses, the first `MOST_BUILT` such texts.
+
+    Parameters
+    ----------
+    before, after : Edition
+        Between published editions nothing is built: each has a vocabulary of its own.
+    carried : sequence of Carried
+        The given decks.
+    """
+    if before.base != after.base:
+        return []
+    game = games.of(before)
+    rows = games.home(game, "games", "editions.difference").as_json(before, after).get("components") or []
+    used = games.home(game, "experiments", "carry").used
+    held = {name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in used(one)}
+    missing = [row["id"] for row in rows if row["id"] not in held]
+    if not missing:
+        return []
+    found: list[Carried] = games.home(game, "experiments", "carriers").carriers(missing[:MOST_BUILT], before, after)
+    return found

@@ -101,11 +101,12 @@ def diff(
     """Play the same decks in two editions on the same seeds: what changes for a player, for decks, for cards.
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
+    What a proposal changes and no deck uses is played in decks that are built for it.
     --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
     """
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.carried import carry_all
+    from kotc_sim.experiments.carried import carry_all, carry_what_changed
     from kotc_sim.experiments.edition_diff import edition_diff
     from kotc_sim.reports import edition_diff as report
     from kotc_sim.runs import open_session, warm_up
@@ -117,6 +118,8 @@ def diff(
         options.check_input(path)
     old, new, carried, loaded = carry_all(before, after, [load_deck(path) for path in decks or ()])
     names = [registry.who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
+    built = carry_what_changed(old, new, carried)
+    carried, names = [*carried, *built], [*names, *(strategy or registry.STRATEGY for _ in built)]
     for name, deck in zip(names, carried, strict=True):
         if deck.before is not None:
             warm_up([deck.before, deck.before], [name])

@@ -159,7 +159,7 @@ def edition_diff(
     Result
         `frame` has a row a quantity: before, after, difference, verdict.
     """
-    from kotc_sim.experiments.carried import carry_all
+    from kotc_sim.experiments.carried import carry_all, carry_what_changed
     from kotc_sim.experiments.edition_diff import edition_diff as play
     from kotc_sim.reports import edition_diff as report
 
@@ -168,6 +168,8 @@ def edition_diff(
     loaded = [deck_of(deck) for deck in decks]
     old, new, carried, played = carry_all(old_name, new_name, loaded)
     pilots = [pilot(deck, strategy) for deck in played]
+    built = carry_what_changed(old, new, carried)
+    carried, pilots = [*carried, *built], [*pilots, *(strategy or registry.STRATEGY for _ in built)]
 
     def compare(workers: Any) -> Any:
         result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)

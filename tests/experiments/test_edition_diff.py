@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carried import Carried
+from kotc_sim.experiments.carried import Carried, carry_what_changed
 from kotc_sim.experiments.edition_diff import edition_diff, word_of
 from kotc_sim.experiments.keeper import edition_prices
 from kotc_sim.experiments.keeper.carry import carry, stand_in
@@ -15,6 +15,7 @@ from kotc_sim.experiments.keeper.edition_prices import add_fair_levels
 from kotc_sim.experiments.keeper.price import PriceResult
 from kotc_sim.experiments.played import BLOCKS, jackknife
 from kotc_sim.experiments.statistics import mean_interval
+from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import plain_minion
@@ -148,6 +149,25 @@ def test_the_jackknife_covers_a_ratio() -> None:
         ratio, _, _ = jackknife(lambda x: x[..., 0] / x[..., 1], sums, sums)
         hits += ratio.low <= 0.5 <= ratio.high
     assert 0.92 <= hits / 400 <= 0.98
+
+
+def test_decks_are_built_that_carry_what_a_proposal_changes(tmp_path: Path) -> None:
+    """The price of *sheathe* differs and no given deck has it: a home with eight copies of the card is played in both editions."""
+    before = load_edition("kotc-17")
+    after = proposal(tmp_path, "effects:\n  sheathe: {level: 6*t}\n")
+    given = carried(before, after, "rats", "storm")
+    (built,) = carry_what_changed(before, after, given)
+    levels = [{card.name: card.level for card, _ in deck.counts} for deck in (built.before, built.after)]
+    changed = {name: (level, levels[1][name]) for name, level in levels[0].items() if level != levels[1][name]}
+    (name,) = changed
+    assert changed[name][0] < changed[name][1]
+    assert sum(count for card, count in built.before.counts if card.name == name) == COPIES
+    decks = [*given, built]
+    data = edition_diff(before, after, decks, ["random"] * len(decks), games=2 * BLOCKS, seed=5).data
+    assert (data["not_tested"], data["verdict"] != "not tested") == ([], True)
+    assert [row["used_by"] for row in data["components"]] == [[built.name]]
+    # Nothing to build where a given deck has it, and between published editions.
+    assert carry_what_changed(before, after, decks) == carry_what_changed(before, load_edition("kotc-16"), given) == []
 
 
 def test_a_price_that_no_deck_uses_is_not_tested(tmp_path: Path) -> None:
