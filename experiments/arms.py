@@ -157,7 +157,7 @@ def used_share(outcomes: Sequence[Outcome], card: Card) -> float | None:
     """
     if card.kind != "minion" or not card.abilities:
         return played_share(outcomes, card.name)
-    total = sum((o.used[card.name] for o in outcomes if card.name in o.used), np.zeros(4, np.int64))
+    total = _counts(outcomes, [card.name])
     return min(1.0, int(total[3]) / int(total[2])) if total[2] else None
 
 
@@ -166,6 +166,18 @@ def played_share(outcomes: Sequence[Outcome], *names: str) -> float | None:
 
     A card whose copies have several names counts a game for each name.
     """
-    total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
+    total = _counts(outcomes, names)
     offered = int(total[1])
     return min(1.0, int(max(total[2], total[3])) / offered) if offered else None
+
+
+def brought_share(outcomes: Sequence[Outcome], *names: str) -> float:
+    """Return the share of games in which A played a card, of those in which it drew one: what it could not pay for counts too."""
+    total = _counts(outcomes, names)
+    drawn = int(total[0])
+    return min(1.0, int(max(total[2], total[3])) / drawn) if drawn else 0.0
+
+
+def _counts(outcomes: Sequence[Outcome], names: Sequence[str]) -> NDArray[np.int64]:
+    """Return games in which cards of these names were drawn, offered, played and activated."""
+    return sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))

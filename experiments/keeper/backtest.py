@@ -1,7 +1,8 @@
 """The designers' own price history as the test of the tool (docs/verdicts.md).
 
 For each price that the designers changed from one published edition to the next, the component is judged under the *older* edition:
-the premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step.
+the premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step;
+beside it stands the step by the numbers as printed.
 Controls are prices that stood for four editions: they should not be called mispriced by more than two points a copy. No setting is tuned
 to the outcome.
 """
@@ -64,6 +65,11 @@ class Change:
     step: int
 
     @property
+    def raw_step(self) -> int:
+        """The step by the numbers as printed, whatever was done to the other prices of the edition."""
+        return (self.after > self.before) - (self.after < self.before)
+
+    @property
     def half(self) -> str:
         """``a`` or ``b``, by a fixed hash: a cause that is looked for in one half is tested on the other."""
         return "ab"[hashlib.sha256(f"{self.older} {self.row.id}".encode()).digest()[0] % 2]
@@ -83,10 +89,32 @@ class BacktestResult:
         return pd.DataFrame(self.data["changes"])
 
 
-def signed_price(row: Row) -> float | None:
-    """Return a component's price at its smallest amounts; costs, conditions and caveats take off."""
+def signed_price(row: Row, edition: Edition) -> float | None:
+    """Return a component's price at its smallest amounts; costs, conditions and caveats take off.
+
+    A condition whose number is a factor (11.level.1) adds or takes off what it makes of the price of destroying one target.
+    """
     price = smallest_price(row)
-    return price if price is None or row.section in ("effect", "target") else -price
+    if price is None or row.section in ("effect", "target"):
+        return price
+    if _has_factor(row, edition):
+        return (price - 1) * _destroys(edition)
+    return -price
+
+
+def _has_factor(row: Row, edition: Edition) -> bool:
+    return row.section == "condition" and edition.rules["condition_price"] == "factor"
+
+
+def _destroys(edition: Edition) -> float:
+    """Return the price of destroying one target."""
+    return smallest_price(edition.rows["effect.destroy"]) or 0.0
+
+
+def _comparable(row: Row, older: Edition, newer: Edition) -> bool:
+    """Say whether a price is of the same kind in two editions: a factor and a relief are, where the effect costs the same in both."""
+    factors = _has_factor(row, older), _has_factor(row, newer)
+    return not any(factors) or _destroys(older) == _destroys(newer)
 
 
 def changes(only: tuple[str, str] | None = None) -> list[Change]:
@@ -104,8 +132,9 @@ def changes(only: tuple[str, str] | None = None) -> list[Change]:
             for row in older.rows.values()
             if row.id in newer.rows
             and row.program == newer.rows[row.id].program
-            and (before := signed_price(row)) is not None
-            and (after := signed_price(newer.rows[row.id])) is not None
+            and _comparable(row, older, newer)
+            and (before := signed_price(row, older)) is not None
+            and (after := signed_price(newer.rows[row.id], newer)) is not None
         ]
         ratios = [after / before for _, _, before, after in common if before and after]
         rescaled = sum(ratio != 1 for ratio in ratios) >= RESCALED * len(ratios)
@@ -127,7 +156,7 @@ def controls(only: tuple[str, str] | None = None) -> list[Change]:
     for window in zip(*(editions[k:] for k in range(STOOD)), strict=False):
         oldest, latest = window[0], window[-1]
         for row in oldest.section("effect"):
-            prices = [signed_price(one.rows[row.id]) if row.id in one.rows else None for one in window]
+            prices = [signed_price(one.rows[row.id], one) if row.id in one.rows else None for one in window]
             if None not in prices and len(set(prices)) == 1 and all(one.rows[row.id].program == row.program for one in window):
                 price = float(prices[0] or 0)
                 found.append(Change(oldest.name, latest.name, row, price, price, 1.0, 0))
@@ -204,6 +233,7 @@ def backtest(
         "agree": sum(row["says"] == "agree" for row in steps),
         "disagree": sum(row["says"] == "disagree" for row in steps),
         "undecided": sum(row["says"] == "undecided" for row in steps),
+        "raw": {word: sum(row["raw_says"] == word for row in steps) for word in ("agree", "disagree", "undecided")},
         "controls": len(stood),
         "false_alarms": sum(row["says"] == "false alarm" for row in stood),
         "games": games,
@@ -224,6 +254,8 @@ def _judged(change: Change, component: dict[str, Any]) -> dict[str, Any]:
         says = "undecided"
     else:
         says = "agree" if (value > 0) == (change.step > 0) else "disagree"
+    raw = change.raw_step
+    raw_says = says if says == "undecided" or not raw else "agree" if (value > 0) == (raw > 0) else "disagree"
     return {
         "older": change.older,
         "newer": change.newer,
@@ -233,11 +265,16 @@ def _judged(change: Change, component: dict[str, Any]) -> dict[str, Any]:
         "after": change.after,
         "scale": change.scale,
         "step": change.step,
+        "raw_step": raw,
+        "raw_says": raw_says if raw else None,
         "half": change.half,
         "premium": component["premium"],
         "fair": component["fair"],
         "fair_words": component["fair_words"],
         "verdict": component["verdict"],
         "use": component["use"],
+        "level": component["level"],
+        "at_level": component["at_level"],
+        "brought_share": component["brought_share"],
         "says": says,
     }

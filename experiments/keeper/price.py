@@ -17,7 +17,7 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer, answer_of
-from kotc_sim.experiments.arms import Arms, unused, used_share
+from kotc_sim.experiments.arms import Arms, brought_share, unused, used_share
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
@@ -35,7 +35,7 @@ from kotc_sim.experiments.statistics import (
     normal_quantile,
     ols,
 )
-from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
+from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
@@ -111,14 +111,39 @@ class _Point:
     use: Use
     home: Home
     premiums: dict[str, Interval]
-    """By home, by the pilot that screens."""
+    """By home, by the pilot that screens, at the official price."""
+    brought: dict[str, float]
+    """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
+    gains: dict[str, float]
+    """By home, what the card gains at the official price."""
     curve: Curve | None = None
+    brought_at: tuple[float, ...] = ()
+    """The same share at each level of the curve."""
     fast: list[Curve] = field(default_factory=list)
     used: float | None = None
 
     @property
     def best(self) -> Interval:
         return self.premiums[self.home.name]
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a home plays the card at its official price: else its premium compares two cards of which one is not there."""
+        return max(self.brought.values()) >= PLAYED
+
+    def played_in(self, homes: Sequence[Home]) -> Home:
+        """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
+        playing = [home for home in homes if self.brought[home.name] >= PLAYED]
+        if not playing or self.home in playing:
+            return self.home
+        return max(playing, key=lambda home: self.gains[home.name])
+
+    def highest_played(self) -> int | None:
+        """Return the highest level below the official one at which the curve's home plays the card, or None."""
+        if self.curve is None:
+            return None
+        levels = zip(self.curve.costs, self.brought_at, strict=True)
+        return max((level for level, share in levels if level < self.use.card.level and share >= PLAYED), default=None)
 
     def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
         """Return the fair price, and the answer in words."""
@@ -149,10 +174,12 @@ class _Pricer:
     def rows(self, pilot: str, rows: int) -> int:
         return rows if searches(pilot) else FAST_ROWS
 
-    def premium(self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None) -> list[Rows]:
-        """Return the premium at the official level in each home, row by row."""
+    def premium(
+        self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None, level: int | None = None
+    ) -> list[Rows]:
+        """Return the premium in each home, row by row, at the official level or another."""
         own = self.gains if fit is None else self.gains.with_fit(fit)
-        trials = [Trial(home, use.card, use.card.level) for home in homes]
+        trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
         if use.base is not None:
             trials += [Trial(home, use.base, use.base.level) for home in homes]
         found = own.gains(trials, pilot, rows, stage)
@@ -170,7 +197,13 @@ class _Pricer:
         best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
         outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
         by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
-        return _Point(use, self.homes[best], by_home, used=used_share(outcomes, use.card))
+        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(self.homes, trials, strict=True)}
+        means = {home.name: float(one.mean()) for home, one in zip(self.homes, gains, strict=True)}
+        return _Point(use, self.homes[best], by_home, brought, means, used=used_share(outcomes, use.card))
+
+    def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
+        """Return how often the card of a trial was played, of the games in which it was drawn."""
+        return brought_share(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name)
 
     def bend(self, point: _Point, *, everywhere: bool) -> None:
         """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
@@ -181,6 +214,9 @@ class _Pricer:
             point.fast = [self._curve(point.use, home, self.pilots.fast) for home in self.homes]
             point.home = max(zip(self.homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
         point.curve = self._curve(point.use, point.home, self.pilots.screen)
+        pilot = self.pilots.screen
+        trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
+        point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
 
     def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
         rows = self.rows(pilot, CURVE_ROWS)
@@ -191,18 +227,21 @@ class _Pricer:
         played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
         return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
 
-    def judged(self, point: _Point, precision: float, *, second: bool) -> tuple[Interval, int, Interval | None, Interval | None]:
-        """Return the premium by the judge with its rows, by the second pilot, and their difference on the same luck."""
-        spread = self.premium(point.use, [point.home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE)[0]
+    def judged(
+        self, point: _Point, home: Home, level: int, precision: float, *, second: bool
+    ) -> tuple[Interval, int, Interval | None, Interval | None]:
+        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
+        spread = self.premium(point.use, [home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE, level=level)[0]
         rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
-        first = self.premium(point.use, [point.home], self.pilots.judge, rows, JUDGE)[0]
+        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level)[0]
         if not (second and self.pilots.second):
             return mean_interval(first), rows, None, None
-        cards = [card for card in (point.use.card, point.use.base) if card is not None]
-        own = [self.gains.deck(Trial(point.home, card, card.level)) for card in cards]
+        own = [self.gains.deck(Trial(home, point.use.card, level))]
+        if point.use.base is not None:
+            own.append(self.gains.deck(Trial(home, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in own for one in (deck, foe)]
         fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
-        again = self.premium(point.use, [point.home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit)[0]
+        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level)[0]
         return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
 
 
@@ -285,7 +324,7 @@ def _priced(
     with stage("fair price", SHARES[1]):
         for point in first:
             pricer.bend(point, everywhere=True)
-    covering = max(first, key=lambda point: point.best.value)
+    covering = _covering(first)
     with stage("verdict", SHARES[2]):
         described = _component(pricer, row, first, covering, precision, bands, second=True)
     more = []
@@ -350,7 +389,7 @@ def price_all(
     again.sort(key=lambda entry: -_mispriced(entry[1]))
     components = []
     for i, (row, points) in enumerate([*again, *racing[len(kept) :]]):
-        covering = max(points, key=lambda point: point.best.value)
+        covering = _covering(points)
         if i >= JUDGED:
             components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=False))
             continue
@@ -366,7 +405,12 @@ def price_all(
 
 
 def _mispriced(points: Sequence[_Point]) -> float:
-    return abs(max(points, key=lambda point: point.best.value).best.value)
+    return abs(_covering(points).best.value)
+
+
+def _covering(points: Sequence[_Point]) -> _Point:
+    """Return the use that a price must cover: the one worth most of those that are played at all."""
+    return max(points, key=lambda point: (point.is_played, point.best.value))
 
 
 def _component(
@@ -381,9 +425,13 @@ def _component(
     judged: bool = True,
 ) -> dict[str, Any]:
     probe = covering.use.probe
+    home = covering.played_in(pricer.homes)
+    official = covering.use.card.level
+    lower = None if covering.is_played else covering.highest_played()
     other = difference = None
     if judged:
-        premium, rows, other, difference = pricer.judged(covering, precision, second=second)
+        level = official if lower is None else lower
+        premium, rows, other, difference = pricer.judged(covering, home, level, precision, second=second)
         by = pricer.pilots.judge
     else:
         premium, rows, by = covering.best, RACE[0][0], pricer.pilots.screen
@@ -391,6 +439,9 @@ def _component(
     verdict = word.verdict
     rises = covering.curve.rises() if covering.curve is not None else None
     if covering.used is None or covering.used < LEAST_USED:
+        verdict = Verdict.CANNOT
+    elif not covering.is_played and (lower is None or verdict is not Verdict.OVERPRICED):
+        # Nobody plays the card at its price. If it loses even where it costs less, that price is too high; else nothing is known.
         verdict = Verdict.CANNOT
     elif rises is not None:
         verdict = Verdict.PILOT_FAILS
@@ -413,7 +464,10 @@ def _component(
         "premium": premium.measure(),
         "use": covering.use.kind,
         "card": covering.use.card.name,
-        "home": covering.home.name,
+        "home": home.name,
+        "at_level": official if lower is None else lower,
+        "level": official,
+        "brought_share": covering.brought[home.name],
         "amounts": probe.label,
         "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
         "points": [_written_point(point) for point in points],

@@ -18,6 +18,10 @@ from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, minion, simple_spell
 from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer
 
+RELIEVED = ("destroy", "bounce", "silo", "exhaust")
+"""Effects of the cards that carry costs and conditions: the first, or where that costs too much, the cheapest."""
+MOST_CARRIED = 6
+"""The highest level of such a card: hardly any home pays more."""
 MOST_X = 4
 MOST_TARGETS = 3
 _ENDS = ".;:→ "
@@ -260,13 +264,31 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
 
 
 def _relief_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
-    """Return a card that gains something at a cost or on a condition, and one that just gains it."""
-    gain = _first_effect(edition, ("destroy",))
+    """Return a card that gains something at a cost or on a condition, and one that just gains it.
+
+    It destroys; where homes would not pay for that, it does what costs least.
+    """
     field = field_target(edition)
-    if gain is None or field is None:
-        return None
     component = component_of(row, x, t)
-    relief = row.level.evaluate(x=component.x, y=component.y)
+    made = []
+    for name in RELIEVED if field is not None else ():
+        gain = _first_effect(edition, (name,))
+        if gain is None or field is None:
+            continue
+        card, base = _relieved(row, edition, component, gain, field)
+        if name == RELIEVED[0] and max(card.level, base.level) <= MOST_CARRIED:
+            made = [(card, base)]
+            break
+        made.append((card, base))
+    if not made:
+        return None
+    card, base = min(made, key=lambda pair: max(pair[0].level, pair[1].level))
+    return Probe(row, x, t, card, base, surcharge(row, edition, component, card))
+
+
+def _relieved(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
+    """Return a card that does something to minions at a cost or on a condition, and one that just does it."""
+    relief = Fraction(0) if _is_factor(row, edition) else row.level.evaluate(x=component.x, y=component.y)
     # Enough targets that the relief does not meet the least level of an ability.
     targets = 1
     while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
@@ -276,11 +298,28 @@ def _relief_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
     costs = (component,) if row.section == "cost" else ()
     if _on_minion(row):
         card = creature(edition, 2, 2, None, Ability(_name(edition), condition, costs, subs))
-        base = creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs))
-    else:
-        card = spell(edition, Ability("", condition, costs, subs))
-        base = spell(edition, Ability("", None, (), subs))
-    return Probe(row, x, t, card, base, -relief)
+        return card, creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs))
+    return spell(edition, Ability("", condition, costs, subs)), spell(edition, Ability("", None, (), subs))
+
+
+def _is_factor(row: Row, edition: Edition) -> bool:
+    """Say whether a condition's number multiplies effects (11.level.1), in place of a number of levels that it takes off."""
+    return row.section == "condition" and edition.rules["condition_price"] == "factor"
+
+
+def surcharge(row: Row, edition: Edition, component: Component, card: Card) -> Fraction:
+    """Return what a cost or condition adds to the price of a card, unrounded: negative for a relief."""
+    value = row.level.evaluate(x=component.x, y=component.y)
+    if not _is_factor(row, edition):
+        return -value
+    found = Fraction(0)
+    for sub in (sub for ability in card.abilities for sub in ability.subs):
+        for effect in sub.effects:
+            full, cut = (
+                effect.row.level.evaluate(x=effect.x, y=effect.y, t=_value(sub.target), a=factor) for factor in (Fraction(1), value)
+            )
+            found += cut - full
+    return found
 
 
 def _on_minion(row: Row) -> bool:

@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, number, word
+from kotc_sim.reports.kit.wording import clean, measured, number, percent, word
 
 
 def report(result: Result) -> Report:
@@ -78,6 +78,12 @@ def _sentence(component: Result) -> str:
     at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
     if code == "undercosted":
         return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
+    if code == "overpriced" and (cheaper := _cheaper(component)):
+        levels = f"{cheaper} level{'s' if cheaper > 1 else ''}"
+        return (
+            f"{name} costs too much at {official}: nobody plays the card at that price, and even {levels} cheaper each copy loses {size} "
+            f"points of score by it{at}."
+        )
     if code == "overpriced":
         return f"{name} costs too much at {official}: {where}, its best use, each copy loses {size} points of score by it{at}."
     if code == "fair":
@@ -88,9 +94,17 @@ def _sentence(component: Result) -> str:
         return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails":
         return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
+    if code == "cannot be priced" and component.get("played_share"):
+        share = percent(component["brought_share"])
+        return f"{name} cannot be priced: at {official} the card is played in {share} of the games in which it is drawn{at}."
     if code == "cannot be priced":
         return f"{name} cannot be priced: nobody used it."
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
+
+
+def _cheaper(component: Result) -> int:
+    """Return how many levels below its own the card was judged at, because nobody plays it at its own."""
+    return int(component.get("level") or 0) - int(component.get("at_level") or 0) if "at_level" in component else 0
 
 
 def _digits(value: object) -> int:

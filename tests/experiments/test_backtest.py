@@ -32,6 +32,21 @@ def test_an_edition_that_was_rescaled_is_measured_against_its_median() -> None:
     assert "effect.place_offense" not in {change.row.id for change in found}  # 4 to 1 is the median's step
 
 
+def test_a_factor_is_compared_with_a_relief_where_the_effect_costs_the_same() -> None:
+    found = {change.row.id: change for change in changes(("11", "12-published")) if change.row.section == "condition"}
+    # 11.level.1: half of the price of destroying one target, which is 2 in both editions, and nothing off it later.
+    assert (found["cond.in_play_destroyed"].before, found["cond.in_play_destroyed"].after) == (-1.0, 0.0)
+    assert (found["cond.you_damaged"].before, found["cond.you_damaged"].step) == (3.0, -1)  # a factor of 5/2
+    assert "cond.your_hand_destroyed" not in found  # a factor of 1 takes nothing off
+    # From the 10th to the 11th destroying fell from 8 to 2: what a condition takes off cannot be compared.
+    assert not [change for change in changes(("10", "11")) if change.row.section == "condition"]
+
+
+def test_a_step_by_the_numbers_as_printed() -> None:
+    (draw,) = [change for change in changes(("10", "11")) if change.row.id == "effect.draw"]
+    assert (draw.before, draw.after, draw.step, draw.raw_step) == (2.0, 1.0, 1, -1)
+
+
 def test_controls_stood_for_four_editions() -> None:
     found = controls(("12-published", "17"))
     assert 4 <= len(found) <= module.MOST_CONTROLS
@@ -39,7 +54,7 @@ def test_controls_stood_for_four_editions() -> None:
         names = [f"kotc-{name}" for name in module.CHAIN]
         window = names[names.index(change.older) : names.index(change.newer) + 1]
         assert len(window) == module.STOOD
-        assert {signed_price(load_edition(name).rows[change.row.id]) for name in window} == {change.before}
+        assert {signed_price(load_edition(name).rows[change.row.id], load_edition(name)) for name in window} == {change.before}
     assert {change.half for change in [*found, *changes()]} == {"a", "b"}
 
 
@@ -64,6 +79,9 @@ def test_what_a_row_says(step: int, value: float, verdict: str, says: str) -> No
         "fair_words": "more than 6",
         "verdict": verdict,
         "use": "spell",
+        "level": 2,
+        "at_level": 2,
+        "brought_share": 0.5,
     }
     assert module._judged(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component)["says"] == says
 
