@@ -167,6 +167,11 @@ class KeeperTable:
         """Return the standard spells of the edition."""
         return standard_spells(self.edition)
 
+    @property
+    def writes_decks(self) -> bool:
+        """Yes."""
+        return True
+
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in a home's file, a deck."""
         game = games.GAMES[self.edition.game]

@@ -228,6 +228,11 @@ defense there"
         standard = [(card.name, card.effects) for home in self._starts.values() for card in home.cards if card.kind == "magic"]
         return one.parameters, one.switches, one.types, one.line, standard
 
+    @property
+    def writes_decks(self) -> bool:
+        """No: a deck may not hold plain creatures (levelup.effect.1), and the file of a home names nothing else but standard cards."""
+        return False
+
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home: none of them would be legal in a deck (levelup.effect.1)."""
         return [

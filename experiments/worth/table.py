@@ -205,6 +205,10 @@ class Table(Protocol):
     def like(self, other: Any) -> bool:
         """Say whether homes tuned for another edition fit this one: same rules, same prices of plain and standard cards."""
 
+    @property
+    def writes_decks(self) -> bool:
+        """Whether the file of a deck may hold printed cards beside plain ones; else only homes are written."""
+
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home, in its order."""
 

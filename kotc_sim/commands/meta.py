@@ -23,6 +23,7 @@ from kotc_sim.commands.options import (
     reproduce_command,
     without_output,
 )
+from kotc_sim.errors import KotcError
 from kotc_sim.output import made_folder, write_output
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
@@ -64,23 +65,28 @@ def command(
 ) -> None:
     """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
 
-    Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards.
+    Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards;
+    in Level-Up from plain creatures, standard magic cards, the starter pool, and --cards.
     With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
     """
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
     from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.worth.field import files_of
+    from kotc_sim.experiments.worth.homes import table_of
     from kotc_sim.experiments.worth.meta import meta
     from kotc_sim.experiments.worth.pilots import pilots_of
     from kotc_sim.reports import meta as report
     from kotc_sim.runs import open_session, warm_up
 
-    if out is not None:
-        made_folder(out)
     rules = games.edition(edition)
     game = games.of(rules)
-    games.home(game, "experiments", "pool")
+    if out is not None:
+        if not table_of(rules).writes_decks:
+            raise KotcError(
+                f"--out: no deck of {game.title} may hold the plain cards of these decks", fix="Use --json, which lists their cards."
+            )
+        made_folder(out)
     for path in cards or ():
         check_input(path)
     more = load_cards(cards, edition)[2] if cards else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.experiments.keeper.pool import pool, texts_of
+from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth import meta as module
 from kotc_sim.experiments.worth.homes import homes_of, table_of
@@ -17,6 +19,8 @@ from kotc_sim.experiments.worth.meta import Found, Oracle, meta
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.games.levelup.reference import plain
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
@@ -92,7 +96,26 @@ def test_the_command_writes_documented_keys(small: None) -> None:
     assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(data)
 
 
-def test_games_without_a_pool_say_so() -> None:
-    done = CliRunner().invoke(app, ["meta", "levelup"])
+def test_level_up_has_a_metagame(small: None) -> None:
+    """Its decks are built from plain creatures of every type, standard magic cards and the starter pool."""
+    edition = load_edition()
+    cards = levelup.pool(edition)
+    assert len({card.name for card in cards}) == len(cards) > 100
+    assert {card.type for card in cards if card.kind == "creature" and not card.effects} == set(edition.types)
+    assert any(card.kind == "creature" and card.effects for card in cards)
+    assert any(card.kind == "magic" for card in cards)
+    assert levelup.texts_of(plain(edition, 1, 5, "Water")) == [f"plain 1 ({edition.strength(1) - 5}/5)"]
+    if PLAIN_PYTHON:
+        return
+    data = meta(edition, rounds=1, profiles=["random"]).data
+    assert data["pool"] == len(cards)
+    assert sum(deck["share"] for deck in data["decks"]) == pytest.approx(1)
+    assert {row["origin"] for row in data["decks"]} <= {"home", "response 1"}
+
+
+def test_decks_of_level_up_are_not_written(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["meta", "levelup", "--out", str(tmp_path / "decks")])
     assert done.exit_code == 2
-    assert "Keeper of the Cards only" in done.output
+    assert "--out: no deck of Level-Up" in done.output
+    assert "--json" in done.output
+    assert not (tmp_path / "decks").exists()

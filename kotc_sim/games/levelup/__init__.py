@@ -35,7 +35,6 @@ class LevelUp:
         "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
         "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),
         "exploit": ("cards of Level-Up have no price to be undercut", "Choose an edition of Keeper of the Cards."),
-        "pool": ("a metagame is searched for Keeper of the Cards only", "Choose an edition of it, or compare decks: kotc-sim tournament."),
         "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
         "restriction": ("effects of Level-Up cannot be forbidden", "Choose an edition or decks of Keeper of the Cards."),
     }

@@ -1,0 +1,40 @@
+"""The cards that decks of a metagame are built from: plain creatures of each type, standard magic cards, and printed cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotc_sim.experiments.levelup.table import ATTACK_SHARES, LevelUpTable
+from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
+from kotc_sim.games.levelup.reference import plain
+from kotc_sim.strategies.levelup.pool_decks import card_pool
+
+SHARES = ATTACK_SHARES[::2]
+"""Splits of a plain creature's strength that are tried, of those that homes are tuned with."""
+
+
+def pool(edition: LevelUpEdition, more: Sequence[Card] = ()) -> list[Card]:
+    """Return plain creatures on the line, the magic cards of the homes, the starter pool, and the cards of a set; each name once.
+
+    Parameters
+    ----------
+    edition : LevelUpEdition
+    more : sequence of Card
+        A proposed set.
+    """
+    table = LevelUpTable(edition)
+    creatures = [
+        plain(edition, level, strength - round(share * strength), kind)
+        for kind in edition.types
+        for level, strength in sorted(edition.line.items())
+        for share in SHARES
+    ]
+    magic = [card for one in table.archetypes for card in table.start(one).cards if card.kind == "magic"]
+    return list({card.name: card for card in (*creatures, *magic, *card_pool(edition), *more)}.values())
+
+
+def texts_of(card: Card) -> list[str]:
+    """Return the texts of a card's effects, each once; of a plain creature its level and body."""
+    found = list(dict.fromkeys(effect.text for effect in card.effects))
+    return found or [f"plain {card.level} ({card.attack}/{card.defense})"]
