@@ -19,6 +19,7 @@ from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
 from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.substitution import PILOT, games_for
 from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -27,7 +28,6 @@ from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import kotc_edition
 from kotc_sim.runs import Contest, Part, Workers
 
-GAMES = 20_000
 BAND = 0.01
 """A worth whose whole interval lies within ± this share does not matter."""
 
@@ -64,8 +64,8 @@ def restriction(
     edition: Edition,
     decks: Sequence[Deck] = (),
     *,
-    strategy: str = "greedy",
-    games: int = GAMES,
+    strategy: str = PILOT,
+    games: int | None = None,
     seed: int = 1,
     band: float = BAND,
     workers: Workers | None = None,
@@ -84,8 +84,8 @@ def restriction(
         with eight cards that carry the component and little else.
     strategy : str
         Plays both sides.
-    games : int
-        Games for each component, over all decks.
+    games : int, optional
+        Games for each component, over all decks; by default as `games_for` says.
     seed : int
         Run seed.
     band : float
@@ -105,6 +105,7 @@ def restriction(
         If a component does not exist, or none of the decks uses it.
     """
     kotc_edition(edition)
+    games = games or games_for(strategy)
     wanted = []
     for text in texts:
         row, x, y = find_row(text, edition)

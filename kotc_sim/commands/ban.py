@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from kotc_sim.commands.options import (
+    MOST_GAMES,
     Brief,
     Csv,
     Edition,
-    Games,
     Html,
     Jobs,
     Json,
@@ -30,10 +30,22 @@ Decks = Annotated[
     typer.Option(
         "--deck",
         metavar="DECK|FOLDER",
-        help="A deck that uses them, for both sides; repeatable. Default: reference decks with eight cards that do.",
+        help="A deck that uses them, for both sides; repeatable. Default: homes with eight cards that do.",
     ),
 ]
 Strategy = Annotated[str, typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.")]
+GamesEach = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        "-n",
+        min=1,
+        max=MOST_GAMES,
+        metavar="N",
+        help="Games for each component, over all decks.",
+        show_default="20000; 2000 of pilots that search",
+    ),
+]
 Band = Annotated[
     float,
     typer.Option("--same", min=0, max=50, metavar="PP", callback=a_number, help="Within ± this many points it does not matter."),
@@ -43,8 +55,8 @@ Band = Annotated[
 def command(
     texts: Texts,
     deck: Decks = None,
-    strategy: Strategy = "greedy",
-    games: Games = 20_000,
+    strategy: Strategy = "best",
+    games: GamesEach = None,
     same: Band = 1.0,
     seed: Seed = 1,
     edition: Edition = None,
@@ -65,6 +77,7 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck
     from kotc_sim.commands.play import finish, leave
+    from kotc_sim.experiments.substitution import games_for
     from kotc_sim.runs import open_session, warm_up
 
     decks = [load_deck(path, edition) for path in deck_files(deck or [])]
@@ -72,6 +85,7 @@ def command(
     game = registry.of(rules)
     experiment, report = (registry.home(game, place, "restriction") for place in ("experiments", "reports"))
     registry.home(game, "experiments", "price").require_known(texts, rules)  # before the wait for the compiler
+    games = games or games_for(strategy)
     warm_up(game.reference_decks(rules)[:2], [strategy])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games * len(texts)) as (workers, on_chunk):
         result = experiment.restriction(

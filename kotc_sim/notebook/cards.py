@@ -181,8 +181,8 @@ def ban(
     *texts: str,
     decks: Sequence[DeckLike] = (),
     edition: PathLike | None = None,
-    strategy: str = "greedy",
-    games: int = 20_000,
+    strategy: str = "best",
+    games: int | None = None,
     seed: int = 1,
     jobs: int | None = None,
     scheduler: str | None = None,
@@ -195,13 +195,13 @@ def ban(
     *texts : str
         Components, such as ``draw 1 card``.
     decks : sequence of path or Deck
-        Decks that use them, of one edition; by default reference decks with eight cards that do.
+        Decks that use them, of one edition; by default the edition's homes with eight cards that do.
     edition : str or path, optional
         Whose vocabulary; that of the decks, if there are any, else by default the newest.
     strategy : str
         Plays both sides.
-    games : int
-        Games for each component, over all decks.
+    games : int, optional
+        Games for each component, over all decks; by default 20,000, of pilots that search 2,000.
     seed, jobs, scheduler, resume
         As for `matchup`.
 
