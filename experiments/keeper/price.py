@@ -9,17 +9,17 @@ price is the level at which the card with the component gains what the card with
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer, answer_of
-from kotc_sim.experiments.arms import Arms, brought_share, unused, used_share
+from kotc_sim.experiments.arms import Arms, unused
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
+from kotc_sim.experiments.keeper.fitted_formula import fitted
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
+from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
 from kotc_sim.experiments.keeper.uses import Use, uses
 from kotc_sim.experiments.statistics import (
@@ -27,29 +27,19 @@ from kotc_sim.experiments.statistics import (
     CannotBePriced,
     Interval,
     Verdict,
-    fit_formulas,
     holm,
     judge_gain,
-    mean_interval,
     normal_p,
     normal_quantile,
-    ols,
 )
-from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
-from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
-from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
+from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.experiments.worth.pilots import pilots_of, searches
 from kotc_sim.experiments.worth.rate import PRECISION, contradict
-from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers, learn
+from kotc_sim.runs import Workers
 
-CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
-"""Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
-FAST_ROWS = 600
-LEAST_ROWS, MOST_ROWS = 200, 10_000
 MIRROR_PAIRS = 9_000
 MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
@@ -62,8 +52,6 @@ LEAST_USED = 0.02
 
 SHARES = (0.1, 0.23, 0.31, 0.34, 0.02)
 """How the time of a component divides into the stages, about: choice, curves, verdict, other amounts, cross-check."""
-CHOOSE, BEND, JUDGE, RUN = range(4, 8)
-"""Stages with luck of their own, after those of `worth.rate`."""
 
 
 @dataclass
@@ -102,147 +90,6 @@ def require_known(texts: Sequence[str], edition: Edition) -> None:
     for text in texts:
         if text.strip().lower() not in STATS:
             find_row(text, edition)
-
-
-@dataclass
-class _Point:
-    """A component at some amounts on one carrier."""
-
-    use: Use
-    home: Home
-    premiums: dict[str, Interval]
-    """By home, by the pilot that screens, at the official price."""
-    brought: dict[str, float]
-    """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
-    gains: dict[str, float]
-    """By home, what the card gains at the official price."""
-    curve: Curve | None = None
-    brought_at: tuple[float, ...] = ()
-    """The same share at each level of the curve."""
-    fast: list[Curve] = field(default_factory=list)
-    used: float | None = None
-
-    @property
-    def best(self) -> Interval:
-        return self.premiums[self.home.name]
-
-    @property
-    def is_played(self) -> bool:
-        """Whether a home plays the card at its official price: else its premium compares two cards of which one is not there."""
-        return max(self.brought.values()) >= PLAYED
-
-    def played_in(self, homes: Sequence[Home]) -> Home:
-        """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
-        playing = [home for home in homes if self.brought[home.name] >= PLAYED]
-        if not playing or self.home in playing:
-            return self.home
-        return max(playing, key=lambda home: self.gains[home.name])
-
-    def highest_played(self) -> int | None:
-        """Return the highest level below the official one at which the curve's home plays the card, or None."""
-        if self.curve is None:
-            return None
-        levels = zip(self.curve.costs, self.brought_at, strict=True)
-        return max((level for level, share in levels if level < self.use.card.level and share >= PLAYED), default=None)
-
-    def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
-        """Return the fair price, and the answer in words."""
-        found, words = (curve or self.curve or _nothing()).told()
-        less = self.use.base.level if self.use.base is not None else 0
-        return (None, words) if found is None else (found.shifted(-less), f"{found.value - less:.1f}")
-
-
-def _over_levels(curve: Curve) -> float:
-    """Return the mean gain over the levels that a home pays."""
-    paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
-    return float(curve.gains[:, paid].mean())
-
-
-def _nothing() -> Curve:
-    raise AssertionError("this point has no curve")
-
-
-class _Pricer:
-    """Plays the carriers of components in homes."""
-
-    def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
-        self.edition, self.pilots, self.workers = edition, chosen, workers
-        self.table = table_of(edition)
-        self.homes = homes_of(self.table, workers=workers)
-        self.gains = Gains(self.table, self.homes, arms)
-
-    def rows(self, pilot: str, rows: int) -> int:
-        return rows if searches(pilot) else FAST_ROWS
-
-    def premium(
-        self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None, level: int | None = None
-    ) -> list[Rows]:
-        """Return the premium in each home, row by row, at the official level or another."""
-        own = self.gains if fit is None else self.gains.with_fit(fit)
-        trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
-        if use.base is not None:
-            trials += [Trial(home, use.base, use.base.level) for home in homes]
-        found = own.gains(trials, pilot, rows, stage)
-        if use.base is None:
-            return found
-        return [more - less for more, less in zip(found[: len(homes)], found[len(homes) :], strict=True)]
-
-    def point(self, use: Use, rows: int = CHOICE_ROWS) -> _Point:
-        """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
-        pilot = self.pilots.screen
-        rows = self.rows(pilot, rows)
-        premiums = self.premium(use, self.homes, pilot, rows, CHOOSE)
-        trials = [Trial(home, use.card, use.card.level) for home in self.homes]
-        gains = self.gains.gains(trials, pilot, rows, CHOOSE)
-        best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
-        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
-        by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
-        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(self.homes, trials, strict=True)}
-        means = {home.name: float(one.mean()) for home, one in zip(self.homes, gains, strict=True)}
-        return _Point(use, self.homes[best], by_home, brought, means, used=used_share(outcomes, use.card))
-
-    def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
-        """Return how often the card of a trial was played, of the games in which it was drawn."""
-        return brought_share(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name)
-
-    def bend(self, point: _Point, *, everywhere: bool) -> None:
-        """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
-
-        A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
-        """
-        if everywhere:
-            point.fast = [self._curve(point.use, home, self.pilots.fast) for home in self.homes]
-            point.home = max(zip(self.homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
-        point.curve = self._curve(point.use, point.home, self.pilots.screen)
-        pilot = self.pilots.screen
-        trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
-        point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
-
-    def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
-        rows = self.rows(pilot, CURVE_ROWS)
-        levels = self.table.costs(use.card, self.homes)
-        trials = [Trial(home, use.card, level) for level in levels]
-        found = self.gains.gains(trials, pilot, rows, BEND)
-        less = self.gains.gains([Trial(home, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
-        played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
-        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
-
-    def judged(
-        self, point: _Point, home: Home, level: int, precision: float, *, second: bool
-    ) -> tuple[Interval, int, Interval | None, Interval | None]:
-        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
-        spread = self.premium(point.use, [home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE, level=level)[0]
-        rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
-        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level)[0]
-        if not (second and self.pilots.second):
-            return mean_interval(first), rows, None, None
-        own = [self.gains.deck(Trial(home, point.use.card, level))]
-        if point.use.base is not None:
-            own.append(self.gains.deck(Trial(home, point.use.base, point.use.base.level)))
-        decks = [one for foe in self.gains.field for deck in own for one in (deck, foe)]
-        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
-        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level)[0]
-        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
 
 
 def price_components(
@@ -305,7 +152,7 @@ def price_components(
             at = [(x, max(1, y)), *(entry for entry in at if entry != (x, max(1, y)))]
         wanted.append((row, [uses(row, edition, *entry) for entry in at[:most_amounts]]))
     arms = Arms(seed, workers, on_chunk)
-    pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, carriers in wanted:
@@ -316,7 +163,7 @@ def price_components(
 
 
 def _priced(
-    pricer: _Pricer, row: Row, carriers: list[list[Use]], mirror: Mirror | None, precision: float, bands: Bands | None
+    pricer: Pricer, row: Row, carriers: list[list[Use]], mirror: Mirror | None, precision: float, bands: Bands | None
 ) -> dict[str, Any]:
     """Return a component with its prices over the amounts of its carriers, the first of which has the verdict."""
     with stage("choosing homes", SHARES[0]):
@@ -324,7 +171,7 @@ def _priced(
     with stage("fair price", SHARES[1]):
         for point in first:
             pricer.bend(point, everywhere=True)
-    covering = _covering(first)
+    covering = covering_of(first)
     with stage("verdict", SHARES[2]):
         described = _component(pricer, row, first, covering, precision, bands, second=True)
     more = []
@@ -335,7 +182,7 @@ def _priced(
             pricer.bend(point, everywhere=False)
             more.append(point)
     described["points"] += [_written_point(point) for point in more]
-    described |= _fits([covering, *more] if row.section != BODY else [])
+    described |= fitted([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[4]):
@@ -372,8 +219,8 @@ def price_all(
         Components that no simple card can carry are listed in the notes.
     """
     arms = Arms(seed, workers, on_chunk)
-    pricer = _Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
-    racing: list[tuple[Row, list[_Point]]] = []
+    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    racing: list[tuple[Row, list[Point]]] = []
     left = []
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
     for number, row in enumerate(running, 1):
@@ -389,7 +236,7 @@ def price_all(
     again.sort(key=lambda entry: -_mispriced(entry[1]))
     components = []
     for i, (row, points) in enumerate([*again, *racing[len(kept) :]]):
-        covering = _covering(points)
+        covering = covering_of(points)
         if i >= JUDGED:
             components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=False))
             continue
@@ -404,20 +251,15 @@ def price_all(
     return result
 
 
-def _mispriced(points: Sequence[_Point]) -> float:
-    return abs(_covering(points).best.value)
-
-
-def _covering(points: Sequence[_Point]) -> _Point:
-    """Return the use that a price must cover: the one worth most of those that are played at all."""
-    return max(points, key=lambda point: (point.is_played, point.best.value))
+def _mispriced(points: Sequence[Point]) -> float:
+    return abs(covering_of(points).best.value)
 
 
 def _component(
-    pricer: _Pricer,
+    pricer: Pricer,
     row: Row,
-    points: Sequence[_Point],
-    covering: _Point,
+    points: Sequence[Point],
+    covering: Point,
     precision: float,
     bands: Bands | None,
     *,
@@ -485,7 +327,7 @@ def _component(
     }
 
 
-def _written_point(point: _Point) -> dict[str, Any]:
+def _written_point(point: Point) -> dict[str, Any]:
     fair, words = point.fair() if point.curve is not None else (None, "not asked")
     by_home = []
     for i, (home, premium) in enumerate(point.premiums.items()):
@@ -507,7 +349,7 @@ def _written_point(point: _Point) -> dict[str, Any]:
     }
 
 
-def _result(pricer: _Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
+def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
     if components:
         for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
             component["p"] = float(p)
@@ -533,51 +375,6 @@ def _result(pricer: _Pricer, arms: Arms, components: list[dict[str, Any]], seed:
         ],
     }
     return PriceResult(data)
-
-
-def _fits(points: Sequence[_Point]) -> dict[str, Any]:
-    """Return the line fair = slope·official + intercept and the best formula, where there are prices enough."""
-    usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
-    if len(usable) < 3:
-        return {}
-    official = np.array([float(found.official) for found, _ in usable])
-    prices = np.array([price.value for _, price in usable])
-    error = np.array([price.half_width for _, price in usable]) / normal_quantile(0.95)
-    # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
-    weights = 1 / (error**2 + 0.05**2)
-    x = [found.x for found, _ in usable]
-    t = [found.t for found, _ in usable]
-    result: dict[str, Any] = {}
-    if np.ptp(official) > 0:
-        line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
-        result["fit"] = {name: line[name].measure() for name in ("slope", "intercept")}
-    formulas = fit_formulas(x, t, official, prices, weights=weights)
-    best = formulas[0]
-    result["best_formula"] = printed(best.formula, [c.value for c in best.fit.coefficients])
-    result["formulas"] = [
-        {
-            "formula": found.formula,
-            "coefficients": {name: c.measure() for name, c in zip(found.fit.names, found.fit.coefficients, strict=True)},
-            "support": found.support,
-            "error": found.error if np.isfinite(found.error) else None,
-        }
-        for found in formulas
-    ]
-    return result
-
-
-FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
-"""Factors that a person would print."""
-_PRINTED = ("1/4", "1/3", "1/2", "2/3", "3/4", "1", "3/2", "2", "5/2", "3", "4", "5")
-
-
-def printed(formula: str, values: Sequence[float]) -> str:
-    """Return a fitted formula as a person would print it: ``2*t`` for ``k*t`` with k = 1.8."""
-    if formula == "a*official+b":
-        return f"{values[0]:.2g}*official {'+' if values[1] >= 0 else '-'} {abs(values[1]):.2g}"
-    nearest = min(range(len(FACTORS)), key=lambda i: abs(FACTORS[i] - values[0]))
-    factor = "0" if values[0] < FACTORS[0] / 2 else _PRINTED[nearest]
-    return formula.replace("k", factor, 1).removeprefix("1*")
 
 
 def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,15 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
+from kotc_sim.experiments.keeper.fitted_formula import printed
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
-from kotc_sim.experiments.keeper.price import price_all, price_components, printed
+from kotc_sim.experiments.keeper.price import price_all, price_components
+from kotc_sim.experiments.keeper.pricer import Point, covering_of
 from kotc_sim.experiments.keeper.probes import amounts, find_row, probe, with_more, written
-from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, small_body, uses
-from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
+from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, small_body, uses
+from kotc_sim.experiments.statistics import Bands, CannotBePriced, Interval, fieller
+from kotc_sim.experiments.worth.curve import PLAYED, Curve
+from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
@@ -207,6 +212,50 @@ def test_formulas_are_printed_as_a_person_would() -> None:
 
 def test_nothing_to_price_is_no_fault() -> None:
     assert price_all(load_edition("kotc-17"), only=()).data["components"] == []
+
+
+def test_only_a_card_that_is_played_covers_a_price() -> None:
+    """A premium of a card that is hardly ever played compares nothing, whatever its sign."""
+    row, _, _ = find_row("destroy", EDITION)
+    ability, spell = uses(row, EDITION, 1, 1)
+    homes = homes_of(table_of(EDITION))
+    names = [home.name for home in homes]
+
+    def point(use: Use, premium: float, brought: Sequence[float], gains: Sequence[float]) -> Point:
+        premiums = {name: Interval(premium, premium - 0.1, premium + 0.1) for name in names}
+        return Point(use, homes[0], premiums, dict(zip(names, brought, strict=True)), dict(zip(names, gains, strict=True)))
+
+    rare = point(ability, 2.0, (PLAYED - 0.01,) * 3, (3.0, 2.0, 1.0))
+    common = point(spell, -1.0, (0.1, 0.5, 0.6), (3.0, 1.0, 2.0))
+    assert not rare.is_played
+    assert covering_of([rare, common]) is common
+    assert covering_of([rare, point(spell, -1.0, (0.0,) * 3, (0.0,) * 3)]) is rare
+    # The home in which it gains most does not play it: of those that do, the better one counts.
+    assert common.played_in(homes) is homes[2]
+    assert point(spell, 0.0, (0.3, 0.5, 0.6), (3.0, 1.0, 2.0)).played_in(homes) is homes[0]
+    assert rare.played_in(homes) is homes[0]
+    curve = Curve(homes[0].name, "greedy", 9, (0, 1, 2, 3, 4), np.zeros((4, 5)), (1.0,) * 5)
+    costly = replace(common, use=replace(spell, card=replace(spell.card, level=4)), curve=curve, brought_at=(0.9, 0.8, 0.4, 0.1, 0.0))
+    assert costly.highest_played() == 2
+    assert replace(costly, brought_at=(0.1,) * 5).highest_played() is None
+    assert common.highest_played() is None
+
+
+@played
+def test_a_price_that_nobody_pays_is_told_by_a_lower_one(tmp_path: Path) -> None:
+    """Nobody pays 14 levels to draw a card. At the most that homes pay it loses, but not clearly: its price is not told to be too high."""
+    file = tmp_path / "expensive.yaml"
+    file.write_text("name: expensive\nextends: kotc-17\neffects:\n  draw: {level: 14*x}\n")
+    with Workers() as workers:
+        (found,) = price_components(
+            ["draw 1 card"], load_edition(file), profiles=["greedy"], precision=1.0, cross_check=False, most_amounts=1, workers=workers
+        ).data["components"]
+    assert found["level"] == 14
+    assert found["brought_share"] < PLAYED
+    assert 0 < found["at_level"] < 14
+    assert found["premium"]["value"] < 0
+    assert (found["verdict"] == "overpriced") == (found["premium"]["interval"][1] < -Bands().gain)
+    assert found["verdict"] in ("overpriced", "cannot be priced")
 
 
 @pytest.mark.skipif(PLAIN_PYTHON, reason="many games")

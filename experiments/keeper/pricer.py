@@ -1,0 +1,178 @@
+"""Plays the cards that carry a component in homes: premiums at official levels, and curves over levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.arms import Arms, brought_share, used_share
+from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.experiments.statistics import (
+    Interval,
+    mean_interval,
+)
+from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
+from kotc_sim.experiments.worth.gain import Gains, Trial
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.pilots import Pilots, searches
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.runs import Workers, learn
+
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
+"""Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
+FAST_ROWS = 600
+LEAST_ROWS, MOST_ROWS = 200, 10_000
+CHOOSE, BEND, JUDGE = range(4, 7)
+"""Stages with luck of their own, after those of `worth.rate`."""
+
+
+@dataclass
+class Point:
+    """A component at some amounts on one carrier."""
+
+    use: Use
+    home: Home
+    premiums: dict[str, Interval]
+    """By home, by the pilot that screens, at the official price."""
+    brought: dict[str, float]
+    """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
+    gains: dict[str, float]
+    """By home, what the card gains at the official price."""
+    curve: Curve | None = None
+    brought_at: tuple[float, ...] = ()
+    """The same share at each level of the curve."""
+    fast: list[Curve] = field(default_factory=list)
+    used: float | None = None
+
+    @property
+    def best(self) -> Interval:
+        """Its premium at the official price in its best home, by the pilot that screens."""
+        return self.premiums[self.home.name]
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a home plays the card at its official price: else its premium compares two cards of which one is not there."""
+        return max(self.brought.values()) >= PLAYED
+
+    def played_in(self, homes: Sequence[Home]) -> Home:
+        """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
+        playing = [home for home in homes if self.brought[home.name] >= PLAYED]
+        if not playing or self.home in playing:
+            return self.home
+        return max(playing, key=lambda home: self.gains[home.name])
+
+    def highest_played(self) -> int | None:
+        """Return the highest level below the official one at which the curve's home plays the card, or None."""
+        if self.curve is None:
+            return None
+        levels = zip(self.curve.costs, self.brought_at, strict=True)
+        return max((level for level, share in levels if level < self.use.card.level and share >= PLAYED), default=None)
+
+    def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
+        """Return the fair price, and the answer in words."""
+        found, words = (curve or self.curve or _nothing()).told()
+        less = self.use.base.level if self.use.base is not None else 0
+        return (None, words) if found is None else (found.shifted(-less), f"{found.value - less:.1f}")
+
+
+def _over_levels(curve: Curve) -> float:
+    """Return the mean gain over the levels that a home pays."""
+    paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
+    return float(curve.gains[:, paid].mean())
+
+
+def _nothing() -> Curve:
+    raise AssertionError("this point has no curve")
+
+
+class Pricer:
+    """Plays the carriers of components in homes."""
+
+    def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
+        self.edition, self.pilots, self.workers = edition, chosen, workers
+        self.table = table_of(edition)
+        self.homes = homes_of(self.table, workers=workers)
+        self.gains = Gains(self.table, self.homes, arms)
+
+    def rows(self, pilot: str, rows: int) -> int:
+        """Return how many pairs against each home a pilot plays: these, or `FAST_ROWS` where it does not search."""
+        return rows if searches(pilot) else FAST_ROWS
+
+    def premium(
+        self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None, level: int | None = None
+    ) -> list[Rows]:
+        """Return the premium in each home, row by row, at the official level or another."""
+        own = self.gains if fit is None else self.gains.with_fit(fit)
+        trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
+        if use.base is not None:
+            trials += [Trial(home, use.base, use.base.level) for home in homes]
+        found = own.gains(trials, pilot, rows, stage)
+        if use.base is None:
+            return found
+        return [more - less for more, less in zip(found[: len(homes)], found[len(homes) :], strict=True)]
+
+    def point(self, use: Use, rows: int = CHOICE_ROWS) -> Point:
+        """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
+        pilot = self.pilots.screen
+        rows = self.rows(pilot, rows)
+        premiums = self.premium(use, self.homes, pilot, rows, CHOOSE)
+        trials = [Trial(home, use.card, use.card.level) for home in self.homes]
+        gains = self.gains.gains(trials, pilot, rows, CHOOSE)
+        best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
+        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
+        by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
+        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(self.homes, trials, strict=True)}
+        means = {home.name: float(one.mean()) for home, one in zip(self.homes, gains, strict=True)}
+        return Point(use, self.homes[best], by_home, brought, means, used=used_share(outcomes, use.card))
+
+    def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
+        """Return how often the card of a trial was played, of the games in which it was drawn."""
+        return brought_share(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name)
+
+    def bend(self, point: Point, *, everywhere: bool) -> None:
+        """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
+
+        A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
+        """
+        if everywhere:
+            point.fast = [self._curve(point.use, home, self.pilots.fast) for home in self.homes]
+            point.home = max(zip(self.homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
+        point.curve = self._curve(point.use, point.home, self.pilots.screen)
+        pilot = self.pilots.screen
+        trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
+        point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
+
+    def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
+        rows = self.rows(pilot, CURVE_ROWS)
+        levels = self.table.costs(use.card, self.homes)
+        trials = [Trial(home, use.card, level) for level in levels]
+        found = self.gains.gains(trials, pilot, rows, BEND)
+        less = self.gains.gains([Trial(home, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
+        played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
+        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
+
+    def judged(
+        self, point: Point, home: Home, level: int, precision: float, *, second: bool
+    ) -> tuple[Interval, int, Interval | None, Interval | None]:
+        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
+        spread = self.premium(point.use, [home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE, level=level)[0]
+        rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
+        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level)[0]
+        if not (second and self.pilots.second):
+            return mean_interval(first), rows, None, None
+        own = [self.gains.deck(Trial(home, point.use.card, level))]
+        if point.use.base is not None:
+            own.append(self.gains.deck(Trial(home, point.use.base, point.use.base.level)))
+        decks = [one for foe in self.gains.field for deck in own for one in (deck, foe)]
+        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
+        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level)[0]
+        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+
+def covering_of(points: Sequence[Point]) -> Point:
+    """Return the use that a price must cover: the one worth most of those that are played at all."""
+    return max(points, key=lambda point: (point.is_played, point.best.value))
