@@ -310,13 +310,15 @@ def parse_yaml(text: str, file: str, what: str = "file") -> Node:
 
 def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     """Read the documents of a YAML stream, separated by ``---``; at least one. Errors as `read_yaml`."""
+    builder = _Builder(file, what)
     try:
-        builder = _Builder(file, what)
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = error.problem or error.context or "broken YAML"
+        if mark is not None and "nesting depth" in problem:  # libyaml from 0.2.6 on has a limit of its own, and reads ahead of the events
+            raise builder.too_large(mark.line + 1, mark.column + 1) from error
         raise KotcError(
             f"this is not YAML: {problem}",
             file=file,
@@ -388,7 +390,7 @@ class _Builder:
             kind = "map" if isinstance(event, yaml.MappingStartEvent) else "list"
             self._open.append((Node(kind, self.file, line, column), event.anchor, []))
             if len(self._open) > _MAX_DEPTH:
-                raise self._too_large(line, column)
+                raise self.too_large(line, column)
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             node, anchor, children = self._open.pop()
             if node.kind == "map":
@@ -413,7 +415,7 @@ class _Builder:
         self._weights[id(node)] = weight
         self._total += 1
         if max(weight, self._total) > _MAX_NODES:
-            raise self._too_large(node.line, node.column)
+            raise self.too_large(node.line, node.column)
         if anchor:
             self._anchors[anchor] = node
         if self._open:
@@ -421,7 +423,8 @@ class _Builder:
         else:
             self.documents.append(node)
 
-    def _too_large(self, line: int, column: int) -> KotcError:
+    def too_large(self, line: int, column: int) -> KotcError:
+        """Return the error of a file that is nested too deeply or too large, at this place."""
         return KotcError(
             f"the {self.what} is nested too deeply or holds too many entries",
             file=self.file,
