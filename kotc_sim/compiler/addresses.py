@@ -12,6 +12,7 @@ import inspect
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numba
@@ -60,7 +61,9 @@ def address_of(function: Any) -> int:
     return _first_address(function)
 
 
+@lru_cache(maxsize=None)
 def _first_address(function: Any) -> int:
+    """Return the address of the first code of a function; remembered, as each match asks for some thirty of them."""
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 

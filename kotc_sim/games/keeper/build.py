@@ -499,15 +499,15 @@ class Builder:
             if len(cards) > record.MAX_DECK:
                 raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
             numbers[seat] = len(cards)
-            for i, card in enumerate(cards):
-                target[seat, i] = self.add_card(card)
+            target[seat, : len(cards)] = [self.add_card(card) for card in cards]
         self.m.n_players = max(int(self.m.n_players), seat + 1)
         self._sum_up(self.m.seats[seat], [*self.m.deck[seat, : self.m.deck_n[seat]], *self.m.reserves[seat, : self.m.reserves_n[seat]]])
 
     def _sum_up(self, seat: Any, definitions: Iterable[Any]) -> None:
         """Write what a player knows of the own deck and reserves as a whole; definitions are those of their cards."""
         numbers = [int(definition) for definition in definitions]
-        levels = [int(self.m.defs[number].level) for number in numbers]
+        by_number = self.m.defs["level"].tolist()
+        levels = [by_number[number] for number in numbers]
         seat.kinds = len(set(numbers)) if max(numbers, default=0) < record.LAST_BIT else 0
         seat.definitions = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in numbers})
         seat.cards, seat.levels, seat.squares = len(levels), sum(levels), sum(level * level for level in levels)
@@ -523,12 +523,16 @@ class Builder:
         self.m.n_abilities = self.n_abilities
         self.m.features = self.features
         self.m.listen = self.listen
-        for definition, d in enumerate(self.m.defs[: self.m.n_defs]):
-            if d.standard == 1 and (d.minion == 1 or self.m.trapfield == 1 or self.embodies):
+        defs = self.m.defs
+        standard, minion = (defs[name][: self.m.n_defs].tolist() for name in ("standard", "minion"))
+        spells = self.m.trapfield == 1 or self.embodies
+        for definition, (is_standard, is_minion) in enumerate(zip(standard, minion, strict=True)):
+            if is_standard == 1 and (is_minion == 1 or spells):
                 self.m.activated |= 1 << min(definition, record.LAST_BIT)
         for seat in range(self.m.n_players):
-            for i in range(self.m.deck_n[seat]):
-                self.m.dealt[seat, i] = self.m.defs[self.m.deck[seat, i]].card
+            cards, dealt = defs["card"], self.m.dealt[seat]
+            for i, definition in enumerate(self.m.deck[seat, : self.m.deck_n[seat]].tolist()):
+                dealt[i] = cards[definition]  # one by one: indexing by a list leaves bytes between the fields to chance, and digests see them
             mine = self.m.dealt[seat]
             mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.Zone.DECK
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
