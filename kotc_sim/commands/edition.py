@@ -156,7 +156,8 @@ def history(
     --games is the number for each match-up and edition.
     """
     from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.edition_history import edition_history, games_in_all, ideas, published
+    from kotc_sim.experiments.edition_history import edition_history, published
+    from kotc_sim.experiments.ideas import games_in_all, ideas
     from kotc_sim.reports import edition_history as report
     from kotc_sim.runs import open_session, warm_up
 

@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
-from kotc_sim.experiments.edition_history import KINDS, edition_history, games_in_all, published
+from kotc_sim.experiments.edition_history import KINDS, edition_history, published
+from kotc_sim.experiments.ideas import games_in_all
 from kotc_sim.experiments.played import BLOCKS, Sum, estimate_share, ratio
 from kotc_sim.experiments.statistics import wilson
 from kotc_sim.games import FIRST
