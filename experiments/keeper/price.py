@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games
-from kotc_sim.errors import KotcError
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, unused
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
+from kotc_sim.experiments.keeper.component import described, written_point
 from kotc_sim.experiments.keeper.fitted_formula import fitted
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
-from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of
-from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more, written
+from kotc_sim.experiments.keeper.pricer import Pricer, covering_of
+from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more
+from kotc_sim.experiments.keeper.race import race
 from kotc_sim.experiments.keeper.uses import Use, uses
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -28,13 +29,10 @@ from kotc_sim.experiments.statistics import (
     Interval,
     Verdict,
     holm,
-    judge_gain,
-    normal_p,
-    normal_quantile,
 )
 from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.experiments.worth.pilots import pilots_of, searches
-from kotc_sim.experiments.worth.rate import PRECISION, contradict
+from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import stage
@@ -43,13 +41,6 @@ from kotc_sim.runs import Workers
 MIRROR_PAIRS = 9_000
 MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
-RACE = ((40, 1.0), (160, 0.4))
-"""Of the whole vocabulary: pairs against each home by the pilot that screens, and which share goes on, the furthest from zero."""
-JUDGED = 12
-"""Components of the whole vocabulary that the judge plays."""
-LEAST_USED = 0.02
-"""Share of the games in which a text could be used, below which nobody used it."""
-
 SHARES = (0.1, 0.23, 0.31, 0.34, 0.02)
 """How the time of a component divides into the stages, about: choice, curves, verdict, other amounts, cross-check."""
 
@@ -173,7 +164,7 @@ def _priced(
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
     with stage("verdict", SHARES[2]):
-        described = _component(pricer, row, first, covering, precision, bands, second=True)
+        told = described(pricer, row, first, covering, precision, bands, second=True)
     more = []
     with stage("other amounts", SHARES[3]):
         for one in carriers[1:]:
@@ -181,14 +172,14 @@ def _priced(
             point.home = covering.home
             pricer.bend(point, everywhere=False)
             more.append(point)
-    described["points"] += [_written_point(point) for point in more]
-    described |= fitted([covering, *more] if row.section != BODY else [])
+    told["points"] += [written_point(point) for point in more]
+    told |= fitted([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[4]):
             check = mirror.price(*pair, pricer.pilots.fast)
-        described["cross_check"] = _check(check.price, covering.fair()[0])
-    return described
+        told["cross_check"] = _check(check.price, covering.fair()[0])
+    return told
 
 
 def price_all(
@@ -220,133 +211,13 @@ def price_all(
     """
     arms = Arms(seed, workers, on_chunk)
     pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
-    racing: list[tuple[Row, list[Point]]] = []
-    left = []
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
-    for number, row in enumerate(running, 1):
-        with stage(f"{edition.name}, race, {number} of {len(running)} texts", 0.5 / len(running)):
-            try:
-                racing.append((row, [pricer.point(use, RACE[0][0]) for use in uses(row, edition, *amounts(row)[0])]))
-            except KotcError:
-                left.append(row.text)
-    racing.sort(key=lambda entry: -_mispriced(entry[1]))
-    kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
-    with stage(f"{edition.name}, second race", 0.2):
-        again = [(row, [pricer.point(point.use, RACE[1][0]) for point in points]) for row, points in kept]
-    again.sort(key=lambda entry: -_mispriced(entry[1]))
-    components = []
-    for i, (row, points) in enumerate([*again, *racing[len(kept) :]]):
-        covering = covering_of(points)
-        if i >= JUDGED:
-            components.append(_component(pricer, row, points, covering, precision, bands, second=False, judged=False))
-            continue
-        judged = min(JUDGED, len(racing))
-        with stage(f"{edition.name}, verdict {i + 1} of {judged}", 0.3 / judged):
-            for point in points:
-                pricer.bend(point, everywhere=False)
-            components.append(_component(pricer, row, points, covering, precision, bands, second=False))
+    found, left = race(pricer, running, precision, bands)
+    components = [one.found for one in found]
     components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
     result = _result(pricer, arms, components, seed, bands)
-    result.data["notes"] += [f"No simple card can carry {text!r}" for text in left]
+    result.data["notes"] += [f"No simple card can carry {row.text!r}" for row, _ in left]
     return result
-
-
-def _mispriced(points: Sequence[Point]) -> float:
-    return abs(covering_of(points).best.value)
-
-
-def _component(
-    pricer: Pricer,
-    row: Row,
-    points: Sequence[Point],
-    covering: Point,
-    precision: float,
-    bands: Bands | None,
-    *,
-    second: bool,
-    judged: bool = True,
-) -> dict[str, Any]:
-    probe = covering.use.probe
-    home = covering.played_in(pricer.homes)
-    official = covering.use.card.level
-    lower = None if covering.is_played else covering.highest_played()
-    other = difference = None
-    if judged:
-        level = official if lower is None else lower
-        premium, rows, other, difference = pricer.judged(covering, home, level, precision, second=second)
-        by = pricer.pilots.judge
-    else:
-        premium, rows, by = covering.best, RACE[0][0], pricer.pilots.screen
-    word = judge_gain(premium, rows, bands)
-    verdict = word.verdict
-    rises = covering.curve.rises() if covering.curve is not None else None
-    if covering.used is None or covering.used < LEAST_USED:
-        verdict = Verdict.CANNOT
-    elif not covering.is_played and (lower is None or verdict is not Verdict.OVERPRICED):
-        # Nobody plays the card at its price. If it loses even where it costs less, that price is too high; else nothing is known.
-        verdict = Verdict.CANNOT
-    elif rises is not None:
-        verdict = Verdict.PILOT_FAILS
-    elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
-        verdict = Verdict.DEPENDS
-    fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
-    by_profile: dict[str, Any] = {by: premium.measure() | {"verdict": str(word.verdict.value)}}
-    if other is not None:
-        by_profile[pricer.pilots.second] = other.measure() | {"verdict": str(judge_gain(other, rows, bands).verdict.value)}
-    values = [premium.value, *([other.value] if other is not None else [])]
-    homes = [one.value for one in covering.premiums.values()]
-    return {
-        "text": written(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
-        "id": row.id,
-        "official": float(probe.official),
-        "fair": None if fair is None else fair.value,
-        "interval": None if fair is None else fair.ends(),
-        "fair_words": words,
-        "verdict": str(verdict.value),
-        "premium": premium.measure(),
-        "use": covering.use.kind,
-        "card": covering.use.card.name,
-        "home": home.name,
-        "at_level": official if lower is None else lower,
-        "level": official,
-        "brought_share": covering.brought[home.name],
-        "amounts": probe.label,
-        "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
-        "points": [_written_point(point) for point in points],
-        "by_profile": by_profile,
-        "errors": {
-            "sampling": premium.half_width,
-            "homes": [min(homes), max(homes)],
-            "pilots": [min(values), max(values)],
-        },
-        "curve": None if covering.curve is None else covering.curve.described(),
-        "pairs": rows,
-        "more_pairs": word.more_games,
-        "played_share": covering.used,
-        "p": normal_p(premium.value, premium.half_width / normal_quantile(0.95)) if premium.half_width > 0 else 1.0,
-    }
-
-
-def _written_point(point: Point) -> dict[str, Any]:
-    fair, words = point.fair() if point.curve is not None else (None, "not asked")
-    by_home = []
-    for i, (home, premium) in enumerate(point.premiums.items()):
-        own = point.fair(point.fast[i]) if point.fast else (None, "")
-        by_home.append({"home": home, **premium.measure(), "fair": None if own[0] is None else own[0].value, "fair_words": own[1]})
-    return {
-        "use": point.use.kind,
-        "label": point.use.probe.label,
-        "level": point.use.card.level,
-        "card": point.use.card.name,
-        "official": float(point.use.probe.official),
-        "home": point.home.name,
-        "premium": point.best.value,
-        "premium_interval": point.best.ends(),
-        "fair": None if fair is None else fair.value,
-        "interval": None if fair is None else fair.ends(),
-        "fair_words": words,
-        "by_home": by_home,
-    }
 
 
 def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:

@@ -42,6 +42,8 @@ class Point:
     """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
     gains: dict[str, float]
     """By home, what the card gains at the official price."""
+    base_brought: float = 1.0
+    """The largest share over homes of the games in which the card without the component was played; 1 where the home's own cards are."""
     curve: Curve | None = None
     brought_at: tuple[float, ...] = ()
     """The same share at each level of the curve."""
@@ -55,8 +57,16 @@ class Point:
 
     @property
     def is_played(self) -> bool:
-        """Whether a home plays the card at its official price: else its premium compares two cards of which one is not there."""
+        """Whether a home plays the card at its official price."""
         return max(self.brought.values()) >= PLAYED
+
+    @property
+    def compares(self) -> bool:
+        """Whether a premium at the official price compares anything: where neither card is played, it is noise.
+
+        A card that nobody plays where the one without the component is played has cost its slots: no home wants it at that price.
+        """
+        return self.is_played or self.base_brought >= PLAYED
 
     def played_in(self, homes: Sequence[Home]) -> Home:
         """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
@@ -127,7 +137,9 @@ class Pricer:
         by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
         brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(self.homes, trials, strict=True)}
         means = {home.name: float(one.mean()) for home, one in zip(self.homes, gains, strict=True)}
-        return Point(use, self.homes[best], by_home, brought, means, used=used_share(outcomes, use.card))
+        bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in self.homes]
+        base_brought = max((self.brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
+        return Point(use, self.homes[best], by_home, brought, means, base_brought, used=used_share(outcomes, use.card))
 
     def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
         """Return how often the card of a trial was played, of the games in which it was drawn."""

@@ -2,7 +2,7 @@
 
 Shipped ones are deck files in ``decks/homes/EDITION``; ``kotc-sim homes`` made them. A proposal that changes neither the rules nor what
 plain and standard cards cost has the homes of the edition that it extends; for another one they are found, and remembered by all that they
-depend on.
+depend on; tuning begins with the homes of the edition that it extends.
 """
 
 from __future__ import annotations
@@ -74,9 +74,24 @@ def homes_of(
     if not find:
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
     with stage(f"finding the homes of {edition.name}, once"):
-        found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step).run())
+        begun = _still_bound(table, folder) if folder.is_dir() else {}
+        found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step, homes=begun).run())
     remember(table, found)
     return found
+
+
+def _still_bound(table: Table, folder: Path) -> dict[str, Home]:
+    """Return the homes of the edition that a proposal extends which it still has the cards for and whose archetype's bounds they keep."""
+    kept = {}
+    for archetype in table.archetypes:
+        try:
+            home = _shipped_home(table, folder, archetype.name)
+        except KotcError:  # it holds a card that is no standard one of the proposal: tuning begins with a start of its own
+            continue
+        levels = [card.level for card in home.cards if table.is_plain(card)]
+        if all(bound.holds(levels) for bound in archetype.bounds):
+            kept[archetype.name] = home
+    return kept
 
 
 def opponents_of(edition: Any, workers: Workers | None = None) -> list[Any]:
@@ -92,11 +107,11 @@ def homes_folder(edition: str) -> Path:
 
 def shipped_homes(table: Table, folder: Path) -> tuple[Home, ...]:
     """Return the homes in a folder, in the order of the table's archetypes, as its edition prices their cards."""
-    found = []
-    for archetype in table.archetypes:
-        path = folder / f"{archetype.name}.yaml"
-        found.append(table.home(archetype.name, table.names(games.read(path, "home")[1])))
-    return tuple(found)
+    return tuple(_shipped_home(table, folder, archetype.name) for archetype in table.archetypes)
+
+
+def _shipped_home(table: Table, folder: Path, name: str) -> Home:
+    return table.home(name, table.names(games.read(folder / f"{name}.yaml", "home")[1]))
 
 
 def remember(table: Table, homes: Sequence[Home]) -> None:
