@@ -9,6 +9,7 @@ from kotc_sim.experiments.statistics.bootstrap import (
     percentile_interval,
     resample_cells,
 )
+from kotc_sim.experiments.statistics.dynamics import Dynamics, replicate
 from kotc_sim.experiments.statistics.equilibrium import (
     maximum_entropy_equilibrium,
 )
@@ -18,6 +19,7 @@ from kotc_sim.experiments.statistics.homogeneity import (
 )
 from kotc_sim.experiments.statistics.hypotheses import (
     Holm,
+    band_p,
     holm,
     mcnemar_mid_p,
     normal_p,
@@ -129,6 +131,7 @@ __all__ = [
     "Cycle",
     "Decision",
     "Domination",
+    "Dynamics",
     "Equivalence",
     "FairLevel",
     "FormulaFit",
@@ -151,6 +154,7 @@ __all__ = [
     "alpha_rank",
     "alpha_rank_sweep",
     "analyse_metagame",
+    "band_p",
     "beta_binomial_sequence",
     "betting_sequence",
     "bootstrap_interval",
@@ -194,6 +198,7 @@ __all__ = [
     "pairs_for_half_width",
     "pairs_to_price",
     "percentile_interval",
+    "replicate",
     "resample_cells",
     "ridge",
     "root_of_falling",

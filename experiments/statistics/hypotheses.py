@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.special import bdtr, gammaln, ndtr
 
-__all__ = ["Holm", "holm", "mcnemar_mid_p", "normal_p"]
+__all__ = ["Holm", "band_p", "holm", "mcnemar_mid_p", "normal_p"]
 
 
 def mcnemar_mid_p(only_first: int, only_second: int) -> float:
@@ -42,6 +42,18 @@ def normal_p(value: float, standard_error: float) -> float:
     if standard_error == 0:
         return 1.0 if value == 0 else 0.0
     return float(2 * ndtr(-abs(value) / standard_error))
+
+
+def band_p(value: float, standard_error: float, band: float) -> float:
+    """Return the p-value of an estimate whose true value lies within ± ``band``, with a normal error.
+
+    One-sided, at the edge that is nearer: if the true value is that edge, it is at most α with a probability of α, and with less anywhere
+    within. An error of 0 decides.
+    """
+    excess = abs(value) - band
+    if standard_error == 0:
+        return 0.0 if excess > 0 else 1.0
+    return float(ndtr(-excess / standard_error))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from kotc_sim import games
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
+from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval, replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
@@ -328,6 +328,7 @@ class Oracle:
                 {"a": self.decks[i].home.name, "b": self.decks[j].home.name, **score.measure(), "pilot": self.who.judge}
                 for (i, j), score in judged.items()
             ],
+            "dynamics": moved([self.decks[i].home.name for i in chosen], payoff + 0.5, np.ones(len(chosen)), "equal shares"),
             "components": _components([(self.decks[i].home, float(by_judge[i])) for i in matter], texts_of),
             "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
             "response": last,
@@ -341,6 +342,29 @@ class Oracle:
                 f"and decks that only {self.who.fast} wants are candidates, not findings."
             ],
         }
+
+
+def moved(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> dict[str, Any]:
+    """Return how shares of decks move where players copy what wins, with the keys of docs/reports.md, "meta".
+
+    Parameters
+    ----------
+    names : sequence of str
+    scores : ndarray, float64, shape (decks, decks)
+        Row's score against column, 0..1.
+    start : ndarray, float64, shape (decks,)
+        Shares to begin with, all above 0.
+    words : str
+        What they are.
+    """
+    found = replicate(scores, start)
+    return {
+        "decks": list(names),
+        "start": words,
+        "shares": [[float(share) for share in row] for row in found.shares],
+        "exploitable": [float(value) for value in found.exploitable],
+        "rises_first": names[found.rises_first],
+    }
 
 
 def _components(decks: Sequence[tuple[Home, float]], texts_of: Callable[[Any], list[str]]) -> list[dict[str, Any]]:

@@ -1,0 +1,74 @@
+"""How shares of decks move where players copy what wins: replicator dynamics.
+
+P. D. Taylor and L. B. Jonker (1978), *Mathematical Biosciences* 40, 145–156.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Dynamics", "replicate"]
+
+Array = NDArray[np.float64]
+
+GENERATIONS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Dynamics:
+    """Shares over generations.
+
+    Attributes
+    ----------
+    shares : ndarray, float64, shape (generations + 1, decks)
+        Each row sums to 1.
+    exploitable : ndarray, float64, shape (generations + 1,)
+        What the best deck scores against the field of each generation, less one half.
+    """
+
+    shares: Array
+    exploitable: Array
+
+    @property
+    def rises_first(self) -> int:
+        """The deck whose share grows by most in the first generation, in proportion."""
+        return int(np.argmax(self.shares[1] / self.shares[0])) if len(self.shares) > 1 else 0
+
+
+def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATIONS) -> Dynamics:
+    """Follow shares of decks, each of which is multiplied in every generation by the deck's score against the field.
+
+    Parameters
+    ----------
+    scores : array_like, float, shape (decks, decks)
+        Row's score against column, 0..1; one half on the diagonal.
+    start : array_like, float, shape (decks,)
+        Shares to begin with, all above 0; they are scaled to a sum of 1.
+    generations : int
+
+    Returns
+    -------
+    Dynamics
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or a share is not above 0: a deck that nobody plays is never copied.
+    """
+    matrix: Array = np.asarray(scores, dtype=np.float64)
+    share: Array = np.asarray(start, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or share.shape != matrix.shape[:1]:
+        raise ValueError("scores are a square matrix, with a share for each row")
+    if not np.all(share > 0):
+        raise ValueError("a deck that nobody plays is never copied: all shares are above 0")
+    share = share / share.sum()
+    rows = [share]
+    for _ in range(generations):
+        grown = share * (matrix @ share)
+        share = grown / grown.sum()
+        rows.append(share)
+    shares = np.stack(rows)
+    return Dynamics(shares, (shares @ matrix.T).max(axis=1) - 0.5)
