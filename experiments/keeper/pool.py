@@ -11,6 +11,7 @@ from kotc_sim.experiments.keeper.uses import ABILITY, uses
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.strategies.keeper.pool_decks import card_pool
 
 MOST_LEVEL = 8
 """Cards that cost more are not tried: hardly any deck pays them."""
@@ -19,7 +20,9 @@ AMOUNTS = (1, 2, 4)
 
 
 def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
-    """Return plain minions, spells that do one thing, small minions with one ability, and the cards of a set; each name once.
+    """Return plain minions, printed cards, spells that do one thing, small minions with one ability, and the cards of a set; each name once.
+
+    Cards with Ultra Points are left out but for those of the set: a deck may hold few of them, and a search does not count.
 
     Parameters
     ----------
@@ -27,7 +30,8 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
     more : sequence of Card
         Printed cards, or a proposed set.
     """
-    found: dict[str, Card] = {card.name: card for card in (*KeeperTable(edition).plain(), *more)}
+    printed = [card for card in card_pool(edition) if not card.problems and not card.ultra]
+    found: dict[str, Card] = {card.name: card for card in (*KeeperTable(edition).plain(), *printed, *more)}
     for row in edition.section("effect"):
         if row.banned is not None:
             continue

@@ -65,7 +65,7 @@ def command(
 ) -> None:
     """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
 
-    Decks are built from plain minions, spells that do one thing, small minions with one ability, and the cards of --cards;
+    Decks are built from plain minions, printed cards, spells that do one thing, small minions with one ability, and --cards;
     in Level-Up from plain creatures, standard magic cards, the starter pool, and --cards.
     With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
     """
