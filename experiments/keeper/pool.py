@@ -20,7 +20,7 @@ AMOUNTS = (1, 2, 4)
 
 
 def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
-    """Return plain minions, printed cards, spells that do one thing, small minions with one ability, and the cards of a set; each name once.
+    """Return plain minions, printed cards, spells that do one thing, small minions with one ability, and a set's cards; each name once.
 
     Cards with Ultra Points are left out but for those of the set: a deck may hold few of them, and a search does not count.
 

@@ -15,16 +15,22 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home, Table
-from kotc_sim.experiments.worth.tuning import Tuning
+from kotc_sim.experiments.worth.tuning import find_homes
 from kotc_sim.games.shipped import deck_folder
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 from kotc_sim.runs.remembered import keep, kept
 
 PILOT = "quick"
-"""Who finds homes for a proposal: the strongest pilot at greedy's speed."""
+"""Who finds homes for a proposal first: the strongest pilot at greedy's speed. Who judges goes on (`judge_of`)."""
 SEED = 1
+
+
+def judge_of(edition: Any) -> str:
+    """Return who tunes the homes of an edition in the end: who screens in them, the judge with fewer playouts."""
+    return pilots_of(games.GAMES[edition.game]).screen
 
 
 def table_of(edition: Any) -> Table:
@@ -75,7 +81,7 @@ def homes_of(
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
     with stage(f"finding the homes of {edition.name}, once"):
         begun = _still_bound(table, folder) if folder.is_dir() else {}
-        found = tuple(Tuning(table, PILOT, SEED, workers=workers, on_step=on_step, homes=begun).run())
+        found = tuple(find_homes(table, PILOT, judge_of(edition), SEED, begun, workers, on_step))
     remember(table, found)
     return found
 
@@ -126,13 +132,14 @@ def _recalled(table: Table) -> tuple[Home, ...] | None:
 
 
 def digest_of(table: Table) -> str:
-    """Return a digest of all that an edition's homes depend on: rules, plain cards and their levels, the decks that tuning begins with."""
+    """Return a digest of all that an edition's homes depend on: rules, plain cards and their levels, decks to begin with, who plays."""
     starts = [table.start(archetype) for archetype in table.archetypes]
     decks = [table.deck(home, home.cards, home.name) for home in starts]
     matches = [games.of(deck).compile((deck, deck)) for deck in decks]
     plain = [(card.name, card.level) for card in table.plain()]
     bounds = [str(archetype) for archetype in table.archetypes]
-    return hashlib.sha256("\0".join([*map(games.digest, matches), repr(plain), *bounds]).encode()).hexdigest()[:24]
+    who = [PILOT, judge_of(table.edition)]
+    return hashlib.sha256("\0".join([*map(games.digest, matches), repr(plain), *bounds, *who]).encode()).hexdigest()[:24]
 
 
 def counted(home: Home) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ standard errors, on pairs that no race had before.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,12 +28,54 @@ RACE = ((60, 16), (300, 4), (1_200, 1))
 """Pairs against each home, and how many exchanges go on: with a pilot at greedy's speed."""
 SEARCH_RACE = ((16, 24), (64, 6), (240, 1))
 """The same with a pilot that searches."""
+SCOUTED = 60, 60
+"""Where a fast pilot looks ahead of one that searches: its pairs against each home, and how many exchanges go on."""
 LEAST_GAIN = 0.003
 """A smaller gain in score is not worth an exchange."""
 ERRORS = 2.0
 """Standard errors that a gain must exceed."""
 MOST_STEPS = 30
 """Rounds through all homes at most, for each size of step: homes could chase each other in a circle."""
+
+
+def find_homes(
+    table: Table,
+    pilot: str,
+    judge: str = "",
+    seed: int = 1,
+    begun: Mapping[str, Home] | None = None,
+    workers: Workers | None = None,
+    on_step: Callable[[str, float, str], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
+) -> list[Home]:
+    """Tune the homes of an edition: by a fast pilot until nothing improves, then by the one that judges.
+
+    Parameters
+    ----------
+    table : Table
+    pilot : str
+        The fast one.
+    judge : str
+        Who goes on: a pilot that searches. Empty: nobody.
+    seed : int
+    begun : mapping of str to Home, optional
+        Homes to begin with, by archetype. Where there is one for each, and somebody judges, the fast pilot only looks ahead: it would
+        lead away from what was tuned by the judge before.
+    workers, on_step, on_games
+        As of `Tuning`.
+    """
+    homes = dict(begun or {})
+    whole = {archetype.name for archetype in table.archetypes} <= set(homes)
+    found, pair = list(homes.values()), 0
+    if not (judge and whole):
+        first = Tuning(table, pilot, seed, workers=workers, on_step=on_step, on_games=on_games, homes=homes)
+        found, pair = first.run(), first.pair
+    if not judge:
+        return found
+    begin = {home.name: home for home in found}
+    return Tuning(
+        table, judge, seed, race=SEARCH_RACE, scout=pilot, workers=workers, on_step=on_step, on_games=on_games, homes=begin, pair=pair
+    ).run()
 
 
 @dataclass
@@ -48,6 +90,8 @@ class Tuning:
     seed : int
     race : tuple of (int, int)
         Pairs against each home, and how many exchanges go on.
+    scout : str
+        A fast pilot that plays all exchanges before the race, of which the better ones enter it; empty: all do.
     workers : Workers or None
     on_games : callable or None
         Told the games of each finished chunk.
@@ -63,6 +107,7 @@ class Tuning:
     pilot: str
     seed: int = 1
     race: tuple[tuple[int, int], ...] = RACE
+    scout: str = ""
     workers: Workers | None = None
     on_step: Callable[[str, float, str], None] | None = None
     on_games: Callable[[int], None] | None = None
@@ -96,8 +141,11 @@ class Tuning:
         if not tried:
             return False
         gains: list[Rows] = []
-        for pairs, kept in self.race:
-            gains = self.gains(home, [cards for cards, _ in tried], pairs)
+        rungs = [(self.pilot, *rung) for rung in self.race]
+        if self.scout and len(tried) > SCOUTED[1]:
+            rungs.insert(0, (self.scout, *SCOUTED))
+        for pilot, pairs, kept in rungs:
+            gains = self.gains(home, [cards for cards, _ in tried], pairs, pilot)
             order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
             tried, gains = [tried[i] for i in order], [gains[i] for i in order]
         mean = float(gains[0].mean())
@@ -126,11 +174,11 @@ class Tuning:
                     found.append((cards, f"{len(moved)} {old} -> {new.name}"))
         return found
 
-    def scores(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int) -> list[Rows]:
+    def scores(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int, pilot: str) -> list[Rows]:
         """Return each version's score against all homes, pair by pair; all share their luck."""
         field = [self.table.deck(other, other.cards, other.name) for other in self.homes.values()]
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
-        parts = [Part(Contest((deck, foe), (self.pilot, self.pilot)), pairs, self.pair) for deck in decks for foe in field]
+        parts = [Part(Contest((deck, foe), (pilot, pilot)), pairs, self.pair) for deck in decks for foe in field]
         self.pair += pairs
         rows: list[Rows] = [np.zeros(0)] * len(parts)
         for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_games):
@@ -138,9 +186,9 @@ class Tuning:
         count = len(field)
         return [np.mean(rows[count * i : count * (i + 1)], axis=0) for i in range(len(decks))]
 
-    def gains(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int) -> list[Rows]:
-        """Return score of each version minus score of the home, pair by pair."""
-        before, *after = self.scores(home, [home.cards, *versions], pairs)
+    def gains(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int, pilot: str = "") -> list[Rows]:
+        """Return score of each version minus score of the home, pair by pair; by the pilot that tunes, or another one."""
+        before, *after = self.scores(home, [home.cards, *versions], pairs, pilot or self.pilot)
         return [rows - before for rows in after]
 
     def flex_first(self, home: Home) -> Home:

@@ -15,7 +15,11 @@ Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name,
 Pilot = Annotated[str, typer.Option("--pilot", metavar="NAME", help="Who plays: a strategy at greedy's speed.")]
 Judge = Annotated[
     str | None,
-    typer.Option("--judge", metavar="NAME", help="Who goes on when that pilot finds nothing better: a strategy that searches."),
+    typer.Option(
+        "--judge",
+        metavar="NAME",
+        help="Who goes on when that pilot finds nothing better: a strategy that searches, by default the one that screens. none: nobody.",
+    ),
 ]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write the homes here, a deck file each.")]
 
@@ -38,13 +42,14 @@ def command(
     """
     from kotc_sim import __version__, games
     from kotc_sim.commands.options import reproduce_command
-    from kotc_sim.experiments.worth.homes import counted, remember, table_of
-    from kotc_sim.experiments.worth.tuning import SEARCH_RACE, Tuning
+    from kotc_sim.experiments.worth.homes import counted, judge_of, remember, table_of
+    from kotc_sim.experiments.worth.tuning import find_homes
     from kotc_sim.runs import open_session, warm_up
 
     if out is not None:
         made_folder(out)
     table = table_of(games.edition(edition))
+    judge = judge_of(table.edition) if judge is None else "" if judge == "none" else judge
     starts = [table.start(archetype) for archetype in table.archetypes]
     decks = [table.deck(home, home.cards, home.name) for home in starts]
     warm_up(decks[:2], [name for name in (pilot, judge) if name])
@@ -54,12 +59,7 @@ def command(
         steps.append({"home": home, "gain": gain, "exchange": words})
 
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_games):
-        tuning = Tuning(table, pilot, seed, workers=workers, on_step=on_step, on_games=on_games)
-        found = tuning.run()
-        if judge:
-            tuning = Tuning(table, judge, seed, race=SEARCH_RACE, workers=workers, on_step=on_step, on_games=on_games, pair=tuning.pair)
-            tuning.homes = {home.name: home for home in found}
-            found = tuning.run()
+        found = find_homes(table, pilot, judge, seed, None, workers, on_step, on_games)
     remember(table, found)
     by = f"{pilot}, then {judge}" if judge else pilot
     if out is not None:

@@ -12,7 +12,7 @@ import inspect
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numba
@@ -61,7 +61,7 @@ def address_of(function: Any) -> int:
     return _first_address(function)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _first_address(function: Any) -> int:
     """Return the address of the first code of a function; remembered, as each match asks for some thirty of them."""
     (compiled,) = function.overloads.values()

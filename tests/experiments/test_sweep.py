@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from kotc_sim import cli, games
+from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper import numbers
 from kotc_sim.experiments.levelup import numbers as levelup_numbers
@@ -15,6 +15,7 @@ from kotc_sim.experiments.statistics import replicate
 from kotc_sim.experiments.sweep import require_figure, sweep, values_of
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.reference import minion
+from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.reports import sweep as report
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
@@ -60,7 +61,7 @@ def test_a_number_that_is_none_is_an_error(name: str, value: Fraction, what: str
 
 
 def test_numbers_of_level_up_are_those_of_its_rules() -> None:
-    edition = games.edition("levelup")
+    edition = load_edition("levelup")
     assert levelup_numbers.number_now(edition, "rules.points") == 20
     assert levelup_numbers.edition_with(edition, "rules.points", Fraction(5)).parameter("points") == 5
     with pytest.raises(KotcError, match="cannot be"):
