@@ -532,7 +532,8 @@ class Builder:
         for seat in range(self.m.n_players):
             cards, dealt = defs["card"], self.m.dealt[seat]
             for i, definition in enumerate(self.m.deck[seat, : self.m.deck_n[seat]].tolist()):
-                dealt[i] = cards[definition]  # one by one: indexing by a list leaves bytes between the fields to chance, and digests see them
+                # One by one: indexing by a list leaves the bytes between the fields to chance, and digests see them.
+                dealt[i] = cards[definition]
             mine = self.m.dealt[seat]
             mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.Zone.DECK
         self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
