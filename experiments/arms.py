@@ -20,6 +20,9 @@ RANGE = 1 << 24
 SELDOM = 0.2
 """Share of the games in which a text could be used, below which it is used seldom."""
 
+_DECISIONS = 3
+"""Column of `Tally.sums`."""
+
 _STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", "best")
 
 
@@ -67,7 +70,7 @@ class Arms:
         self.games = 0
         self.tied = 0
         self.capped = 0
-        self.strategies: set[str] = set()
+        self.decisions: dict[str, int] = {}
         self._contests: dict[tuple[str, str], Contest] = {}
         self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}
 
@@ -101,7 +104,7 @@ class Arms:
         return {
             "tied": self.tied / games,
             "capped": self.capped / games,
-            "strongest": max(self.strategies, key=strength, default=""),
+            "strongest": max(self.decisions, key=strength, default=""),
             **pilot_limits(self._contests.values()),
         }
 
@@ -123,7 +126,8 @@ class Arms:
         self.games += outcome.games
         self.tied += outcome.tied
         self.capped += outcome.capped
-        self.strategies |= set(contest.strategies)
+        for name, decided in zip(contest.strategies, tally.sums[:, _DECISIONS], strict=True):
+            self.decisions[name] = self.decisions.get(name, 0) + int(decided)
         self._contests.setdefault(contest.strategies, contest)
         return outcome
 

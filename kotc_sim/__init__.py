@@ -26,6 +26,7 @@ if not os.path.isdir(os.path.join(_HERE, "strategies")):
 __all__ = [
     "Result",
     "__version__",
+    "balance",
     "ban",
     "battle",
     "edition_diff",

@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tournament": ("tournament", "Ratings, matrix and equilibrium of many decks."),
     "edition": ("edition", "Compare editions, or an edition and a proposal."),
     "exploit": ("exploit", "Search for cards that cost too little."),
+    "balance": ("balance", "Propose the next edition: which few prices should change?"),
     "sweep": ("sweep", "A number of an edition against figures of games."),
     "backtest": ("backtest", "The designers' price history as the test of the tool."),
     "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ FASTER = 3
 """The pilot that screens has this part of the judge's playouts."""
 TIMES = 4
 """The pilot that checks has this many times the judge's playouts, and has learned the very decks."""
+DECISIONS_A_SECOND, PLAYOUTS_A_SECOND = 2.0e6, 5.0e5
+"""A table of speeds, by which games are turned into processor-seconds: decisions of who does not search, playouts of who does."""
 SEARCHES = "lookahead"
 """From this one on, pilots search, and play some forty times fewer games in the same time."""
 
@@ -62,3 +64,19 @@ def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
 def searches(name: str) -> bool:
     """Say whether a pilot searches."""
     return strength(name) >= strength(SEARCHES)
+
+
+def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
+    """Return about how many processor-seconds so many decisions take, by a fixed table of speeds and never by the clock.
+
+    Parameters
+    ----------
+    game : Game
+    decisions : mapping of str to int
+        In games, by who decided.
+    """
+    total = 0.0
+    for name, decided in decisions.items():
+        pilot: Any = games.pilot(game, name)
+        total += decided * int(pilot.playouts) / PLAYOUTS_A_SECOND if searches(name) else decided / DECISIONS_A_SECOND
+    return total

@@ -24,6 +24,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "edition diff": ("kotc-sim edition diff kotc-17 kotc-12", "kotc-sim edition diff kotc-17 my-proposal.yaml --fair changed"),
     "edition history": ("kotc-sim edition history",),
     "exploit": ("kotc-sim exploit", "kotc-sim exploit --edition my-proposal.yaml --generations 4"),
+    "balance": (
+        "kotc-sim balance kotc-17 --budget 10m",
+        'kotc-sim balance kotc-17 --only "destroy the targets" --only "bounce the targets" --out my-proposal.yaml',
+    ),
     "sweep": ("kotc-sim sweep kotc-17 rules.starting_hp=20..60/10", "kotc-sim sweep kotc-17 destroy=1..4 --figure 'going first'"),
     "backtest": ("kotc-sim backtest --only 15:16",),
     "scenario": ("kotc-sim scenario tests/rules/17/examples_battles.yaml --log",),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -25,6 +26,10 @@ ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
+
+LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
+"""In seconds."""
+_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
 def checked_output(context: typer.Context, path: Path | None) -> Path | None:
@@ -167,6 +172,21 @@ def precision_of(number: str, default: str | None = None) -> Any:
     shown: dict[str, Any] = {} if default is None else {"show_default": default}
     words = f"Half-width of {number}'s interval that is aimed at, percentage points a copy."
     return typer.Option("--precision", metavar="POINTS", min=0.02, max=5.0, callback=a_number, help=words, **shown)
+
+
+def seconds_of(budget: str) -> float:
+    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
+
+    Raises
+    ------
+    KotcError
+        If it is no such time, or out of range.
+    """
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
+        raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
+    return seconds
 
 
 def arguments() -> list[str]:

@@ -101,8 +101,7 @@ def exploit(
     """Train a best response against one pilot alone, and report what it scores against that pilot."""
     from kotc_sim import __version__
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
-    from kotc_sim.commands.options import reproduce_command
-    from kotc_sim.commands.train import seconds_of
+    from kotc_sim.commands.options import reproduce_command, seconds_of
     from kotc_sim.experiments.response import response_of
     from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.progress import Progress

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import Edition, Jobs, Json
+from kotc_sim.commands.options import Edition, Jobs, Json, seconds_of
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import check_output, json_text, write_output
 
 if TYPE_CHECKING:
     from kotc_sim.games.protocol import Deck
-
-LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
-"""In seconds."""
-UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 Decks = Annotated[
     list[Path] | None,
@@ -98,18 +93,3 @@ def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str
     if len(loaded) == 1:
         loaded, files = loaded * 2, files * 2
     return loaded, [str(path) for path in files[:2]]
-
-
-def seconds_of(budget: str) -> float:
-    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
-
-    Raises
-    ------
-    KotcError
-        If it is no such time, or out of range.
-    """
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
-    seconds = float(found[1]) * UNITS[found[2]] if found else 0.0
-    if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
-        raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
-    return seconds

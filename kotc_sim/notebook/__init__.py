@@ -4,7 +4,7 @@
 same experiments as the commands; a result's `data` is what ``--json`` prints.
 """
 
-from kotc_sim.notebook.cards import ban, exploit, price, rate, try_
+from kotc_sim.notebook.cards import balance, ban, exploit, price, rate, try_
 from kotc_sim.notebook.decks import battle, edition_diff, matchup, tournament
 from kotc_sim.notebook.inputs import load_cards, load_deck, load_edition
 from kotc_sim.notebook.result import Picture, Result
@@ -12,6 +12,7 @@ from kotc_sim.notebook.result import Picture, Result
 __all__ = [
     "Picture",
     "Result",
+    "balance",
     "ban",
     "battle",
     "edition_diff",

@@ -269,6 +269,67 @@ def exploit(
     return Result(found, found.data, report, "cards", called("exploit", [], edition=named(edition, rules), **plan))
 
 
+def balance(
+    edition: PathLike | None = None,
+    *,
+    only: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    most: int | None = None,
+    prefer: str = "",
+    profiles: Sequence[str] | None = None,
+    precision: float | None = None,
+    budget: float | None = None,
+    with_field: bool = True,
+    with_exploits: bool = True,
+    seed: int = 1,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    resume: PathLike | None = None,
+) -> Result:
+    """Propose the fewest printable prices after which no component of an edition is shown to be mispriced.
+
+    Parameters
+    ----------
+    edition : str or path, optional
+        By default the newest.
+    only, keep : sequence of str
+        Components that alone may change, and those that may not, by text or name.
+    most : int, optional
+        Changes at most.
+    prefer : str
+        ``bodies`` or ``texts``, where plain minions are mispriced; by default both are tried.
+    profiles : sequence of str, optional
+        Who plays: the strongest judges, the next one checks.
+    precision : float, optional
+        Half-width of a judged premium's interval, percentage points a copy; by default 0.35.
+    budget : float, optional
+        Processor-seconds, about, after which nothing more is begun.
+    with_field, with_exploits : bool
+        Whether to tell decks that matter before and after, and to search for exploits under the proposal.
+    seed, jobs, scheduler, resume
+        As for `matchup`.
+
+    Returns
+    -------
+    Result
+        `frame` has a row a change.
+    """
+    rules = registry.edition(edition)
+    game = registry.of(rules)
+    search, report = registry.home(game, "experiments", "balance"), registry.home(game, "reports", "balance")
+    options: dict[str, Any] = {
+        "most": most,
+        "prefer": prefer,
+        "with_field": with_field,
+        "with_exploits": with_exploits,
+        **_given(profiles=profiles, precision=precision, budget=budget),
+    }
+    ids = {"only": search.ids_of(only, rules), "keep": search.ids_of(keep, rules)}
+    found = run(lambda workers: search.balance(rules, **ids, **options, seed=seed, workers=workers), jobs, scheduler, resume)
+    repeat = called("balance", named(edition, rules), only=list(only), keep=list(keep), seed=seed, **options)
+    return Result(found, found.data, report, "changes", repeat)
+
+
 def _given(**options: Any) -> dict[str, Any]:
     """Return the options that were given."""
     return {name: value for name, value in options.items() if value is not None}

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.commands.train import seconds_of
+from kotc_sim.commands.options import seconds_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs import Contest

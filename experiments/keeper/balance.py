@@ -1,0 +1,258 @@
+"""The next edition: which few prices should change, and what the edition is like before and after (docs/verdicts.md, "balance")."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.carried import Carried
+from kotc_sim.experiments.edition_diff import edition_diff
+from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
+from kotc_sim.experiments.keeper.bodies import BODY, STATS
+from kotc_sim.experiments.keeper.exploit import exploit
+from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, mend
+from kotc_sim.experiments.keeper.numbers import RULES, number_now
+from kotc_sim.experiments.keeper.probes import find_row
+from kotc_sim.experiments.keeper.proposal import Proposal, level_in
+from kotc_sim.experiments.keeper.rule_targets import Target, mend_rules, target_of
+from kotc_sim.experiments.statistics import Bands, mean_interval
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.meta import JUDGED_PAIRS, MetaResult, meta, moved
+from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.progress import stage
+from kotc_sim.runs import Contest, Part, Workers
+
+__all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
+
+META_ROUNDS = 4
+"""Best responses that are searched at most, before and after."""
+PLAYED_GAMES = 400
+"""Games of each two homes, in each edition, behind how games go."""
+NEWCOMERS = 0.05
+"""Share of the field that new decks begin with, all together, where shares move from those of today."""
+SHARES = {"prices": 0.6, "metagame": 0.2, "play": 0.05, "exploits": 0.15}
+"""How the time divides into the stages, about."""
+
+
+def ids_of(texts: Sequence[str], edition: Edition) -> list[str]:
+    """Return the ids of components named by their texts or names; ``sp`` and ``hp`` stand for points of a minion's body.
+
+    Raises
+    ------
+    KotcError
+        For a text that is none of the edition's, naming the nearest.
+    """
+    rules = [text for text in texts if text.startswith(RULES)]
+    for name in rules:
+        number_now(edition, name)
+    return rules + [
+        f"{BODY}.{text.strip().lower()}" if text.strip().lower() in STATS else find_row(text, edition)[0].id
+        for text in texts
+        if text not in rules
+    ]
+
+
+def balance(
+    edition: Edition,
+    *,
+    only: Collection[str] = (),
+    keep: Collection[str] = (),
+    most: int | None = None,
+    prefer: str = "",
+    budget: float = math.inf,
+    rounds: int = ROUNDS,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    with_field: bool = True,
+    with_exploits: bool = True,
+    targets: Sequence[Target] = (),
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> BalanceResult:
+    """Propose the fewest printable changes of price after which no component is shown to be mispriced.
+
+    Parameters
+    ----------
+    edition : Edition
+        The edition, or a proposal.
+    only, keep : collection of str
+        Ids (`ids_of`): the only components that are measured and may change, and those that may not change.
+    most : int, optional
+        Changes at most.
+    prefer : str
+        Where plain minions themselves are mispriced: ``bodies`` mends what points of SP and HP cost first, ``texts`` leaves that alone;
+        empty tries both, and takes the one after which fewer components are mispriced, by fewer and smaller changes.
+    budget : float
+        Processor-seconds, about, after which nothing more is begun.
+    rounds : int
+        Of measuring and choosing, at most.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    with_field, with_exploits : bool
+        Whether decks that matter and how games go are told before and after; whether cards that cost too little are searched afterwards.
+    targets : sequence of Target
+        What figures of games should be: rule numbers are changed for them first, prices afterwards.
+    seed : int
+        Run seed.
+    bands : Bands, optional
+        ``gain``: premiums within ± this are left alone; by default `BAND`.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    BalanceResult
+
+    Raises
+    ------
+    KotcError
+        If nothing is left to measure.
+    """
+    who = pilots_of(games.GAMES[edition.game], profiles)
+    rules, told = _rules(edition, targets, keep, who.judge, seed, workers, on_chunk)
+    asked = Asked(
+        edition,
+        frozenset(only),
+        frozenset(keep),
+        1_000 if most is None else most,
+        rounds,
+        who,
+        precision,
+        bands or Bands(gain=BAND),
+        seed,
+        workers,
+        on_chunk,
+        budget,
+        rules,
+    )
+    if not asked.family():
+        raise KotcError(f"{edition.name} has none of the components named by --only", fix="kotc-sim words searches its vocabulary")
+    if prefer == "bodies" and not any(row.section == BODY for row in asked.family()):
+        raise KotcError("--prefer bodies: points of SP and HP are not among what may change", fix="Add sp and hp to --only.")
+    with stage("prices", SHARES["prices"]):
+        ways = mend(asked, prefer)
+    data = described(asked, ways) | ({"rules": told} if targets else {})
+    best = ways[0].proposal
+    if with_field and not asked.is_late():
+        _add_field(data, asked, best, profiles)
+    if with_exploits and not asked.is_late():
+        with stage("exploits", SHARES["exploits"]):
+            found = exploit(best.priced(), profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
+        data["exploits"] = [
+            {key: card[key] for key in ("name", "text", "level", "gain", "verdict", "blame")}
+            for card in found["cards"]
+            if card["confirmed"]
+        ]
+        data["games"] += found["games"]
+    data["pairs"] = data["games"] // 2
+    return BalanceResult(data, best)
+
+
+def file_of(result: BalanceResult, name: str, out: Any, heading: str) -> str:
+    """Return the file of what is proposed; premium and interval stand beside each changed price."""
+    by_id = {change["id"]: comment(change) for change in result.data["changes"]}
+    return result.proposal.yaml(name, out, heading, lambda key: by_id[key])
+
+
+def _rules(
+    edition: Edition,
+    targets: Sequence[Target],
+    keep: Collection[str],
+    judge: str,
+    seed: int,
+    workers: Workers | None,
+    on_chunk: Callable[[int], None] | None,
+) -> tuple[Mapping[str, Switch], dict[str, Any]]:
+    """Return the rules that are changed for targets, and what is told of them."""
+    if not targets:
+        return {}, {}
+    kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
+    proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, workers=workers, on_chunk=on_chunk)
+    return proposal.rules, {
+        "targets": [{"words": one.words, "what": one.what, "low": one.low, "high": one.high} for one in targets],
+        "taken": [one.told(targets) for one in taken],
+        "tried": len(tried),
+    }
+
+
+def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Sequence[str]) -> None:
+    """Add the decks that matter before and after, how shares would move, and how games go in the homes of both."""
+    after = best.priced()
+    run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+    with stage("metagame", SHARES["metagame"]):
+        found = [meta(one, rounds=META_ROUNDS, seed=asked.seed, **run) for one in dict.fromkeys((asked.edition, after))]
+    data["metagame"] = {"before": _metagame(found[0]), "after": _metagame(found[-1])}
+    data["games"] += sum(one.data["games"] for one in found)
+    if len(found) == 1:
+        return
+    data["dynamics"] = _dynamics(asked, after, found[0], found[1])
+    with stage("play", SHARES["play"]):
+        tables = [table_of(one) for one in (asked.edition, after)]
+        old, new = (
+            {home.name: table.deck(home, home.cards, home.name) for home in homes_of(table, workers=asked.workers)} for table in tables
+        )
+        carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
+        played = edition_diff(
+            asked.edition,
+            after,
+            carried,
+            [asked.pilots.judge] * len(carried),
+            games=PLAYED_GAMES,
+            seed=asked.seed,
+            workers=asked.workers,
+            on_chunk=asked.on_chunk,
+        ).data
+    data["play"] = played["changes"]
+    data["games"] += played["games"]
+
+
+def _metagame(found: MetaResult) -> dict[str, Any]:
+    """Return what is told of a metagame: its decks with their shares by the judge, whether it settled, the last response."""
+    names = {home.name for home in found.field.homes}
+    return {
+        "decks": [
+            {"name": deck["name"], "share": deck["judged_share"], "cards": deck["cards"]}
+            for deck in found.data["decks"]
+            if deck["name"] in names
+        ],
+        "verdict": found.data["verdict"],
+        "settled": found.data["settled"],
+        "response": found.data["response"],
+    }
+
+
+def _dynamics(asked: Asked, after: Edition, old: MetaResult, new: MetaResult) -> dict[str, Any]:
+    """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
+    table = table_of(after)
+
+    def carried(home: Home, named: str) -> Home:
+        return replace(home, name=f"{home.name}, {named}", cards=tuple(table.at_cost(card, level_in(card, after)) for card in home.cards))
+
+    homes = [carried(home, "before") for home in old.field.homes] + [carried(home, "after") for home in new.field.homes]
+    decks = [table.deck(home, home.cards, home.name) for home in homes]
+    couples = list(itertools.combinations(range(len(decks)), 2))
+    arms = asked.fresh(2 * asked.rounds + 3)
+    judge = asked.pilots.judge
+    played = arms.play([Part(Contest((decks[i], decks[j]), (judge, judge)), JUDGED_PAIRS, 0) for i, j in couples])
+    scores = np.full((len(decks), len(decks)), 0.5)
+    for (i, j), outcome in zip(couples, played, strict=True):
+        score = mean_interval(outcome.scores).value
+        scores[i, j], scores[j, i] = score, 1 - score
+    start = np.array([*((1 - NEWCOMERS) * share for share in old.field.shares), *(NEWCOMERS * share for share in new.field.shares)])
+    return moved([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")

@@ -1,0 +1,225 @@
+"""The report of a balance: which prices should change, and what the edition is like before and after."""
+
+from __future__ import annotations
+
+from kotc_sim.reports.kit import charts_intervals, charts_lines
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Kind, clean, count, measured, plural
+
+KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
+NAMED = 4
+"""Changes that the first sentence names."""
+SHOWN = 30
+"""Components of the picture: those furthest from zero."""
+
+
+def report(result: Result) -> Report:
+    """Return the report of a balance.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "balance".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    require(result, "verdict", "changes", "unsettled", "alternatives", "mispriced", "components", "band")
+    return Report(
+        title=f"The next edition of {clean(result.get('edition') or 'the game')}",
+        kicker=kicker(result),
+        verdict=_verdict(result),
+        figure=_premiums(result),
+        sections=[
+            _changes(result),
+            _rules(result),
+            _before_after(result),
+            _alternatives(result),
+            _metagame(result),
+            _exploits(result),
+            _unsettled(result),
+            _taken_back(result),
+            _rounds(result),
+        ],
+        notes=notes(result),
+        footer=footer(result),
+    )
+
+
+html, terminal = shown(report)
+
+
+def _verdict(result: Result) -> Verdict:
+    changes = list(result["changes"])
+    before, after = result["mispriced"]["before"], result["mispriced"]["after"]
+    family = count(result["family"])
+    if changes:
+        named = "; ".join(f"“{clean(one['text'])}” {one['formula_after']} for {one['formula_before']}" for one in changes[:NAMED])
+        more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
+        sentence = f"{plural(len(changes), 'price')} should change: {named}{more}."
+    else:
+        sentence = (
+            "No price should change." if result["verdict"] == "nothing to change" else "No change of a price was shown to be needed yet."
+        )
+    left = "" if after is None else f", {after} afterwards"
+    detail = f"Of {family} components {before} are shown to be mispriced{left}."
+    if not result.get("finished"):
+        detail += " The budget was spent before a round found nothing more to change."
+    return verdict(result, str(result["verdict"]), sentence, detail)
+
+
+def _premiums(result: Result) -> Figure | None:
+    before = {one["id"]: one for one in result["components"]["before"]}
+    after = {one["id"]: one for one in result["components"]["after"]}
+    changed = [one["id"] for one in result["changes"]]
+    ids = list(dict.fromkeys([*changed, *(key for key, one in before.items() if one["shown"])]))[:SHOWN]
+    if not ids:
+        return None
+    marks = []
+    for key in ids:
+        name = clean(before[key]["text"]) if key in before else key
+        if key in before:
+            marks.append(Mark("before", measure(before[key]["premium"]), name, colour="bad" if before[key]["shown"] else "tie"))
+        if key in after:
+            marks.append(Mark("after", measure(after[key]["premium"]), name, colour="bad" if after[key]["shown"] else "good"))
+    return charts_intervals.forest(
+        marks,
+        title="Premium of each component, before and after",
+        kind="signed",
+        digits=1,
+        zero=0.0,
+        axis="points of score a copy",
+        brief=True,
+    )
+
+
+def _changes(result: Result) -> Section:
+    columns = [
+        Column("Component"),
+        Column("Price"),
+        Column("Proposed"),
+        Column("Premium before", "signed", 1),
+        Column("Premium after", "signed", 1),
+        Column("p", "number", 4),
+    ]
+    rows = [
+        [one["text"], one["formula_before"], one["formula_after"], needed(one["premium_before"]), needed(one["premium_after"]), one["p"]]
+        for one in result["changes"]
+    ]
+    return Section("The prices to print", tables=[Table("The prices to print", columns, rows)] if rows else [])
+
+
+def _rules(result: Result) -> Section:
+    rules = result.get("rules")
+    if not rules:
+        return Section("Rules")
+    rows = []
+    for one in rules["taken"]:
+        changed = ", ".join(f"{name}: {value}" for name, value in one["rules"].items()) or "as they are"
+        for found in one["figures"]:
+            kind = KINDS.get(
+                "points" if found["what"].startswith("advantage") else "share" if found["what"].startswith("tied") else "", "number"
+            )
+            rows.append([changed, found["target"], measured(needed(found), kind), "yes" if found["met"] else "no"])
+    columns = [Column("Rules"), Column("Target"), Column("Found"), Column("Met")]
+    words = f"{count(rules['tried'])} values of rule numbers were played."
+    return Section("Rules", [words], tables=[Table("Rules", columns, rows)])
+
+
+def _before_after(result: Result) -> Section:
+    rows: list[list[object]] = []
+    for one in result.get("play") or []:
+        kind = KINDS.get(str(one["unit"]), "number")
+        rows.append([one["what"], *(measured(needed(one[side]), kind) for side in ("before", "after")), one["verdict"]])
+    field = result.get("metagame")
+    if field:
+        rows.insert(0, ["decks that matter", *(count(len(field[side]["decks"])) for side in ("before", "after")), ""])
+    mispriced = result["mispriced"]
+    rows.insert(0, ["components shown to be mispriced", count(mispriced["before"]), _or_unknown(mispriced["after"]), ""])
+    columns = [Column(""), Column("Before"), Column("After"), Column("Change")]
+    return Section("Before and after", tables=[Table("Before and after", columns, rows)])
+
+
+def _or_unknown(value: object) -> str:
+    return "not measured" if value is None else count(float(str(value)))
+
+
+def _alternatives(result: Result) -> Section:
+    found = list(result["alternatives"])
+    if len(found) < 2:
+        return Section("Alternatives")
+    columns = [
+        Column("Mended first"),
+        Column("Changes", "count"),
+        Column("Size, levels", "number", 1),
+        Column("Still mispriced"),
+        Column("Finished"),
+    ]
+    rows = [[one["way"], one["changes"], one["size"], _or_unknown(one["mispriced"]), "yes" if one["finished"] else "no"] for one in found]
+    words = "Plain minions themselves are shown to be mispriced. The first row is what is proposed; --prefer bodies or texts chooses."
+    return Section("Alternatives", [words], tables=[Table("Alternatives", columns, rows)])
+
+
+def _metagame(result: Result) -> Section:
+    field = result.get("metagame")
+    if not field:
+        return Section("Decks that matter")
+    rows = [
+        [side, deck["name"], deck["share"], ", ".join(f"{copies} {clean(name)}" for copies, name in deck["cards"])]
+        for side in ("before", "after")
+        for deck in field[side]["decks"]
+    ]
+    columns = [Column(""), Column("Deck"), Column("Share", "share"), Column("Cards")]
+    dynamics = result.get("dynamics")
+    figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
+    words = [charts_lines.moves(dynamics)] if dynamics else []
+    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows)])
+
+
+def _exploits(result: Result) -> Section:
+    if "exploits" not in result:
+        return Section("Exploits under the proposal")
+    cards = list(result["exploits"])
+    if not cards:
+        return Section("Exploits under the proposal", ["A search for cards that cost too little under the proposal found none."])
+    columns = [Column("Card"), Column("Text"), Column("Level", "count"), Column("Gain, points a copy", "signed", 1)]
+    rows = [[one["name"], one["text"], one["level"], needed(one["gain"])] for one in cards]
+    return Section("Exploits under the proposal", tables=[Table("Exploits under the proposal", columns, rows)])
+
+
+def _unsettled(result: Result) -> Section:
+    rows = [[one["text"], measure(one["premium"]), one["why"]] for one in result["unsettled"]]
+    columns = [Column("Component"), Column("Premium", "signed", 1), Column("Why")]
+    return Section("What could not be settled", tables=[Table("What could not be settled", columns, rows)] if rows else [])
+
+
+def _taken_back(result: Result) -> Section:
+    rows = [
+        [one["text"], one["formula_before"], one["formula_after"], needed(one["premium_before"]), needed(one["premium_after"]), one["why"]]
+        for one in result.get("taken_back") or []
+    ]
+    columns = [
+        Column("Component"),
+        Column("Price"),
+        Column("Tried"),
+        Column("Premium before", "signed", 1),
+        Column("Premium after", "signed", 1),
+        Column("Why it was taken back"),
+    ]
+    return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])
+
+
+def _rounds(result: Result) -> Section:
+    rows = [
+        [i, one["measured"], len(one["shown"]), ", ".join(f"{c['id']} {c['formula_after']}" for c in one["chosen"]) or "nothing"]
+        for i, one in enumerate(result.get("rounds") or [], 1)
+    ]
+    columns = [Column("Round", "count"), Column("Measured", "count"), Column("Shown to be mispriced", "count"), Column("Chosen")]
+    return Section("Rounds", tables=[Table("Rounds", columns, rows)])
