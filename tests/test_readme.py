@@ -32,9 +32,11 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "edition history": "-n 20 -s random",
     "exploit": "--generations 1 --population 4 --winners 1 --precision 5 --profile random",
     "meta": "--rounds 1 --profile random",
+    "balance": "--only bounce --rounds 1 --precision 5 --profile random --no-field --no-exploits",
+    "sweep": "-n 80 -s random",
     "replay": "--strategy-a random --strategy-b random",
 }
-HEAVY = ("rate", "price", "exploit", "train", "meta", "edition history")
+HEAVY = ("rate", "price", "exploit", "train", "meta", "balance", "sweep", "edition history")
 NOT_IN_THE_TABLE = {
     "serve",
     "backtest",

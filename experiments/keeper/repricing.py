@@ -32,6 +32,8 @@ MENDS = 0.5
 """A change must take away at least this part of what a component's premium exceeds the band by: what no price mends is left alone."""
 
 
+UNPAID = 12
+"""A level that no home pays in time: a card of a higher one is as dead."""
 BODY_STEP = 2.001
 """A round changes what a point of SP or HP costs by a factor of about two at most: everything else rests on it."""
 
@@ -230,9 +232,9 @@ def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, ro
 
 
 def _levels(point: Point, edition: Edition) -> tuple[int, ...]:
-    """Return the levels of the card and, where there is one, of the card without the component."""
+    """Return the levels of the card and, where there is one, of the card without the component; beyond `UNPAID` they are all alike."""
     cards = (point.use.card,) if point.use.base is None else (point.use.card, point.use.base)
-    return tuple(level_in(card, edition) for card in cards)
+    return tuple(min(UNPAID, level_in(card, edition)) for card in cards)
 
 
 def _step(number: Fraction, own: Fraction) -> float:
