@@ -19,6 +19,8 @@ REFRESH_SECONDS = 0.1
 _LONGEST_NAME = 28
 _LEAST_SHARE = 0.02
 """Before so much is done, nothing is said of the time that is left."""
+_ALMOST = 0.995
+"""From this share on no time is foreseen."""
 _WATCHED: ContextVar[Progress | None] = ContextVar("watched", default=None)
 MARK = "\x1e"
 """How a line begins that another program is to read (RFC 7464, record separator)."""
@@ -144,6 +146,8 @@ class Progress:
         if len(self._stages) > 1:
             return self._staged(elapsed)
         if self._share is not None:
+            if self._share >= _ALMOST:  # what is foreseen was too little, and nobody is helped by 0:00
+                return f"{self.unit}: almost done"
             left = f", {duration(elapsed * (1 - self._share) / self._share)} left" if self._share > 0 else ""
             return f"{self.unit}: {int(100 * self._share)} %{left}"
         rate = self.done / elapsed if elapsed > 0 else 0.0

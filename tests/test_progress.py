@@ -59,10 +59,10 @@ def test_without_a_total_there_is_no_remaining_time() -> None:
 def test_of_work_that_is_not_counted_the_share_is_shown() -> None:
     clock, stream = Clock(), Terminal()
     with Progress(None, "compiling", stream=stream, clock=clock) as progress:
-        for now, share in [(2.0, 0.0), (5.0, 0.25), (9.0, 1.0)]:
+        for now, share in [(2.0, 0.0), (5.0, 0.25), (9.0, 0.999), (20.0, 1.0)]:
             clock.now = now
             progress.reach(share)
-    assert stream.getvalue().split("\r\x1b[2K") == ["", "compiling: 0 %", "compiling: 25 %, 0:15 left", "compiling: 100 %, 0:00 left", ""]
+    assert stream.getvalue().split("\r\x1b[2K") == ["", "compiling: 0 %", "compiling: 25 %, 0:15 left", *2 * ["compiling: almost done"], ""]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (0.2, "0:01"), (59.5, "1:00"), (3599, "59:59"), (7261, "2:01:01")])

@@ -45,6 +45,8 @@ CHOOSE, BEND, COUNT, JUDGE, META = range(5)
 
 SHARES = (0.12, 0.24, 0.06, 0.18, 0.38, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
+FIELD_SHARE = 0.15
+"""Share of all the time that the decks that matter take, about."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -148,15 +150,16 @@ def rate(
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or known_field(table)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
-    found = []
+    found, share = [], 1.0 if field is None else 1.0 - FIELD_SHARE
     for number, card in enumerate(cards, 1):
-        with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", 1 / len(cards)):
+        with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [described(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
     if field is not None:
         for row, one in zip(rows, found, strict=True):
-            row["metagame"] = in_metagame(field, one.card, arms, pilots.screen, copies)
+            with stage(f"{row['name']}: in the decks that matter", FIELD_SHARE / len(rows)):
+                row["metagame"] = in_metagame(field, one.card, arms, pilots.screen, copies)
     if rows:
         for row, p in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
             row["p"] = float(p)

@@ -90,7 +90,8 @@ def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | No
     jobs : int, optional
         Threads; by default all processors.
     """
-    with Progress(None, "games to learn from; they are remembered") as progress:
+    with Progress(None, "games") as progress:
+        progress.known = "learning the decks, once, in about half a minute: "
         return make(progress.advance, jobs or default_jobs())
 
 

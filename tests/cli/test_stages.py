@@ -1,0 +1,48 @@
+"""Nothing is counted in silence: whoever waits is told the stage, how much of it there is, and how long the whole still takes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import progress
+from kotc_sim.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+ASKED = {
+    "rate": "rate decks/cards/kotc-17-armory.yaml --card Squire --precision 5 --strategy random",
+    "price": "price sp --precision 5 --strategy random",
+    "exploit": "exploit --generations 1 --population 4 --winners 1 --precision 5 --strategy random",
+    "edition diff": "edition diff kotc-17 kotc-16 -n 20 -s random",
+}
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """What is told to a program that watches, with no pauses."""
+    monkeypatch.setattr(progress, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "REFRESH_SECONDS", 0.0)
+    monkeypatch.chdir(ROOT)
+    stream = io.StringIO()
+    progress.tell(stream)
+    yield stream
+    progress.tell(None)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_game_is_played_in_a_stage(name: str, told: io.StringIO) -> None:
+    done = CliRunner().invoke(app, ASKED[name].split(), prog_name="kotc-sim")
+    assert done.exit_code == 0, done.output
+    lines = [json.loads(line.removeprefix(progress.MARK)) for line in told.getvalue().split("\n") if line]
+    counted = [line for line in lines if line.get("done")]
+    assert len(counted) > 3
+    assert [line for line in counted if not line["stage"]] == []
+    shares = [line["share"] for line in counted]
+    assert shares == sorted(shares)
+    assert 0.9 < shares[-1] <= 1.0
+    assert all(line["left"] is not None for line in counted if line["share"] >= 0.05)
