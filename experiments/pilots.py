@@ -41,7 +41,8 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
             if name not in who:
                 who.append(name)
     words = [
-        f"{_listed(names)} played by what {_they(names)} had learned from {made} (digest {by})" for (made, by), names in learned.items()
+        f"{_listed(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by})"
+        for (made, by), names in learned.items()
     ]
     if fixed and not learned:
         words.append(f"{_listed(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
@@ -50,6 +51,15 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
     if not words:
         return {}
     return {"pilot": ". ".join(words) + ".", **({"fit": digest} if learned else {})}
+
+
+def _briefly(made: str) -> str:
+    """Return what a fit was made of, with the first of many matches named and the others counted."""
+    parts = made.split(", ")
+    at = [k for k, part in enumerate(parts) if " – " in part]
+    if len(at) <= 2:
+        return made
+    return ", ".join([*parts[: at[0] + 1], f"and {len(at) - 1} more matches", *parts[at[-1] + 1 :]])
 
 
 def _they(names: list[str]) -> str:

@@ -24,40 +24,46 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from kotc_sim import __version__
-from kotc_sim.commands import examples, options, signals
+from kotc_sim.commands import helping, options, signals
 from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module in kotc_sim/commands, one line of help)
-    "serve": ("serve", "The workbench: type, cost and judge cards in the browser."),
-    "matchup": ("matchup", "Who wins, by how much, and why."),
-    "battle": ("battle", "One battle: the exact distribution, and simulated."),
-    "card": ("card", "Read cards: level by component, legality, in any edition."),
-    "deck": ("deck", "Legality and curve of decks."),
-    "words": ("words", "Search the vocabulary: which words may a card use?"),
-    "check": ("check", "Check files: cards, decks, editions, scenarios."),
-    "rate": ("rate", "Fair level of proposed cards: over- or underpriced?"),
-    "price": ("price", "Fair price of a component, official or proposed."),
-    "try": ("try_", "Replace cards of a deck: is it better with them?"),
-    "ban": ("ban", "Restricted play: what is a component worth to who may use it?"),
-    "tournament": ("tournament", "Ratings, matrix and equilibrium of many decks."),
-    "edition": ("edition", "Compare editions, or an edition and a proposal."),
-    "exploit": ("exploit", "Search for cards that cost too little."),
-    "balance": ("balance", "Propose the next edition: which few prices should change?"),
-    "sweep": ("sweep", "A number of an edition against figures of games."),
-    "backtest": ("backtest", "The designers' price history as the test of the tool."),
-    "scenario": ("scenario", "One scripted moment of a game: what happens if …?"),
-    "replay": ("replay", "The readable log of one simulated game."),
-    "meta": ("meta", "Which decks matter in an edition: found by search."),
-    "homes": ("homes", "The tuned decks in which cards are judged."),
-    "train": ("train", "Let the pilots best and quick learn decks."),
+    "serve": ("serve", "Open the workbench: type, cost and judge cards in the browser."),
+    "card": ("card", "What does a card cost, line by line, and is it legal?"),
+    "words": ("words", "Which texts may a card use? Search them by what they do."),
+    "rate": ("rate", "Is a card worth its level?"),
+    "price": ("price", "Is a text worth its price?"),
+    "exploit": ("exploit", "Which legal cards cost too little? A search."),
+    "deck": ("deck", "Is a deck legal, and how are its levels spread?"),
+    "matchup": ("matchup", "Which deck wins, by how much, and why?"),
+    "try": ("try_", "Is a deck better with other cards?"),
+    "tournament": ("tournament", "Which of several decks is the strongest, and what beats what?"),
+    "battle": ("battle", "What comes out of one battle? Exact chances, and simulated."),
+    "replay": ("replay", "How did one simulated game go? Its log."),
+    "edition": ("edition", "What does an edition say, and what does a proposal change?"),
+    "editions": ("editions", "Which editions are there?"),
+    "balance": ("balance", "Which few prices should change? Proposes the next edition."),
+    "sweep": ("sweep", "What does a number of an edition do to games, from value to value?"),
+    "ban": ("ban", "What is a text worth to a player who may use it?"),
+    "meta": ("meta", "Which decks matter in an edition? A search."),
+    "scenario": ("scenario", "What happens if …? One moment of a game, from a script."),
+    "check": ("check", "Are files sound: cards, decks, editions, scenarios?"),
+    "docs": ("docs", "Read the documents: kotc-sim docs tutorial is the first hour."),
+    "strategies": ("strategies", "Who plays the games (the pilots), and how to write one."),
+    "homes": ("homes", "Tune the decks in which cards are judged (their homes)."),
+    "train": ("train", "Let pilots learn decks before they play them."),
+    "backtest": ("backtest", "Would this tool have found the prices that the designers changed?"),
     "reproduce": ("reproduce", "Play a result again: is it the same?"),
-    "strategies": ("strategies", "The strategies that there are."),
-    "editions": ("editions", "The editions that there are."),
-    "docs": ("docs", "The documents that messages name."),
-    "bench": ("bench", "Speed on this machine."),
+    "bench": ("bench", "How fast is this machine?"),
 }
 """Kept here and not in the modules, so that ``kotc-sim --help`` need not import them."""
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Cards and texts": ("serve", "card", "words", "rate", "price", "exploit"),
+    "Decks and games": ("deck", "matchup", "try", "tournament", "battle", "replay"),
+    "Editions and rules": ("edition", "editions", "balance", "sweep", "ban", "meta", "scenario", "check"),
+}
+"""How ``kotc-sim --help`` lists them; what no group names stands at the end."""
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 
@@ -102,15 +108,15 @@ class LazyCommand(TyperCommand):
         """Import the module and return its command, a function's or a group's."""
         command = importlib.import_module(f"kotc_sim.commands.{self._module}").command
         if isinstance(command, typer.Typer):
+            command.info.cls = helping.Group
+            for one in command.registered_commands:
+                one.cls = helping.Command
             group = get_group(command)
             group.name, group.rich_markup_mode = self.name, None
             group.help = group.help or self.help
-            group.epilog = examples.text(str(self.name))
-            for name, one in group.commands.items():
-                one.epilog = examples.text(f"{self.name} {name}")
             return group
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(self.name, context_settings=_SETTINGS, epilog=examples.text(str(self.name)))(command)
+        single.command(self.name, cls=helping.Command, context_settings=_SETTINGS)(command)
         return get_command(single)
 
 
@@ -134,6 +140,23 @@ class Commands(TyperGroup):
             say(f"error: {KotcError(error.strerror or str(error), file=error.filename)}", error=True)
             _let_go_of_stdout()
             sys.exit(2)
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what kotc-sim is for, and where to begin."""
+        super().format_help_text(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("Begin in the browser with kotc-sim serve, or in the terminal with kotc-sim docs tutorial.")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands by what they are about, then the options."""
+        there = available()
+        grouped = {name for names in GROUPS.values() for name in names}
+        groups = {**GROUPS, "About kotc-sim": tuple(name for name in there if name not in grouped)}
+        helping.grouped(
+            formatter, ((title, [(name, COMMANDS[name][1]) for name in names if name in there]) for title, names in groups.items())
+        )
+        helping.write_options(self, ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names, in the order of the table."""
@@ -178,8 +201,8 @@ class Commands(TyperGroup):
 app = typer.Typer(
     name="kotc-sim",
     cls=Commands,
-    help="Balance analysis of Keeper of the Cards and other do-it-yourself card games, by simulation.",
-    epilog="Every command has its own --help.",
+    help="Is this card fair? Plays thousands of games of Keeper of the Cards and says what cards, texts, decks and editions are worth.",
+    epilog="Every command has its own --help, with examples.",
     context_settings=_SETTINGS,
     no_args_is_help=True,
     rich_markup_mode=None,  # rich takes longer to import than everything else here

@@ -47,7 +47,7 @@ def main() -> None:
             (["docs", "scenarios"], "Scenario files"),
             (["edition", "show", "kotc-1"], "1st Edition"),
             (["homes", "--help"], "Tune decks"),
-            (["rate", "card.yaml", "--profile", "greedy", "--precision", "1", "--brief"], "Farewell"),
+            (["rate", "card.yaml", "--strategy", "greedy", "--precision", "1", "--brief"], "Farewell"),
         ):
             if expected not in run(work, [*kotc_sim, *words]):
                 sys.exit(f"kotc-sim {' '.join(words)} does not say {expected!r}")

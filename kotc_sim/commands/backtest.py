@@ -28,7 +28,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Judge every price that the designers changed, under the edition before the change, and compare."""
+    """Would this tool have found them? Every price that the designers changed is judged in the edition before the change."""
     from kotc_sim import games
     from kotc_sim.commands.play import finish, profile_names
     from kotc_sim.errors import KotcError

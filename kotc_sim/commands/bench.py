@@ -42,7 +42,7 @@ def command(
     save: Save = None,
     json: Json = False,
 ) -> None:
-    """Measure battles, games and decisions a second, start, memory, and how games scale with jobs.
+    """How fast is this machine? Measure battles, games and decisions a second, start, memory, and how games scale with jobs.
 
     Figures are medians of paired rounds; ratios are taken within a round.
     """

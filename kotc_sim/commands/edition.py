@@ -22,7 +22,7 @@ command = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,
-    help="Show editions, and check proposals for new ones.",
+    help="What does an edition say, and what does a proposal change?",
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.")]
@@ -98,7 +98,7 @@ def diff(
     csv: options.Csv = None,
     parquet: options.Parquet = None,
 ) -> None:
-    """Play the same decks in two editions on the same seeds: what changes for a player, for decks, for cards.
+    """What does an edition or a proposal change? The same decks play in both, on the same shuffles and dice.
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     What a proposal changes and no deck uses is played in decks that are built for it.
@@ -150,7 +150,7 @@ def history(
     csv: options.Csv = None,
     parquet: options.Parquet = None,
 ) -> None:
-    """Tell what changed from each published edition to the next, and play the same ideas of a deck in all of them.
+    """What changed from each published edition to the next, and how does it play? The same ideas of a deck play in all.
 
     The decks are of plain minions and standard spells, built from each edition's own prices: fast, middle and slow.
     --games is the number for each match-up and edition.

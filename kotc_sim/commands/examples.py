@@ -1,4 +1,4 @@
-"""What the help of each command ends with: command lines to copy, run from the folder of the project."""
+"""What the help of each command begins with: command lines to copy, run from the folder of the project."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "kotc-sim matchup decks/rats.yaml decks/storm.yaml",
         "kotc-sim matchup decks/rats.yaml decks/storm.yaml --quick --html report.html",
     ),
-    "battle": ('kotc-sim battle "4/6+2/4" "1/10"', 'kotc-sim battle "3x2/4" "2/4[shield]" --trials 0'),
+    "battle": ('kotc-sim battle "4/6+2/4" "1/10"', 'kotc-sim battle "3x2/4" "2/4[shield]" --games 0'),
     "card": ("kotc-sim card decks/cards/kotc-17-printed.yaml", "kotc-sim card my-cards.yaml --edition kotc-12"),
     "deck": ("kotc-sim deck decks/storm.yaml",),
     "words": ("kotc-sim words destroyed", "kotc-sim words draw card --edition kotc-12"),
@@ -46,11 +46,3 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
 }
 """By command. Files that do not begin with decks/ or tests/ are the user's own."""
-
-
-def text(name: str) -> str | None:
-    """Return the end of a command's help, or None where it has no example; the form feed keeps its lines apart."""
-    lines = EXAMPLES.get(name)
-    if not lines:
-        return None
-    return "\b\n" + "\n".join(["Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])

@@ -35,7 +35,7 @@ def command(
     resume: Resume = None,
     json: Json = False,
 ) -> None:
-    """Tune decks of plain and standard cards against each other until no exchange of plain cards improves one beyond error.
+    """Tune the decks in which cards are judged: plain and standard cards are exchanged until nothing improves them.
 
     Cards, components and proposals are judged in these decks. They come with each shipped edition; those of a proposal that changes the
     rules, or what plain or standard cards cost, are found by this command (or by the first question that needs them) and remembered.

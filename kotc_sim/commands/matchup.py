@@ -12,6 +12,7 @@ import typer
 
 from kotc_sim.commands.options import (
     MOST_GAMES,
+    BothStrategies,
     Brief,
     Csv,
     Edition,
@@ -49,7 +50,7 @@ Against = Annotated[
 ]
 AtTable = Annotated[
     bool,
-    typer.Option("--table", help="Three decks or more at one table: all play each other at once, by one fast pilot or --strategy-a."),
+    typer.Option("--table", help="Three decks or more at one table: all play each other at once, by one fast pilot or --strategy."),
 ]
 GamesOrRule = Annotated[
     int | None,
@@ -91,6 +92,7 @@ def command(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = None,
+    strategy: BothStrategies = None,
     strategy_a: StrategyA = None,
     strategy_b: StrategyB = None,
     trust_decks: TrustDecks = False,
@@ -104,10 +106,10 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Play two decks against each other, or the first against each of several: score with interval, why games ended, per-card impact.
+    """Play two decks against each other thousands of times, or the first against each of several: who wins, by how much, and why.
 
-    The decks are played by stronger and stronger pilots; the strongest one's score is the headline, and the verdict says if it depends
-    on play. --quick, or a pilot that is named, plays alone. Games come in pairs on the same seed with the seats swapped.
+    Stronger and stronger pilots play both decks; the score under the strongest is the verdict's, and it says if the answer depends on
+    play. --quick, or a pilot that is named, plays alone. Games come in pairs, the same shuffles and dice with the seats swapped.
 
     With --strict: exit code 1 if it is broken, 3 if it depends on play or is not decided.
     """
@@ -117,17 +119,18 @@ def command(
     from kotc_sim.reports import field as field_report
     from kotc_sim.reports import matchup as report
 
+    strategy_a, strategy_b = strategy_a or strategy, strategy_b or (None if table else strategy)
     low, high = numbers(fair, 2, "--fair")
     hypotheses = None
     if sprt is not None:
         h0, h1 = numbers(sprt, 2, "--sprt")
         hypotheses = (h0, h1)
     if quick and (strategy_a or strategy_b):
-        raise KotcError("--quick chooses the pilot", fix="Leave it out, or --strategy-a and --strategy-b")
+        raise KotcError("--quick chooses the pilot", fix="Leave it out, or what names the pilot.")
     bands = Bands((low / 100, high / 100), broken / 100)
     if table:
         if against or plan or strategy_b or precision is not None or hypotheses is not None:
-            raise KotcError("--table takes decks, --games and --strategy-a only", fix="Leave out the other options.")
+            raise KotcError("--table takes decks, --games and --strategy only", fix="Leave out the other options.")
         found = _at_table(
             decks, games, strategy_a, edition, seed, jobs, scheduler, resume, brief=brief, json=json, html=html, csv=csv, parquet=parquet
         )

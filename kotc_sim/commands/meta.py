@@ -63,7 +63,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Find the decks that matter: search best responses to the equilibrium of the decks so far, until nothing better is found.
+    """Which decks matter in an edition? The best answer to the decks so far is searched, and added, until nothing better is found.
 
     Decks are built from plain minions, printed cards, spells that do one thing, small minions with one ability, and --cards;
     in Level-Up from plain creatures, standard magic cards, the starter pool, and --cards.

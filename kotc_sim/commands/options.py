@@ -24,6 +24,9 @@ from kotc_sim.output import check_output
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
 
+OUTPUT, RUNNING = "Output", "How it runs"
+"""Headings of the help, under which the options that all commands share stand below a command's own."""
+
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 
@@ -86,15 +89,17 @@ Games = Annotated[
     int,
     typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped)."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.", rich_help_panel=RUNNING)
+]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core."),
+    typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
 Html = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", callback=checked_output, help="Write the report to this file."),
+    typer.Option("--html", metavar="FILE", callback=checked_output, help="Write the report to this file.", rich_help_panel=OUTPUT),
 ]
 Csv = Annotated[
     Path | None,
@@ -103,24 +108,22 @@ Csv = Annotated[
         metavar="FILE",
         callback=checked_output,
         help="Write the main table to this file, and further ones beside it as FILE-<table>.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Parquet = Annotated[
     Path | None,
     typer.Option(
-        "--parquet",
-        metavar="FILE",
-        callback=_checked_parquet,
-        help="The same as Parquet (needs pyarrow).",
+        "--parquet", metavar="FILE", callback=_checked_parquet, help="The same as Parquet (needs pyarrow).", rich_help_panel=OUTPUT
     ),
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster')."),
+    typer.Option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').", rich_help_panel=RUNNING),
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there."),
+    typer.Option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.", rich_help_panel=RUNNING),
 ]
 StrategyA = Annotated[
     str | None,
@@ -130,7 +133,14 @@ StrategyB = Annotated[
     str | None,
     typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
 ]
-Brief = Annotated[bool, typer.Option("--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.")]
+BothStrategies = Annotated[
+    str | None,
+    typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both: a strategy's name, or a Python file."),
+]
+Brief = Annotated[
+    bool,
+    typer.Option("--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.", rich_help_panel=OUTPUT),
+]
 Plan = Annotated[
     bool,
     typer.Option("--plan", help="Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."),
@@ -147,7 +157,9 @@ Profiles = Annotated[
 ]
 TrustDecks = Annotated[
     bool,
-    typer.Option("--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program."),
+    typer.Option(
+        "--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program.", rich_help_panel=RUNNING
+    ),
 ]
 Edition = Annotated[
     str | None,
@@ -156,7 +168,11 @@ Edition = Annotated[
 
 Strict = Annotated[
     bool,
-    typer.Option("--strict", help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered."),
+    typer.Option(
+        "--strict",
+        help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
 
 

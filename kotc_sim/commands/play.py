@@ -35,7 +35,7 @@ def numbers(text: str, count: int, option: str) -> list[float]:
 
 
 def profile_names(text: str) -> list[str]:
-    """Return the strategies of ``--profile``, each once.
+    """Return the strategies of ``--strategy``, each once.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def profile_names(text: str) -> list[str]:
     """
     names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     if not names:
-        raise KotcError("--profile names no strategy", fix="Write for instance --profile greedy,midrange")
+        raise KotcError("--strategy names no strategy", fix="Write for instance --strategy greedy,lookahead")
     return names
 
 

@@ -55,7 +55,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Price components: what they add to cards that carry little else, each card at its own level, in tuned decks.
+    """Is a text worth its price? Cards with it play in tuned decks, beside the same cards without it and without its price.
 
     Effects of Level-Up (--edition levelup) are priced in points of attack; 'latent: When …' chooses the type of an effect.
     With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.

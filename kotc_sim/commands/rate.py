@@ -56,10 +56,10 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Measure what each copy of a card adds to tuned decks at the level that it has, and find the level at which a deck does not care.
+    """Is a card worth its level? Decks with eight copies of it play decks without, and each copy's gain is measured, in points of score.
 
-    For creatures of Level-Up: what they add beside plain creatures of their level and defense, and the attack at which they add nothing.
-    With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
+    The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up play beside plain ones
+    of their level and defense, and get a fair attack. With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck

@@ -24,6 +24,7 @@ def command(
     b: options.Deck,
     game: GameNumber = 0,
     seed: options.Seed = 1,
+    strategy: options.BothStrategies = None,
     strategy_a: options.StrategyA = None,
     strategy_b: options.StrategyB = None,
     trust_decks: options.TrustDecks = False,
@@ -32,16 +33,16 @@ def command(
     boards: Boards = False,
     json: options.Json = False,
 ) -> None:
-    """Play one game of a match-up again and tell what happens.
+    """How did one game of a match-up go? It is played again, and told as a log.
 
-    It is exactly the game that ``kotc-sim matchup`` counts under this number with the same seed and
-    strategies; games 2k and 2k + 1 are a pair with the seats swapped.
+    It is exactly the game that kotc-sim matchup counts under this number, with the same seed and strategies. Games 0 and 1, 2 and 3, and
+    so on are pairs with the seats swapped.
     """
     from kotc_sim.commands.files import contest_of
     from kotc_sim.commands.play import without_jobs
     from kotc_sim.runs import learn, warm_up
 
-    contest = contest_of([a, b], strategy_a, strategy_b, edition, trusted=trust_decks)
+    contest = contest_of([a, b], strategy_a or strategy, strategy_b or strategy, edition, trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     contest = replace(contest, fit=learn(contest.decks, contest.strategies))
     from kotc_sim.runs import replay, run_record

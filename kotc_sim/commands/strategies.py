@@ -13,7 +13,12 @@ from kotc_sim.commands.options import Html, Jobs, Json, Seed
 from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
-command = typer.Typer(invoke_without_command=True, add_completion=False, rich_markup_mode=None, help="The strategies that there are.")
+command = typer.Typer(
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Who plays the games: the strategies (pilots) that there are, and how to write one.",
+)
 
 
 @command.callback()

@@ -60,9 +60,9 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Play everybody against everybody: matrix, ratings, equilibrium, alpha-rank, dominated decks, cycles.
+    """Which of several decks is the strongest, and what beats what? Everybody plays everybody.
 
-    Games come in pairs on the same seed with the seats swapped.
+    The report says which decks to play and how often, then gives all scores, ratings, decks that another one makes useless, and cycles.
 
     With --strict: exit code 1 if one deck answers all others, 3 if that is not decided.
     """

@@ -88,7 +88,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """Replace cards of a deck slot for slot, play both versions on the same seeds, and measure the change.
+    """Is a deck better with other cards? Both versions play the same opponents, on the same shuffles and dice.
 
     With --strict: exit code 1 if it is worse, 3 if that is not decided.
     """

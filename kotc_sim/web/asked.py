@@ -34,7 +34,7 @@ def command(question: Question) -> list[str]:
         games = ["--games", str(chosen["games"] + chosen["games"] % 2)] if chosen["games"] else []
         return ["matchup", *decks[:2], *play, *games, *_kept(question)]
     if question.ask == "battle":
-        options = ["--victim", chosen["victim"], "--policy", chosen["policy"], "--trials", str(chosen["trials"])]
+        options = ["--victim", chosen["victim"], "--policy", chosen["policy"], "--games", str(chosen["trials"])]
         return ["battle", *of_edition, *options, "--seed", str(question.seed), "--json", "--html", REPORT, "--", *_teams(question)]
     shown = ["--omniscient"] if chosen["omniscient"] else []
     return [
@@ -69,7 +69,7 @@ def _teams(question: Question) -> list[str]:
 
 def _aim(question: Question) -> list[str]:
     pilots = question.settings["pilots"]
-    return ["--precision", f"{question.settings['precision']:g}", *(["--profile", ",".join(pilots)] if pilots else [])]
+    return ["--precision", f"{question.settings['precision']:g}", *(["--strategy", ",".join(pilots)] if pilots else [])]
 
 
 def _kept(question: Question) -> list[str]:

@@ -72,6 +72,11 @@ def test_a_report_says_what_its_pilots_had_learned() -> None:
     both = pilot_limits([Contest((deck, deck), ("best", "quick"), fit)])
     assert both["fit"] == fit.digest
     assert both["pilot"] == f"best and quick played by what they had learned from ten games (digest {fit.digest})."
+    many = Fit("kotc-17", {"a": 1}, "ten games, a – b, c – d, e – f, seed 1")
+    assert (
+        "learned from ten games, a – b, and 2 more matches, seed 1 ("
+        in pilot_limits([Contest((deck, deck), ("best", "best"), many)])["pilot"]
+    )
     pooled = pilot_limits([Contest((deck, deck), ("best", "best"))])
     assert "random decks" in pooled["pilot"]
     assert pilot_limits([]) == {}
