@@ -24,6 +24,8 @@ _DECISIONS = 3
 """Column of `Tally.sums`."""
 
 _STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", "best")
+_USUAL_PLAYOUTS = 24
+"""Of a search whose name states none, about: more make it stronger."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class Arms:
         return {
             "tied": self.tied / games,
             "capped": self.capped / games,
-            "strongest": max(self.decisions, key=strength, default=""),
+            "strongest": max(sorted(self.decisions), key=strength, default=""),
             **pilot_limits(self._contests.values()),
         }
 
@@ -138,10 +140,10 @@ def _key(part: Part) -> tuple[Any, ...]:
     return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, learned, part.first_pair, part.pairs)
 
 
-def strength(name: str) -> int:
-    """Return a strategy's place on the usual ladder; unknown ones stand beside greedy."""
-    head = name.split(":")[0].split("@")[0]
-    return _STRENGTH.index(head) if head in _STRENGTH else 2
+def strength(name: str) -> tuple[int, int]:
+    """Return a strategy's place on the usual ladder, unknown ones beside greedy, and its playouts, if it searches."""
+    head, _, playouts = name.split(":")[0].partition("@")
+    return _STRENGTH.index(head) if head in _STRENGTH else 2, int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS
 
 
 def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:

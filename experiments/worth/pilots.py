@@ -52,7 +52,7 @@ def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
     if named:
         judge = max(named, key=strength)
         others = [name for name in named if name != judge]
-        fast = judge if strength(judge) < strength(SEARCHES) else min(named, key=strength)
+        fast = judge if not searches(judge) else min(named, key=strength)
         return Pilots(fast, judge, judge, max(others, key=strength, default=""))
     judge = "best"
     pilot: Any = games.pilot(game, judge)
@@ -63,7 +63,7 @@ def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
 
 def searches(name: str) -> bool:
     """Say whether a pilot searches."""
-    return strength(name) >= strength(SEARCHES)
+    return strength(name)[0] >= strength(SEARCHES)[0]
 
 
 def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
