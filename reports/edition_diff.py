@@ -140,6 +140,7 @@ def _decks(result: Result) -> Figure | None:
         kind="difference",
         zero=0.0,
         axis="change of its score, percentage points",
+        key={"a": "changed", "tie": "not, or slightly"},
         caption="Score in the gauntlet after minus before, on the same seeds.",
         table=Table("What changes for each deck", columns, rows).without_empty_columns(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_fields, charts_intervals
+from kotc_sim.reports.kit import charts_intervals, charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
@@ -11,7 +11,8 @@ from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing
 
-COLOURS = {"stronger": "good", "not stronger": "bad", "undecided": "a"}
+COLOURS = {"stronger": "good", "not stronger": "bad"}
+KEY = {"good": "stronger than the one below", "bad": "not stronger", "tie": "not decided"}
 
 
 def report(result: Result) -> Report:
@@ -62,7 +63,7 @@ def _steps(result: Result, steps: list[Result]) -> Figure:
         Mark(
             f"{clean(step['name'])} against {clean(step['below'])}",
             by_key(step, "score"),
-            colour=COLOURS.get(str(step.get("verdict")), "a"),
+            colour=COLOURS.get(str(step.get("verdict")), "tie"),
         )
         for step in reversed(steps)
     ]
@@ -90,6 +91,7 @@ def _steps(result: Result, steps: list[Result]) -> Figure:
         title="Each strategy against the one below it",
         kind="share",
         zero=0.5,
+        key=KEY,
         axis="score",
         table=Table("Each strategy against the one below it", columns, rows).without_empty_columns(),
     )
@@ -110,7 +112,7 @@ def _budget(result: Result) -> Section:
         return Section("Strength against search budget")
     budgets = [float(point["budget"]) for point in points]
     bounds = [point.get("interval") for point in points]
-    figure = charts_fields.line(
+    figure = charts_curve.line(
         budgets,
         [point["score"] for point in points],
         None if any(bound is None for bound in bounds) else bounds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
+from kotc_sim.reports.kit import charts_counts, charts_intervals, charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
@@ -368,7 +368,7 @@ def _run(result: Result, a: str) -> Section:
     points = list(result.get("progress") or ())
     if len(points) > 1:  # a single one is the score itself
         figures.append(
-            charts_fields.line(
+            charts_curve.line(
                 [p["games"] for p in points],
                 [p["score"] for p in points],
                 [p["interval"] for p in points],

@@ -6,7 +6,6 @@ from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
@@ -47,14 +46,14 @@ def _verdict(result: Result, cards: list[Result]) -> Verdict:
     if len(cards) == 1:
         card = cards[0]
         return verdict(result, str(card["verdict"]), worth.sentence(card, worth.words_of(result)), worth.detail(card, int(card["pairs"])))
-    code, sentence = summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
+    code, sentence = worth.summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
     detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
     return verdict(result, code, sentence, detail)
 
 
 def _overview(result: Result, cards: list[Result]) -> Figure:
     axis, band = worth.words_of(result).axis, float(result["band"])
-    marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "ink")) for card in cards]
+    marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "tie")) for card in cards]
     columns = [
         Column("Card"),
         *([] if axis == "level" else [Column("Level", "level")]),
@@ -81,7 +80,7 @@ def _overview(result: Result, cards: list[Result]) -> Figure:
         axis="percentage points of score a copy",
         zero=0.0,
         fair=(-band, band),
-        caption=worth.KEY,
+        key=worth.KEY,
         table=Table("Gain a copy in the best home", columns, rows).without_empty_columns(),
     )
 

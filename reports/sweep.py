@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_fields
+from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
@@ -74,7 +74,7 @@ def _figure(result: Result, name: str) -> Figure:
     found = [needed(row) for row in rows]
     xs = [float(row["number"]) for row in rows]
     inside = min(xs) <= float(result["now"]) <= max(xs)
-    return charts_fields.line(
+    return charts_curve.line(
         xs,
         [one.value for one in found],
         [_ends(one) for one in found],

@@ -146,6 +146,7 @@ def _equilibrium(result: Result) -> Section:
         kind="share",
         zero=0.0,
         axis="share in the equilibrium",
+        key={"a": "has a place", "tie": "has none"},
         table=Table("What to play", columns, rows).without_empty_columns(),
     )
     text = ["The equilibrium of the metagame (Nash): against this mixture no deck scores more than half."]

@@ -64,6 +64,7 @@ def _figure(rows: list[Result]) -> Figure:
         digits=2,
         zero=0.0,
         axis="points a copy",
+        key={"good": "the tool says the same", "bad": "the tool says otherwise", "tie": "the tool says nothing"},
         brief=False,
     )
 

@@ -8,7 +8,6 @@ from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.pricing import summary
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
@@ -62,7 +61,7 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
         component = components[0]
         detail = worth.detail({**component, "gain": component["premium"]}, int(component["pairs"])).replace("Gain", "Premium", 1)
         return verdict(result, str(component["verdict"]), _sentence(component), detail)
-    code, sentence = summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
+    code, sentence = worth.summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
     return verdict(
         result, code, sentence, "A price is right if cards with the component gain as much as without it, each at its own level."
     )
@@ -132,7 +131,7 @@ def _curve(result: Result, component: Result) -> Figure:
 
 def _overview(components: list[Result], band: float) -> Figure:
     marks = [
-        Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "ink"))
+        Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "tie"))
         for component in components
     ]
     columns = [
@@ -160,7 +159,7 @@ def _overview(components: list[Result], band: float) -> Figure:
         axis="percentage points of score a copy",
         zero=0.0,
         fair=(-band, band),
-        caption=worth.KEY,
+        key=worth.KEY,
         table=Table("Premium at the official price", columns, rows).without_empty_columns(),
     )
 
@@ -237,7 +236,7 @@ def _points(components: list[Result]) -> Section:
     points: list[tuple[str, str, Result]] = []
     for component in components:
         for point in component.get("points") or ():
-            colour = worth.COLOURS.get(str(component["verdict"]), "a")
+            colour = worth.COLOURS.get(str(component["verdict"]), "tie")
             points.append((f"{_text(component)} {clean(point['label'])}", colour, point))
     points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
     if len(points) < 2:
@@ -255,7 +254,8 @@ def _points(components: list[Result]) -> Section:
         tones=[colour for _, colour, _ in points],
         diagonal="priced right",
         label="Card",
-        caption=f"One point a card. Below the line a component costs more than it is worth. {worth.KEY}",
+        caption="One point a card. Below the line a component costs more than it is worth.",
+        key=worth.KEY,
     )
     return Section("What it costs, what it is worth", figures=[figure])
 

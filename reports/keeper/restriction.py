@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing, measured, plural, points
 
-COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "ink"}
+COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
 
 
 def report(result: Result) -> Report:
@@ -28,7 +28,7 @@ def report(result: Result) -> Report:
     """
     require(result, "components")
     components: list[Result] = sorted(result["components"], key=lambda c: -needed(c["worth"]).value)
-    marks = [Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "ink")) for c in components]
+    marks = [Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "watch")) for c in components]
     columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
     rows = [[c["text"], needed(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
     figure = charts_intervals.ranking(
@@ -39,6 +39,7 @@ def report(result: Result) -> Report:
         zero=0.0,
         axis="percentage points",
         caption="Score of the player who may use it against the same strategy forbidden to, minus one half.",
+        key={"a": "matters", "tie": "does not matter", "watch": "not decided"},
         table=Table("What may be used is worth", columns, rows).without_empty_columns(),
     )
     return Report(

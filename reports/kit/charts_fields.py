@@ -1,21 +1,19 @@
-"""Figures of two dimensions: the matrix of matchups, a line with its band, points against a diagonal."""
+"""Figures of two dimensions: the matrix of matchups, points against a diagonal."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim.reports.kit.axes import ends, finite, short
 from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, clean, is_missing, measured, number, percent
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, is_missing, number, percent, shape_key
 
 if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
 
 Entry = float | None
-_WIDEST = 1.5
-"""Beyond the points of a line an axis shows intervals by so many times the points' own range at most."""
 
 
 def heat_map(
@@ -112,189 +110,6 @@ def _measure(value: float, bounds: Any) -> Measure:
     return Measure(value) if bounds is None else Measure(value, float(bounds[0]), float(bounds[1]))
 
 
-def line(
-    x: Any,
-    y: Any,
-    intervals: Any,
-    *,
-    title: str,
-    x_axis: str,
-    y_axis: str,
-    kind: Kind = "number",
-    zero: float | None = None,
-    root: Measure | None = None,
-    root_label: str = "",
-    mark: float | None = None,
-    mark_label: str = "",
-    fit: Any = None,
-    band: bool = False,
-    log: bool = False,
-    fair: tuple[float, float] | None = None,
-    fair_name: str = "fair",
-    caption: str = "",
-    colour: str = "a",
-) -> Figure:
-    """Return a line with intervals: Δ(L) with its root, or a running score.
-
-    Parameters
-    ----------
-    x, y : array-like, shape (n,)
-    intervals : array-like, shape (n, 2), or None
-    title, x_axis, y_axis : str
-    kind : Kind
-        How y is written; shares and differences are given as fractions.
-    zero : float, optional
-        Value of y at which to draw a line.
-    root : Measure, optional
-        Value of x to mark, its interval shaded.
-    root_label : str
-    mark : float, optional
-        A second value of x, dashed (the official level).
-    mark_label : str
-    fit : array-like, shape (m, 2), optional
-        Curve through the points, [[x, y], …]; without it the points are joined.
-    band : bool
-        Draw the intervals as a band instead of bars.
-    log : bool
-        Logarithmic x.
-    fair : (float, float), optional
-        Values of y between which something is fair, shaded.
-    fair_name : str
-        What stands in the shaded band.
-    caption : str
-    colour : str
-    """
-    xs, ys = [float(v) for v in x], [float(v) for v in y]
-    bounds = None if intervals is None else [_ends(bound) for bound in intervals]
-    scale = 100.0 if kind in ("share", "difference") else 1.0
-
-    def draw(canvas: Canvas) -> None:
-        from kotc_sim.reports.kit import svg
-
-        tone = svg.colour_of(colour)
-        place = (lambda v: math.log10(v)) if log else (lambda v: v)
-        px = [place(v) for v in xs]
-        py = [v * scale for v in ys]
-        lows = [low * scale for low, _ in bounds] if bounds else py
-        highs = [high * scale for _, high in bounds] if bounds else py
-        inner = [*py, *([zero * scale] if zero is not None else [])]
-        beyond = _WIDEST * (max(inner) - min(inner))  # an interval far wider than what the line does would flatten it
-        around = (min(inner) - beyond, max(inner) + beyond) if beyond else (-math.inf, math.inf)
-        edges = [*inner, *(min(max(end, around[0]), around[1]) for end in _finite([*lows, *highs]))]
-        reach = [*px, *([mark] if mark is not None else [])]
-        if root is not None:
-            reach += _finite([v for v in root if v is not None])
-        pad_x, pad_y = 0.04 * (max(reach) - min(reach)) or 0.5, 0.08 * (max(edges) - min(edges)) or 0.5
-        axes = canvas.axes(46, 44, 8, 40, (min(reach) - pad_x, max(reach) + pad_x), (min(edges) - pad_y, max(edges) + pad_y))
-        canvas.y_axis(axes, lambda v: _short(v, plus=kind in ("difference", "signed")), label=y_axis, count=5)
-        if log:
-            steps = (1, 3) if canvas.narrow or max(px) - min(px) > 3 else (1, 2, 5)
-            grid = [step * 10**k for k in range(10) for step in steps]
-            shown = [v for v in grid if min(px) - 0.01 <= place(v) <= max(px) + 0.01]
-            canvas.x_axis(axes, lambda v: number(10**v, 0), ticks=[place(v) for v in shown], label=x_axis, grid=False)
-        else:
-            canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
-        if fair is not None:
-            axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
-            canvas.text(
-                axes,
-                axes.get_xlim()[1],
-                sum(fair) / 2 * scale,
-                fair_name,
-                colour=svg.GOOD,
-                size=11,
-                align="right",
-                offset=(-4, 7),
-                halo=True,
-            )
-        if zero is not None:
-            axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
-        bottom, top = axes.get_ylim()
-        lows = [max(bottom, low) for low in lows]  # an end that nothing bounds is drawn to the edge
-        highs = [min(top, high) for high in highs]
-        if mark is not None:
-            axes.axvline(mark, color=svg.INK, linewidth=1.25, dashes=(4, 3))
-        if root is not None:
-            if root.low is not None and root.high is not None:
-                edge = axes.get_xlim()
-                axes.axvspan(max(edge[0], root.low), min(edge[1], root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
-            axes.axvline(root.value, color=svg.GOOD, linewidth=1.75)
-        _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
-        if band and bounds:
-            axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
-        if fit is not None:
-            axes.plot([place(float(p[0])) for p in fit], [float(p[1]) * scale for p in fit], color=tone, linewidth=2)
-        else:
-            axes.plot(px, py, color=tone, linewidth=2)
-        if not band:
-            if bounds:
-                for at, low, high in zip(px, lows, highs, strict=True):
-                    axes.plot([at, at], [low, high], color=tone, linewidth=2.5, solid_capstyle="butt")
-            axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
-
-    columns = [
-        Column(x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"),
-        Column(y_axis.capitalize(), kind),
-    ]
-    rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
-    first, last = (measured(Measure(value), kind) for value in (ys[0], ys[-1]))
-    alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"
-    if root is not None:
-        alt += f"; {root_label or 'root'} {measured(root, 'level')}"
-    if mark is not None:
-        alt += f"; {mark_label} {number(mark, 1)}"
-    return Figure(title, alt + ".", Table(title, columns, rows), draw, 280, 250, caption)
-
-
-def _top_labels(
-    canvas: Canvas,
-    axes: Any,
-    root: Measure | None,
-    root_label: str,
-    mark: float | None,
-    mark_label: str,
-    top: float,
-) -> None:
-    """Write what the vertical lines are: inside the picture, and not over each other."""
-    from kotc_sim.reports.kit import svg
-
-    taken: tuple[float, float] | None = None
-    apart = root is None or mark is None or root.value <= mark  # the left one is written to the left of its line
-    labels = [
-        (None if root is None else root.value, root_label, svg.GOOD, "right" if apart else "left"),
-        (mark, mark_label, svg.INK, "left" if apart else "right"),
-    ]
-    for value, words, colour, side in labels:
-        if value is None or not words:
-            continue
-        text = f"{words} {number(value, 0 if value == int(value) else 1)}"
-        at, width = axes.transData.transform((value, top))[0], svg.text_width(text)
-        if side == "right" and at - width < 0:
-            side = "left"
-        elif side == "left" and at + width > canvas.width:
-            side = "right"
-        box = (at - width, at) if side == "right" else (at, at + width)
-        clash = taken is not None and box[0] < taken[1] + 6 and taken[0] - 6 < box[1]
-        taken = box
-        canvas.text(
-            axes,
-            value,
-            top,
-            text,
-            colour=colour,
-            bold=colour == svg.GOOD,
-            align=side,
-            offset=(0, 24 if clash else 9),
-            halo=True,
-        )
-
-
-def _short(value: float, plus: bool) -> str:
-    digits = 0 if abs(value - round(value)) < 1e-6 else 1 if abs(value * 10 - round(value * 10)) < 1e-6 else 2
-    text = number(value, digits)
-    return f"+{text}" if plus and value > 1e-9 else text
-
-
 def scatter(
     x: Any,
     y: Any,
@@ -310,6 +125,7 @@ def scatter(
     kind: Kind = "level",
     caption: str = "",
     label: str = "Name",
+    key: Mapping[str, str] | None = None,
 ) -> Figure:
     """Return points: cost along, worth up; the diagonal is a fair price.
 
@@ -327,16 +143,19 @@ def scatter(
         What the line y = x means; empty for none.
     x_kind, kind : Kind
     caption, label : str
+    key : mapping of str to str, optional
+        What points mean, by their tone: the caption says so of those that occur.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
     known: list[Any] = [None] * len(xs) if intervals is None else list(intervals)
-    bounds = [None if bound is None else _ends(bound) for bound in known]
+    bounds = [None if bound is None else ends(bound) for bound in known]
     colours = list(tones) if tones is not None else ["a"] * len(xs)
+    caption = " ".join(filter(None, (caption, shape_key(key or {}, colours))))
 
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports.kit import svg
 
-        tall = _finite([v for bound in bounds if bound is not None for v in bound])
+        tall = finite([v for bound in bounds if bound is not None for v in bound])
         low, high = min([*ys, *tall]), max([*ys, *tall])
         left, right = min(xs), max(xs)
         if diagonal:
@@ -344,8 +163,8 @@ def scatter(
             high, right = max(high, right), max(high, right)
         pad_x, pad_y = 0.06 * (right - left) or 0.5, 0.06 * (high - low) or 0.5
         axes = canvas.axes(40, 30, 8, 40, (left - pad_x, right + pad_x), (low - pad_y, high + pad_y))
-        canvas.y_axis(axes, lambda v: _short(v, plus=False), label=y_axis)
-        canvas.x_axis(axes, lambda v: _short(v, plus=False), label=x_axis, grid=False)
+        canvas.y_axis(axes, lambda v: short(v, plus=False), label=y_axis)
+        canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
         if diagonal:
             axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=svg.MUTED, linewidth=1.25)
             canvas.text(
@@ -364,23 +183,13 @@ def scatter(
             if bound is not None:
                 ends = [max(low - pad_y, bound[0]), min(high + pad_y, bound[1])]
                 axes.plot([a, a], ends, color=tone, linewidth=2, alpha=0.6)
-            axes.plot([a], [b], svg.SHAPES.get(colours[k], "o"), color=tone, markersize=8, markeredgecolor=svg.PAPER)
+            axes.plot([a], [b], **svg.marker(colours[k]))
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
     table = Table(title, [Column(label), Column(x_axis.capitalize(), x_kind), Column(y_axis.capitalize(), kind)], rows)
     alt = f"{title}: {len(xs)} points, {y_axis} against {x_axis}."
     return Figure(title, alt, table, draw, 380, 320, caption)
-
-
-def _ends(bound: Sequence[float | None]) -> tuple[float, float]:
-    """Return the ends of an interval; those that nothing bounds, None in JSON, are infinite."""
-    low, high = bound
-    return -math.inf if low is None else float(low), math.inf if high is None else float(high)
-
-
-def _finite(values: Sequence[float]) -> list[float]:
-    return [value for value in values if math.isfinite(value)]
 
 
 def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kotc_sim.reports.kit.axes import fitted
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, measured, number, percent
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, measured, number, percent, shape_key
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -142,9 +143,19 @@ def score_bar(
 
     def sketch(width: int) -> str:
         lines = list(reversed(rungs)) if rungs else [("", measure)]
-        return _score_lines(lines, reach, bands, width)
+        said = _bands_words(fair, broken)
+        return _score_lines(lines, reach, bands, width) + (f"\n{said}" if len(said) <= width else "")
 
-    return Figure(title, alt, table, draw, 140 + more, 140 + more, sketch=sketch)
+    low_end, high_end = (percent(edge, 0) for edge in fair)
+    words = f"Fair: {low_end} to {high_end}. Watch: beyond that. Broken: beyond {percent(broken, 0)}, for either deck."
+    if rungs:
+        words += " Below the score: those of weaker pilots."
+    return Figure(title, alt, table, draw, 140 + more, 140 + more, words, sketch=sketch)
+
+
+def _bands_words(fair: tuple[float, float], broken: float) -> str:
+    low, high, far = (f"{edge * 100:.3g}" for edge in (*fair, broken))
+    return f"┼ fair: {low} to {high} %; broken: beyond {far} %, for either deck"
 
 
 def _rung(canvas: Canvas, axes: Axes, name: str, found: Measure, level: float, reach: float) -> None:
@@ -211,8 +222,11 @@ def forest(
     brief: bool = True,
     fair: tuple[float, float] | None = None,
     fair_name: str = "fair",
+    key: Mapping[str, str] | None = None,
 ) -> Figure:
     """Return a forest plot: one row a number, with its interval.
+
+    One row whose interval is so wide that it would squash all others is cut off at the edge, with an arrow; its numbers stand beside it.
 
     Parameters
     ----------
@@ -238,8 +252,11 @@ def forest(
     fair : (float, float), optional
         Numbers between which something is fair: a shaded band, with its name above.
     fair_name : str
+    key : mapping of str to str, optional
+        What marks mean, by their colour: the caption says so of those that occur.
     """
     marks = list(marks)
+    caption = " ".join(filter(None, (caption, shape_key(key or {}, (mark.colour for mark in marks if mark.measure is not None)))))
     if table is None:
         columns = [
             Column(label),
@@ -252,10 +269,8 @@ def forest(
     groups = list(dict.fromkeys(mark.group for mark in marks))
     headings = sum(bool(group) for group in groups)
     write = _axis_writer(kind)
-    drawn = [mark.measure for mark in marks]
-    drawn += [Measure(mark.reference) for mark in marks if mark.reference is not None]
-    drawn += [Measure(edge) for edge in fair or ()]
-    low, high = bracket([*drawn, Measure(zero)] if zero is not None else drawn)
+    seen = [*(mark.reference for mark in marks if mark.reference is not None), *(fair or ()), *([] if zero is None else [zero])]
+    low, high = fitted([bracket([mark.measure]) for mark in marks if mark.measure is not None], seen)
     margin = 0.06 * (high - low) or LEAST.get(kind, 1.0)
     top = 24 if reference or fair is not None else 4
     bottom = 42 if axis else 24
@@ -274,7 +289,16 @@ def forest(
         if zero is not None and len(ticks) > 1:  # the line of no effect has its number
             near = 0.4 * (ticks[1] - ticks[0])
             ticks = sorted([zero, *(tick for tick in ticks if abs(tick - zero) > near)])
-        canvas.x_axis(axes, write, label=axis, ticks=ticks)
+        canvas.x_axis(axes, write, label=axis, ticks=ticks, grid=not canvas.narrow)
+        y = 0.0
+        for group in groups:
+            y += 26 if group else 0
+            for _ in (mark for mark in marks if mark.group == group and canvas.narrow):  # on a phone labels stand between the rows
+                for tick in ticks:
+                    strong = zero is not None and tick == zero
+                    ends = [y + 21, y + 37]
+                    axes.plot([tick, tick], ends, color=svg.MUTED if strong else svg.LINE, linewidth=1.25 if strong else 1, zorder=0)
+                y += step
         if fair is not None:
             axes.axvspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
             middle = axes.transData.transform((sum(fair) / 2, 0))[0]
@@ -282,7 +306,7 @@ def forest(
             canvas.text(
                 canvas.page, min(max(half, middle), canvas.width - half), 12, fair_name, colour=svg.GOOD, size=11, align="center", halo=True
             )
-        if zero is not None:
+        if zero is not None and not canvas.narrow:
             axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
         if reference:
             canvas.page.plot([6], [9], "D", color="none", markeredgecolor=svg.INK, markersize=7, markeredgewidth=1.5)
@@ -337,19 +361,18 @@ def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kin
     canvas.text(canvas.page, 0, text_at, svg.shorten(mark.label, int(room / (12 * 0.58))), halo=True)
     canvas.text(canvas.page, canvas.width, text_at, value, colour=svg.MUTED, align="right", halo=True)
     if mark.measure is not None:
-        if mark.measure.low is not None and mark.measure.high is not None:
-            left, right = axes.get_xlim()  # an end that nothing bounds is drawn to the edge
-            axes.plot(
-                [max(left, mark.measure.low), min(right, mark.measure.high)],
-                [middle, middle],
-                color=colour,
-                linewidth=7,
-                alpha=0.42,
-                solid_capstyle="butt",
-                clip_on=False,
-            )
-        shape = svg.SHAPES.get(mark.colour, "o")
-        axes.plot([mark.measure.value], [middle], shape, color=colour, markersize=8, markeredgewidth=0, clip_on=False)
+        left, right = axes.get_xlim()
+        at, low, high = mark.measure
+        if low is not None and high is not None:  # an end beyond the picture is drawn to the edge
+            ends = [min(right, max(left, low)), max(left, min(right, high))]
+            axes.plot(ends, [middle, middle], color=colour, linewidth=7, alpha=0.42, solid_capstyle="butt", clip_on=False)
+            for edge, beyond, arrow in ((left, low < left, "<"), (right, high > right, ">")):
+                if beyond:
+                    axes.plot([edge], [middle], arrow, color=colour, markersize=8, markeredgewidth=0, clip_on=False)
+        if left <= at <= right:
+            axes.plot([at], [middle], clip_on=False, **svg.marker(mark.colour))
+        elif low is None or high is None:
+            axes.plot([max(left, min(right, at))], [middle], "<" if at < left else ">", color=colour, markersize=8, clip_on=False)
     if mark.reference is not None:
         axes.plot(
             [mark.reference],
@@ -390,6 +413,7 @@ def ranking(
     measure: str = "Rating",
     label: str = "Name",
     table: Table | None = None,
+    key: Mapping[str, str] | None = None,
 ) -> Figure:
     """Return a forest plot sorted by value, best first; see `forest`."""
     known = [mark for mark in marks if mark.measure is not None]
@@ -405,4 +429,5 @@ def ranking(
         measure=measure,
         label=label,
         table=table,
+        key=key,
     )

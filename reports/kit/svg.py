@@ -21,7 +21,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from kotc_sim.reports.kit.wording import clean
+from kotc_sim.reports.kit.wording import GLYPHS, clean
 
 # The light theme; style.css names the same for dark. Each colour is unique: it stands for its variable.
 COLOURS = {
@@ -37,8 +37,8 @@ COLOURS = {
     "bad": "#a5322f",
 }
 INK, MUTED, LINE, PAPER, A, B, TIE, GOOD, WATCH, BAD = COLOURS.values()
-SHAPES = {"bad": "s", "b": "^", "watch": "v"}
-"""Marks of these colours differ in shape as well, as not everybody tells colours apart; all others are circles."""
+SHAPES = {"■": "s", "▲": "^", "▼": "v", "○": "o", "●": "o"}
+"""Matplotlib's marker of each shape; marks differ in shape as well as in colour, as not everybody tells colours apart."""
 _VARIABLES = {value: f"var(--{name}, {value})" for name, value in COLOURS.items()}
 _SVG = "http://www.w3.org/2000/svg"
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -316,3 +316,11 @@ def _font(match: re.Match[str]) -> str:
 def colour_of(name: Any) -> str:
     """Return the colour of a verdict's tone or a side; ink for anything else."""
     return COLOURS.get(str(name), INK)
+
+
+def marker(name: str, size: float = 8) -> dict[str, Any]:
+    """Return how the mark of a colour is drawn, as arguments of ``Axes.plot``."""
+    glyph, colour = GLYPHS.get(name, "●"), colour_of(name)
+    hollow = {"markerfacecolor": PAPER, "markeredgecolor": colour, "markeredgewidth": 1.75}
+    filled = {"color": colour, "markeredgewidth": 0}
+    return {"marker": SHAPES[glyph], "markersize": size, "linestyle": "none", **(hollow if glyph == "○" else filled)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 NBSP = "\N{NO-BREAK SPACE}"  # keeps a number and its unit on one line; the terminal writes an ordinary space
@@ -17,6 +17,10 @@ Kind = Literal["text", "count", "share", "difference", "number", "signed", "leve
 
 WORDS = {"sp": "SP", "level": "level", "minion": "minion", "minions": "minions"}
 """What the 17th Edition calls things that other editions have other words for."""
+
+
+GLYPHS = {"bad": "■", "b": "▲", "watch": "▼", "tie": "○"}
+"""The shape of a mark by its colour, as pictures draw it and captions name it; all others are ●."""
 
 
 class Measure(NamedTuple):
@@ -190,3 +194,10 @@ def seconds(value: float) -> str:
     if minutes < 60:
         return f"{minutes}{NBSP}min {rest}{NBSP}s"
     return f"{minutes // 60}{NBSP}h {minutes % 60}{NBSP}min"
+
+
+def shape_key(words: Mapping[str, str], used: Iterable[str]) -> str:
+    """Return what the shapes of marks mean, of the colours that are ``used``: ``● fair, ■ costs too much.``; empty if all look the same."""
+    there = set(used)
+    said = [f"{GLYPHS.get(colour, '●')}{NBSP}{meaning}" for colour, meaning in words.items() if colour in there]
+    return f"{', '.join(said)}." if len(said) > 1 else ""

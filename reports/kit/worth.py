@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kotc_sim.reports.kit import charts_fields
+from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import Result, measure, needed
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, number, plural, signed, word
+from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, signed, word
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 UNIT = "points a copy"
-KEY = "● fair or open, ▲ costs too little, ■ costs too much."
-"""What the shapes of marks say, beside their colours."""
+KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": "not decided, or only a little off"}
+"""What marks mean, by their colour."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def following(card: Result, command: str, said: Words) -> str:
 def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:
     """Return gain by cost: the curve with its band, the fair band, a line at zero, the printed cost marked."""
     points: Sequence[Result] = sorted(found["points"], key=lambda point: float(point[said.axis]))
-    return charts_fields.line(
+    return charts_curve.line(
         [point[said.axis] for point in points],
         [point["gain"] for point in points],
         [point["interval"] for point in points],
@@ -197,3 +197,27 @@ def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure
         fair=(-band, band),
         caption=caption,
     )
+
+
+def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
+    """Return code and sentence for several verdicts.
+
+    Parameters
+    ----------
+    entries : sequence of (name, verdict)
+    noun : str
+        What they are: ``card``, ``component``.
+    """
+    wrong = {code: [name for name, verdict in entries if verdict == code] for code in ("overpriced", "undercosted")}
+    total, many = plural(len(entries), noun), sum(map(len, wrong.values()))
+    if many:
+        parts = []
+        for code, names in wrong.items():
+            if names:
+                shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
+                parts.append(f"{listing(shown)} {'is' if len(names) == 1 else 'are'} {code}")
+        return "mispriced", f"{many} of {total} {'is' if many == 1 else 'are'} mispriced: {'; '.join(parts)}."
+    if all(verdict == "fair" for _, verdict in entries):
+        return "fair", f"All of the {total} are priced right."
+    fair = sum(verdict == "fair" for _, verdict in entries)
+    return "undecided", f"None of the {total} is shown to be mispriced; {fair} of them are shown to be fair."

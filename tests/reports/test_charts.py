@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from kotc_sim.reports import Figure, Measure
-from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals
+from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals, charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark
 
 FIGURES: dict[str, Callable[[], Figure]] = {
@@ -48,9 +48,9 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     ),
     "one deck": lambda: charts_fields.heat_map(["Rats"], [[None]]),
     "forty decks": lambda: charts_fields.heat_map([f"Deck number {k}" for k in range(40)], [[0.5] * 40] * 40, [[[0.5, 0.5]] * 40] * 40),
-    "a flat line": lambda: charts_fields.line([1, 2], [0, 0], [[0, 0], [0, 0]], title="Flat", x_axis="x", y_axis="y"),
-    "one point": lambda: charts_fields.line([1], [0.5], None, title="Point", x_axis="x", y_axis="y", kind="share"),
-    "a root at the mark": lambda: charts_fields.line(
+    "a flat line": lambda: charts_curve.line([1, 2], [0, 0], [[0, 0], [0, 0]], title="Flat", x_axis="x", y_axis="y"),
+    "one point": lambda: charts_curve.line([1], [0.5], None, title="Point", x_axis="x", y_axis="y", kind="share"),
+    "a root at the mark": lambda: charts_curve.line(
         [1, 9],
         [0.1, -0.1],
         None,
@@ -114,7 +114,8 @@ def test_the_sketch_has_the_score_between_its_bounds() -> None:
     figure = charts_intervals.score_bar(0.5313, (0.5259, 0.5367), "Rats", "Ogres")
     assert figure.sketch is not None
     for width in (24, 40, 72):
-        bar, foot = figure.sketch(width).split("\n")
+        bar, foot, *words = figure.sketch(width).split("\n")
+        assert words == ["┼ fair: 48 to 52 %; broken: beyond 55 %, for either deck"] * (width == 72)
         assert len(bar) == width
         assert len(foot) <= width
         assert bar.count("●") == 1
@@ -140,8 +141,8 @@ def test_an_end_that_nothing_bounds_is_drawn_to_the_edge() -> None:
         charts_intervals.forest(marks[:1], title="t"),
         charts_intervals.ranking(marks, title="t"),
         charts_intervals.score_bar(0.5, (-math.inf, math.inf), "a", "b"),
-        charts_fields.line([1, 2, 3], [0.5, 0.5, 0.5], wide, kind="share", zero=0.5, **options),
-        charts_fields.line([1, 2, 3], [0.5, 0.5, 0.5], wide, band=True, root=Measure(2.0, -math.inf, math.inf), **options),
+        charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, kind="share", zero=0.5, **options),
+        charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, band=True, root=Measure(2.0, -math.inf, math.inf), **options),
         charts_fields.scatter([1, 2, 3], [1, 2, 3], ["a", "b", "c"], intervals=wide, diagonal="even", **options),
     ):
         assert "<svg" in figure.svg

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.reports.kit import charts_fields, charts_intervals, svg, worth
+from kotc_sim.reports.kit import charts_fields, charts_intervals, charts_curve, svg, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.wording import Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
@@ -40,7 +40,7 @@ def test_numbers_that_are_all_the_same_have_a_narrow_axis(kind: Any, most: float
 def test_an_interval_does_not_flatten_the_line() -> None:
     xs, ys = [1, 2, 3, 4], [0.2, 0.5, 0.1, -0.3]
     wild = [[-0.1, 0.5], [0.2, 0.8], [-40.0, 40.0], [-0.6, 0.0]]
-    picture = charts_fields.line(xs, ys, wild, title="x", x_axis="level", y_axis="gain", kind="signed", zero=0.0).render(720)
+    picture = charts_curve.line(xs, ys, wild, title="x", x_axis="level", y_axis="gain", kind="signed", zero=0.0).render(720)
     ticks = [float(text.replace("−", "-")) for text in texts(picture) if re.fullmatch(r"[+−][\d.]+", text)]
     assert max(map(abs, ticks)) <= 2, ticks
 
@@ -49,9 +49,12 @@ def test_verdicts_are_told_apart_without_colours() -> None:
     verdicts = [*worth.COLOURS.values()]
     shapes = [paths([Mark("a", Measure(1.0), colour=colour)]) for colour in verdicts]
     assert len(verdicts) == len({frozenset(shape) for shape in shapes}) == 3
-    assert {svg.SHAPES.get(colour, "o") for colour in verdicts} == {"o", "s", "^"}
-    for shape in "●▲■":
-        assert shape in worth.KEY
+    assert {str(svg.marker(colour)["marker"]) for colour in verdicts} == {"o", "s", "^"}
+    marks = [Mark(colour, Measure(1.0), colour=colour) for colour in (*verdicts, "tie")]
+    caption = charts_intervals.forest(marks, title="x", key=worth.KEY).caption
+    for shape, words in (("●", "fair"), ("▲", "costs too little"), ("■", "costs too much"), ("○", "not decided")):
+        assert f"{shape}\N{NO-BREAK SPACE}{words}" in caption
+    assert charts_intervals.forest(marks[:1], title="x", key=worth.KEY).caption == ""
 
 
 def test_two_points_do_not_share_a_label() -> None:

@@ -1,0 +1,213 @@
+"""Figures of a line: gain over levels with its root, or a score while games are played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kotc_sim.reports.kit.axes import ends, finite, fitted, short
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import Kind, Measure, measured, number
+
+if TYPE_CHECKING:
+    from kotc_sim.reports.kit.svg import Canvas
+
+_WIDEST = 1.5
+"""Beyond the points of a line an axis shows intervals by so many times the points' own range at most."""
+
+
+def line(
+    x: Any,
+    y: Any,
+    intervals: Any,
+    *,
+    title: str,
+    x_axis: str,
+    y_axis: str,
+    kind: Kind = "number",
+    zero: float | None = None,
+    root: Measure | None = None,
+    root_label: str = "",
+    mark: float | None = None,
+    mark_label: str = "",
+    fit: Any = None,
+    band: bool = False,
+    log: bool = False,
+    fair: tuple[float, float] | None = None,
+    fair_name: str = "fair",
+    caption: str = "",
+    colour: str = "a",
+) -> Figure:
+    """Return a line with intervals: Δ(L) with its root, or a running score.
+
+    Points that would squash the rest stand at the edge, as arrows, with their number.
+
+    Parameters
+    ----------
+    x, y : array-like, shape (n,)
+    intervals : array-like, shape (n, 2), or None
+    title, x_axis, y_axis : str
+    kind : Kind
+        How y is written; shares and differences are given as fractions.
+    zero : float, optional
+        Value of y at which to draw a line.
+    root : Measure, optional
+        Value of x to mark, its interval shaded.
+    root_label : str
+    mark : float, optional
+        A second value of x, dashed (the official level).
+    mark_label : str
+    fit : array-like, shape (m, 2), optional
+        Curve through the points, [[x, y], …]; without it the points are joined.
+    band : bool
+        Draw the intervals as a band instead of bars.
+    log : bool
+        Logarithmic x.
+    fair : (float, float), optional
+        Values of y between which something is fair, shaded.
+    fair_name : str
+        What stands in the shaded band.
+    caption : str
+    colour : str
+    """
+    xs, ys = [float(v) for v in x], [float(v) for v in y]
+    bounds = None if intervals is None else [ends(bound) for bound in intervals]
+    scale = 100.0 if kind in ("share", "difference") else 1.0
+
+    def draw(canvas: Canvas) -> None:
+        from kotc_sim.reports.kit import svg
+
+        tone = svg.colour_of(colour)
+        place = (lambda v: math.log10(v)) if log else (lambda v: v)
+        px = [place(v) for v in xs]
+        py = [v * scale for v in ys]
+        lows = [low * scale for low, _ in bounds] if bounds else py
+        highs = [high * scale for _, high in bounds] if bounds else py
+        inner = fitted([(v, v) for v in py], [zero * scale] if zero is not None else [])
+        beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
+        around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
+        told = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]
+        edges = [*inner, *(min(max(end, around[0]), around[1]) for end in finite(told))]
+        reach = [*px, *([mark] if mark is not None else [])]
+        if root is not None:
+            reach += finite([v for v in root if v is not None])
+        pad_x, pad_y = 0.04 * (max(reach) - min(reach)) or 0.5, 0.08 * (max(edges) - min(edges)) or 0.5
+        axes = canvas.axes(46, 44, 8, 40, (min(reach) - pad_x, max(reach) + pad_x), (min(edges) - pad_y, max(edges) + pad_y))
+        canvas.y_axis(axes, lambda v: short(v, plus=kind in ("difference", "signed")), label=y_axis, count=5)
+        if log:
+            steps = (1, 3) if canvas.narrow or max(px) - min(px) > 3 else (1, 2, 5)
+            grid = [step * 10**k for k in range(10) for step in steps]
+            shown = [v for v in grid if min(px) - 0.01 <= place(v) <= max(px) + 0.01]
+            canvas.x_axis(axes, lambda v: number(10**v, 0), ticks=[place(v) for v in shown], label=x_axis, grid=False)
+        else:
+            canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
+        if fair is not None:
+            axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
+            canvas.text(
+                axes,
+                axes.get_xlim()[1],
+                sum(fair) / 2 * scale,
+                fair_name,
+                colour=svg.GOOD,
+                size=11,
+                align="right",
+                offset=(-4, 7),
+                halo=True,
+            )
+        if zero is not None:
+            axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
+        bottom, top = axes.get_ylim()
+        lows = [max(bottom, low) for low in lows]  # an end that nothing bounds is drawn to the edge
+        highs = [min(top, high) for high in highs]
+        if mark is not None:
+            axes.axvline(mark, color=svg.INK, linewidth=1.25, dashes=(4, 3))
+        if root is not None:
+            if root.low is not None and root.high is not None:
+                edge = axes.get_xlim()
+                axes.axvspan(max(edge[0], root.low), min(edge[1], root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
+            axes.axvline(root.value, color=svg.GOOD, linewidth=1.75)
+        _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
+        if band and bounds:
+            axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
+        if fit is not None:
+            axes.plot([place(float(p[0])) for p in fit], [float(p[1]) * scale for p in fit], color=tone, linewidth=2)
+        else:
+            axes.plot(px, py, color=tone, linewidth=2)
+        if not band:
+            if bounds:
+                for at, low, high in zip(px, lows, highs, strict=True):
+                    axes.plot([at, at], [low, high], color=tone, linewidth=2.5, solid_capstyle="butt")
+            axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
+        _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
+
+    columns = [
+        Column(x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"),
+        Column(y_axis.capitalize(), kind),
+    ]
+    rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
+    first, last = (measured(Measure(value), kind) for value in (ys[0], ys[-1]))
+    alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"
+    if root is not None:
+        alt += f"; {root_label or 'root'} {measured(root, 'level')}"
+    if mark is not None:
+        alt += f"; {mark_label} {number(mark, 1)}"
+    return Figure(title, alt + ".", Table(title, columns, rows), draw, 280, 250, caption)
+
+
+def _beyond(canvas: Canvas, axes: Any, px: Sequence[float], py: Sequence[float], tone: str, plus: bool) -> None:
+    """Mark the points that lie beyond the picture: an arrow at the edge, and their number."""
+    low, high = axes.get_ylim()
+    left, right = axes.get_xlim()
+    for x, y in zip(px, py, strict=True):
+        if low <= y <= high:
+            continue
+        up = y > high
+        axes.plot([x], [high if up else low], "^" if up else "v", color=tone, markersize=9, markeredgewidth=0, clip_on=False)
+        side = "left" if x < (left + right) / 2 else "right"
+        text, away = short(round(y, 1), plus), 9 if side == "left" else -9
+        canvas.text(axes, x, high if up else low, text, colour=tone, size=11, align=side, offset=(away, -7 if up else 7), halo=True)
+
+
+def _top_labels(
+    canvas: Canvas,
+    axes: Any,
+    root: Measure | None,
+    root_label: str,
+    mark: float | None,
+    mark_label: str,
+    top: float,
+) -> None:
+    """Write what the vertical lines are: inside the picture, and not over each other."""
+    from kotc_sim.reports.kit import svg
+
+    taken: tuple[float, float] | None = None
+    apart = root is None or mark is None or root.value <= mark  # the left one is written to the left of its line
+    labels = [
+        (None if root is None else root.value, root_label, svg.GOOD, "right" if apart else "left"),
+        (mark, mark_label, svg.INK, "left" if apart else "right"),
+    ]
+    for value, words, colour, side in labels:
+        if value is None or not words:
+            continue
+        text = f"{words} {number(value, 0 if value == int(value) else 1)}"
+        at, width = axes.transData.transform((value, top))[0], svg.text_width(text)
+        if side == "right" and at - width < 0:
+            side = "left"
+        elif side == "left" and at + width > canvas.width:
+            side = "right"
+        box = (at - width, at) if side == "right" else (at, at + width)
+        clash = taken is not None and box[0] < taken[1] + 6 and taken[0] - 6 < box[1]
+        taken = box
+        canvas.text(
+            axes,
+            value,
+            top,
+            text,
+            colour=colour,
+            bold=colour == svg.GOOD,
+            align=side,
+            offset=(0, 24 if clash else 9),
+            halo=True,
+        )
