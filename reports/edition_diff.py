@@ -23,6 +23,9 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "": ("number", "signed", ""),
 }
 
+FEW = 3
+"""So many untested texts stand in the verdict; if there are more, all of them are listed below."""
+
 
 def report(result: Result) -> Report:
     """Return the report of a comparison of editions.
@@ -54,6 +57,7 @@ def report(result: Result) -> Report:
             _cards(result, before, after),
             _rules(result, before, after),
             _not_carried(result),
+            _not_tested(result),
             Section("Games worth reading", tables=notable(result)),
         ],
         notes=notes(result),
@@ -77,7 +81,7 @@ def _verdict(result: Result, after: str) -> Verdict:
     changes: list[Result] = list(result["changes"])
     decks: list[Result] = sorted(result.get("decks") or (), key=lambda deck: -abs(needed(deck["difference"]).value))
     untested = [clean(text) for text in result.get("not_tested") or ()]
-    warning = f"Not tested, as no deck uses it: {listing([f'“{text}”' for text in untested])}." if untested else ""
+    warning = f"Not tested, as no deck uses it: {listing(_few(untested))}." if untested else ""
     if result.get("verdict") == "not tested":
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
@@ -96,6 +100,19 @@ def _verdict(result: Result, after: str) -> Verdict:
     detail = f"{len(found['changed'])} of {all_of_them} changed by more than what counts as the same"
     detail += f", {len(found['slight'])} slightly." if found["slight"] else "."
     return verdict(result, code, f"{after} plays {how}: {', '.join(parts)}{rest}.", f"{detail} {warning}".strip())
+
+
+def _not_tested(result: Result) -> Section:
+    """Return the texts that no deck uses, where the verdict does not name all of them."""
+    texts: list[str] = list(result.get("not_tested") or ())
+    tables = [Table("Not tested: no deck uses it", [Column("Text")], [[text] for text in texts])] if len(texts) > FEW + 1 else []
+    return Section("Not tested", tables=tables)
+
+
+def _few(texts: list[str]) -> list[str]:
+    """Return texts in quotation marks, the first of many: the others are listed below."""
+    quoted = [f"“{text}”" for text in texts]
+    return quoted if len(quoted) <= FEW + 1 else [*quoted[:FEW], f"{len(quoted) - FEW} more (below)"]
 
 
 def _part(row: Result) -> str:

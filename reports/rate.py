@@ -123,10 +123,10 @@ def _card(result: Result, card: Result, *, alone: bool) -> list[Section]:
         )
         for one in card["curves"][1:]
     ]
-    command = f"kotc-sim rate FILE --card '{name}'"
+    words, command = worth.following(result, card, said, alone=alone)
     return [
         Section(name, text, figures, [_pilots(card), _copies(card)]),
-        Section("What to do next" if alone else "", [worth.following(card, command, said)]),
+        Section("What to do next" if alone else f"What to do next with {name}", [words], commands=[command] if command else []),
     ]
 
 

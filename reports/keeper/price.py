@@ -6,7 +6,7 @@ from collections import Counter
 
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, again, by_key, footer, kicker, measure, needed, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
@@ -42,7 +42,7 @@ def report(result: Result) -> Report:
             _uses(components),
             _formulas(result, components),
             _points(components),
-            *([Section("What to do next", [_next(components[0])])] if alone else []),
+            *([_next(result, components[0])] if alone else []),
         ],
         notes=[*_warnings(components), *notes(result)],
         footer=footer(result),
@@ -260,16 +260,22 @@ def _points(components: list[Result]) -> Section:
     return Section("What it costs, what it is worth", figures=[figure])
 
 
-def _next(component: Result) -> str:
+def _next(result: Result, component: Result) -> Section:
+    """Return what to do next, with the command that does it."""
     code, fair = str(component["verdict"]), by_key(component, "fair")
     if code == "undecided" and component.get("more_pairs"):
-        return "Next: a finer answer: the same command with --precision 0.1."
-    if code in ("undercosted", "overpriced") and fair is not None:
-        about = number(fair.value)
-        return f"Next: write a proposal in which it costs about {about} (docs/propose-a-price.md), and compare: kotc-sim edition diff."
-    if code in ("depends on play", "pilot fails", "cannot be priced"):
-        return "Next: rate a card of your own that is built to use it: kotc-sim rate FILE --in DECK."
-    return "Next: see it on a card of your own: kotc-sim rate FILE."
+        words, command = "For a finer answer:", again(result, "--precision", "0.1")
+    elif code in ("undercosted", "overpriced") and fair is not None:
+        about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"
+        words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.get('edition') or 'EDITION')} PROPOSAL"
+    elif code in ("depends on play", "pilot fails", "cannot be priced"):
+        words, command = (
+            "Rate a card of your own, in a deck that is built to use it (put their files in place):",
+            "kotc-sim rate FILE --in DECK",
+        )
+    else:
+        words, command = "See it on a card of your own (put its file in place of FILE):", "kotc-sim rate FILE"
+    return Section("What to do next", [words], commands=[command])
 
 
 def _warnings(components: list[Result]) -> list[str]:

@@ -27,15 +27,15 @@ def fitted(spans: Sequence[Span], fixed: Sequence[float] = ()) -> tuple[float, f
         What has to be seen: zero, the edges of a band.
     """
     kept = list(spans)
-    whole = _hull(kept, fixed)
-    if len(kept) < FEWEST or whole[1] <= whole[0]:
-        return whole
+    best = _hull(kept, fixed)
+    if len(kept) < FEWEST or _length(best) <= 0:
+        return best
     for _ in range(len(kept) // 4):
         kept.pop(min(range(len(kept)), key=lambda k: _length(_hull([*kept[:k], *kept[k + 1 :]], fixed))))
         now = _hull(kept, fixed)
-        if _length(now) > 0 and _length(whole) >= SQUASHED * _length(now):
-            return now
-    return whole
+        if _length(now) > 0 and _length(best) >= SQUASHED * _length(now):
+            best = now
+    return best
 
 
 def _hull(spans: Sequence[Span], fixed: Sequence[float]) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,18 @@ Result = Mapping[str, Any]
 
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
+PILOTS = {
+    "random": "any legal option, with equal chances",
+    "aggro": "as greedy, with weights that favour attacking",
+    "greedy": "takes what looks best at once",
+    "midrange": "as greedy, with weights between attack and patience",
+    "control": "as greedy, with weights that favour patience",
+    "quick": "as greedy, with weights that were tuned and learned; nearly as fast",
+    "lookahead": "tries its best options in imagined continuations of the turn",
+    "flat": "plays each option on to the end, many times, by a fast pilot",
+    "best": "tries options in many imagined continuations, and judges where they lead by what it learned of the decks; the strongest pilot",
+}
+"""How the built-in strategies play, in a few words, from weak to strong."""
 COMMON = ("command", "version", "seed", "reproduce")
 
 
@@ -121,7 +134,38 @@ def footer(result: Result) -> Footer:
         facts.append(("Games", f"{games} in {plural(result['pairs'], 'pair')}" if result.get("pairs") else games))
     if result.get("seconds"):
         facts.append(("Time", seconds(float(result["seconds"]))))
-    return Footer(clean(result["reproduce"]), facts)
+    return Footer(clean(result["reproduce"]), facts, _pilots(result))
+
+
+def _pilots(result: Result) -> list[tuple[str, str]]:
+    """Return who played, from weak to strong, with a word on how; of strategies that are not known here, nothing is said."""
+    given = result.get("strategies") or ()
+    played = [str(rung.get("strategy")) for rung in result.get("ladder") or ()]
+    played += list(map(str, given.values() if isinstance(given, Mapping) else [given] if isinstance(given, str) else given))
+    found = {}
+    for name in dict.fromkeys(played):
+        head, _, playouts = name.partition("@")
+        if head in PILOTS:
+            found[name] = f"{PILOTS[head]}{f', here with {playouts} playouts a decision' if playouts else ''}."
+    order = list(PILOTS)
+    return sorted(((clean(name), words) for name, words in found.items()), key=lambda one: order.index(one[0].partition("@")[0]))
+
+
+def again(result: Result, *more: str) -> str:
+    """Return the command of a result with other options: the same question, asked anew.
+
+    Parameters
+    ----------
+    result : mapping
+    more : str
+        Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
+    """
+    words, new = shlex.split(str(result["reproduce"])), list(more)
+    for option in (word for word in more if word.startswith("--")):
+        while option in words:
+            at = words.index(option)
+            del words[at : at + 2]
+    return clean(" ".join([shlex.join(words), *(word if word.isupper() or word.startswith("--") else shlex.quote(word) for word in new)]))
 
 
 def notes(result: Result) -> list[str]:

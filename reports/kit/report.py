@@ -58,24 +58,26 @@ class Fact:
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the report: paragraphs, then figures, then tables."""
+    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables."""
 
     title: str
     text: Sequence[str] = ()
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
+    commands: Sequence[str] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to show."""
-        return bool(self.text or self.figures or self.tables)
+        return bool(self.text or self.figures or self.tables or self.commands)
 
 
 @dataclass(frozen=True)
 class Footer:
-    """How to get the same result again: the command, and the facts of the run."""
+    """How to get the same result again: the command, the facts of the run, and what its names mean."""
 
     reproduce: str
     facts: Sequence[tuple[str, str]] = ()
+    names: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)

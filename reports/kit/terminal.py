@@ -141,17 +141,22 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
         lines += _captioned(report.figure.table, width)
     for section in report.sections:
         tables = [figure.table for figure in section.figures if figure.brief] + list(section.tables)
-        if not (tables or section.text):
+        if not (tables or section.text or section.commands):
             continue
         lines += ["", paint(section.title, "1")]
         for paragraph in section.text:
             lines += _wrap(paragraph, prose)
+        lines += [f"  {command}" for command in section.commands]  # whole, however long
         for content in tables:
             lines += _captioned(content, width, under=section.title)
     if report.notes:
         lines += ["", paint("What the model cannot see", "1")]
         for note in report.notes:
             lines += _wrap(f"• {note}", prose, "  ")
+    if report.footer.names:
+        lines += ["", paint("Who played", "1")]
+        for name, words in report.footer.names:
+            lines += _wrap(f"• {name}: {words}", prose, "  ")
     lines += [
         "",
         *_wrap(" · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import Result, measure, needed
+from kotc_sim.reports.kit.envelope import Result, again, measure, needed
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, signed, word
 
@@ -158,23 +158,32 @@ def detail(card: Result, rows: int) -> str:
     return "; ".join(parts) + "."
 
 
-def following(card: Result, command: str, said: Words) -> str:
-    """Return what to do next."""
+def following(result: Result, card: Result, said: Words, *, alone: bool) -> tuple[str, str]:
+    """Return what to do next, and the command that does it; empty where none does."""
     code, printed = str(card["verdict"]), int(card[said.axis])
     fair = fair_of(card, said)
+    this = () if alone else ("--card", clean(card["name"]))
+    finer, elsewhere = again(result, *this, "--precision", "0.1"), again(result, *this, "--in", "DECK")
     if code == "undecided" and card.get("more_pairs"):
-        return f"Next: about {plural(int(card['more_pairs']), 'more pair')} a home would decide it: {command} --precision 0.1."
+        return f"About {plural(int(card['more_pairs']), 'more pair')} of games in each home would decide it:", finer
     if code == "depends on play":
-        return f"Next: watch games with it (kotc-sim replay), and try it in a deck built for it: {command} --in DECK."
+        return (
+            "Try it in a deck that is built for it (put its file in place of DECK), and watch games with it (kotc-sim replay):",
+            elsewhere,
+        )
     if code == "pilot fails":
-        return "Next: see how it is played (kotc-sim replay), and write a strategy that plays it (docs/strategies.md)."
+        return "See how it is played (kotc-sim replay), and write a strategy that plays it:", "kotc-sim docs strategies"
     if code in ("overpriced", "undercosted") and fair is not None and round(fair.value) != printed:
-        return f"Next: {said.change.format(whole=round(fair.value))}."
+        change = said.change.format(whole=round(fair.value))
+        return f"{change[:1].upper()}{change[1:]}.", ""
     if code in ("overpriced", "undercosted"):
-        return f"Next: change text or body, and rate it again; in a deck built for it, it may do otherwise: {command} --in DECK."
+        words = (
+            "Change text or body, and rate it again. In a deck that is built for it, it may do otherwise (put its file in place of DECK):"
+        )
+        return words, elsewhere
     if code == "a little off":
-        return f"Next: a finer answer: {command} --precision 0.1."
-    return f"Next: try it in your own deck: {command} --in DECK."
+        return "For a finer answer:", finer
+    return "Try it in your own deck (put its file in place of DECK):", elsewhere
 
 
 def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:

@@ -52,7 +52,7 @@ def test_the_report_has_the_verdict_first_and_no_foreign_script(cards: str, tmp_
     page = tmp_path / "rate.html"
     _, text = run(cards, "--html", str(page), *RUN)
     assert "By number of copies" in text
-    assert "Next: " in text
+    assert "What to do next" in text
     assert "<script>alert" not in page.read_text()
 
 

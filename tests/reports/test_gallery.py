@@ -322,7 +322,7 @@ def test_one_card_has_one_verdict_its_three_errors_and_what_to_do_next(card: Res
     first = text.split("\n\n")[1]
     assert first.startswith(card["verdict"].upper())
     assert [word for word in ("sampling", "homes", "pilots") if word in first] == ["sampling", "homes", "pilots"]
-    assert "Next: " in text
+    assert "What to do next" in text
 
 
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from kotc_sim.reports.kit import charts_fields, charts_intervals, charts_curve, svg, worth
+from kotc_sim.reports.kit.axes import fitted
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.wording import Measure
+from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of
 
@@ -127,3 +128,72 @@ def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, 
     assert seen["block"] == seen["cells"]
     tab.show(page, 1200, dark=False)
     assert tab.ask(ask)["block"] == 0
+
+
+@pytest.mark.parametrize(
+    ("spans", "fixed", "expected"),
+    [
+        ([(0, 1), (-1, 0.5), (0, 0.2), (40, 41)], [0], (-1, 1)),  # one of four is far away
+        ([(0, 1), (-1, 0.5), (40, 41)], [0], (-1, 41)),  # of three, none is extreme
+        ([(5, 5), (4, 4), (2, 2), (0, 0), (-1, -1)], [0], (-1, 5)),  # a slope is no extreme
+        ([(0, 1), (0, 1), (0, 1), (-9, 9), (0, 1), (0, 1), (0, 1), (50, 60)], [], (0, 1)),  # two of eight
+        ([(0, 0)] * 5, [0], (0, 0)),
+        ([], [], (0.0, 1.0)),
+    ],
+)
+def test_an_axis_fits_most_of_what_it_shows(spans: Any, fixed: list[float], expected: tuple[float, float]) -> None:
+    assert fitted(spans, fixed) == expected
+
+
+@pytest.mark.parametrize("width", [336, 720])
+def test_an_extreme_point_of_a_curve_stands_at_the_edge_with_its_number(width: int) -> None:
+    ys = [38.2, 0.9, 0.4, -0.2, -0.8, -1.1]
+    bounds = [[y - 0.3, y + 0.3] for y in ys]
+    options: dict[str, Any] = {"title": "x", "x_axis": "level", "y_axis": "gain", "kind": "signed", "zero": 0.0, "band": True}
+    figure = charts_curve.line(range(6), ys, bounds, **options)
+    shown = texts(figure.render(width))
+    ticks = [float(text.replace("−", "-")) for text in shown if re.fullmatch(r"[+−][\d.]+", text) and text != "+38.2"]
+    assert "+38.2" in shown
+    assert max(map(abs, ticks)) <= 2.5, ticks
+    assert [row[1].value for row in figure.table.rows] == ys  # the numbers behind are whole
+    tame = texts(charts_curve.line(range(5), ys[1:], bounds[1:], **options).render(width))
+    assert not any(text in tame for text in ("+0.9", "−1.1")), "no point but an extreme one has its number"
+
+
+def test_an_interval_that_would_squash_a_forest_is_cut_off_with_an_arrow() -> None:
+    rows = [Mark(f"row {k}", Measure(0.1 * k, 0.1 * k - 0.1, 0.1 * k + 0.1)) for k in range(5)]
+    wild = Mark("wild", Measure(0.2, -30.0, 63.0))
+    drawn = charts_intervals.forest([*rows, wild], title="x", kind="signed", zero=0.0).render(720)
+    ticks = [float(text.replace("−", "-")) for text in texts(drawn) if re.fullmatch(r"[+−][\d.]+", text)]
+    assert max(map(abs, ticks)) <= 1, ticks
+    shapes = set(re.findall(r'<path id="[^"]*" d="([^"]*)"', drawn))
+    plain = set(re.findall(r'<path id="[^"]*" d="([^"]*)"', charts_intervals.forest(rows, title="x", kind="signed", zero=0.0).render(720)))
+    assert len(shapes - plain) == 2, "an arrow to the left and one to the right"
+    assert "[−30.00, 63.00]" in " ".join(texts(drawn)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("name", ["backtest", "restriction", "exploits", "ladder", "tournament", "edition_diff", "rate", "price"])
+def test_wherever_shapes_differ_the_caption_says_what_they_mean(name: str) -> None:
+    """All rows of a picture whose marks differ in shape without a group that says why have a key."""
+    drawn: list[tuple[list[Mark], str]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        real = charts_intervals.forest
+
+        def watched(marks: Any, **options: Any) -> Any:
+            figure = real(marks, **options)
+            drawn.append((list(marks), figure.caption))
+            return figure
+
+        patch.setattr(charts_intervals, "forest", watched)
+        module_of(name).report(ALL[name])
+    assert drawn
+    for marks, caption in drawn:
+        glyphs = {GLYPHS.get(mark.colour, "●") for mark in marks}
+        if len(glyphs) > 1:
+            assert all(glyph in caption for glyph in glyphs), (caption, glyphs)
+
+
+def test_the_bands_of_a_score_are_named_in_words() -> None:
+    """The stripe of *watch* is too narrow for its name where scores are far from one half."""
+    figure = next(module_of("matchup").report(ALL["matchup"]).figures())
+    assert figure.caption.replace("\N{NO-BREAK SPACE}", " ").startswith("Fair: 48 % to 52 %. Watch: beyond that. Broken: beyond 55 %")

@@ -1,0 +1,83 @@
+"""What a report tells to do next can be copied and run; who played is said in words; a long list does not bury the verdict."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+import shlex
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cli import app
+from kotc_sim.reports import html as page_of
+from kotc_sim.reports import terminal as text_of
+from kotc_sim.reports.kit.envelope import PILOTS, again
+from kotc_sim.strategies.pilot import strategies_of
+from tests.reports.samples import ALL, module_of
+
+LONG = "kotc-sim rate 'cards of a folder with a long name/that nobody would want to type again.yaml' --precision 0.5 --seed 7"
+
+
+def next_command(name: str, result: Any) -> str:
+    """Return the command of "What to do next", which stands whole in terminal and page."""
+    made = module_of(name).report(result)
+    (section,) = (section for section in made.sections if section.title.startswith("What to do next"))
+    (command,) = section.commands
+    assert f"  {command}" in text_of(made, 40).splitlines()
+    assert command in [html.unescape(code) for code in re.findall(r"<pre><code>(.*?)</code></pre>", page_of(made), re.DOTALL)]
+    assert section.text[0].endswith(":")
+    return str(command)
+
+
+@pytest.mark.parametrize("card", [card for card in ALL["rate"]["cards"]], ids=lambda card: str(card["verdict"]))
+def test_the_next_command_is_whole_and_understood(card: Any) -> None:
+    result = {**ALL["rate"], "reproduce": LONG, "cards": [card]}
+    if card["verdict"] in ("overpriced", "undercosted") and card["fair_level"] is not None and round(card["fair_level"]) != card["level"]:
+        text = text_of(module_of("rate").report(result), 100)
+        assert f"until it costs {round(card['fair_level'])}" in text
+        return
+    words = shlex.split(next_command("rate", result))
+    if words[1] == "docs":
+        assert CliRunner().invoke(app, words[1:]).exit_code == 0
+        return
+    assert words[:3] == shlex.split(LONG)[:3]
+    assert ("--precision", "0.1") in itertools.pairwise(words) or words[-2:] == ["--in", "DECK"]
+    assert words.count("--precision") == 1
+
+
+def test_the_same_question_is_asked_with_other_options() -> None:
+    assert again({"reproduce": LONG}, "--precision", "0.1").endswith("again.yaml' --seed 7 --precision 0.1")
+    assert again({"reproduce": "kotc-sim rate x.yaml"}, "--card", "It's a rat", "--in", "DECK").endswith("--in DECK")
+    assert shlex.split(again({"reproduce": "kotc-sim rate x.yaml"}, "--card", "It's a rat"))[-1] == "It's a rat"
+
+
+@pytest.mark.parametrize("verdict", ["overpriced", "fair", "undecided", "depends on play"])
+def test_what_to_do_next_with_a_price(verdict: str) -> None:
+    component = {**ALL["price"]["components"][0], "verdict": verdict, "more_pairs": 100, "fair": 1.0, "interval": [0.8, 1.2]}
+    command = next_command("price", {**ALL["price"], "components": [component]})
+    expected = {"overpriced": "edition diff", "fair": "rate FILE", "undecided": "--precision 0.1", "depends on play": "--in DECK"}
+    assert expected[verdict] in command
+
+
+def test_who_played_is_said_in_words_from_weak_to_strong() -> None:
+    made = module_of("rate").report({**ALL["rate"], "strategies": ["best@96", "quick", "mine.py"]})
+    assert [name for name, _ in made.footer.names] == ["quick", "best@96"]
+    assert "here with 96 playouts a decision" in text_of(made, 100).replace("\n  ", " ")
+    assert "<strong>best@96</strong>: tries options" in page_of(made)
+    assert "Who played" not in text_of(made, 100, brief=True)
+    assert set(strategies_of("kotc").names) | set(strategies_of("levelup").names) <= set(PILOTS)
+
+
+def test_what_was_not_tested_does_not_bury_the_verdict() -> None:
+    texts = [f"text number {number}" for number in range(40)]
+    made = module_of("edition_diff").report({**ALL["edition_diff"], "not_tested": texts})
+    assert made.verdict.detail.endswith("“text number 2” and 37 more (below).")
+    text = text_of(made, 100)
+    assert len(text.split("\n\n")[1].splitlines()) <= 8
+    assert all(one in text for one in texts)
+    few = module_of("edition_diff").report({**ALL["edition_diff"], "not_tested": texts[:4]})
+    assert few.verdict.detail.endswith("“text number 3”.")
+    assert not any(section.title == "Not tested" for section in few.sections if section)
