@@ -50,7 +50,7 @@ def _verdict(result: Result) -> Verdict:
     if len(decks) == 1:
         sentence = f"One deck is the whole metagame: {clean(decks[0]['name'])} ({_words(decks[0])})."
     else:
-        named = [f"{clean(deck['name'])} {percent(float(deck['judged_share']), 0)}" for deck in decks]
+        named = [f"{clean(deck['name'])} ({percent(float(deck['judged_share']), 0)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
     found = sum(deck["origin"] != "home" for deck in decks)
     return verdict(result, code, sentence, f"{found} of them found by search; shares by the pilot that judges. {_missing(result)}")

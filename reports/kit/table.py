@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+PHONE = 44
+"""Characters that stand beside each other on a phone."""
+TEXT = 13
+"""Characters that a column of text has at least."""
+MATRIX = 10
+"""From so many columns on, a table is a matrix, which is moved sideways."""
+
+
 @dataclass(frozen=True)
 class Column:
     """One column.
@@ -87,6 +95,21 @@ class Table:
     def has_commands(self) -> bool:
         """Whether a column holds commands: they are copied, so they are neither broken nor cut."""
         return any(column.kind == "code" for column in self.columns)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether a phone shows each row as a card: columns side by side would not fit. A matrix stays one."""
+        if not 1 < len(self.columns) < MATRIX:
+            return False
+        rows = [[str(cell) for cell in row] for row in self.cells()]
+        width = 0
+        for number, column in enumerate(self.columns):
+            if column.numeric:  # neither the number nor its title is broken
+                width += max(len(column.title), *(len(row[number]) for row in rows), 0) + 2
+            else:
+                words = [word for text in (column.title, *(row[number] for row in rows)) for word in text.split()]
+                width += max(TEXT, *map(len, words), 0) + 2
+        return width > PHONE or any(len(cell) > 2 * PHONE for row in rows for cell in row)
 
     def cells(self) -> Iterator[list[Cell]]:
         """Yield each row as written cells."""

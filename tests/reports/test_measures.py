@@ -197,3 +197,24 @@ def test_the_bands_of_a_score_are_named_in_words() -> None:
     """The stripe of *watch* is too narrow for its name where scores are far from one half."""
     figure = next(module_of("matchup").report(ALL["matchup"]).figures())
     assert figure.caption.replace("\N{NO-BREAK SPACE}", " ").startswith("Fair: 48 % to 52 %. Watch: beyond that. Broken: beyond 55 %")
+
+
+@browsed
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ALL)
+def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
+    """Captions stood letter below letter, columns beyond the edge; only a matrix is moved sideways."""
+    page = tmp_path / "page.html"
+    page.write_text(module_of(name).html(ALL[name]), encoding="utf-8")
+    tab.show(page, 390, dark=False)
+    seen = tab.ask(
+        """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
+      const tables = [...document.querySelectorAll('table')].filter(one => one.querySelectorAll('thead th').length < 10);
+      const captions = [...document.querySelectorAll('caption')].filter(one => getComputedStyle(one).position != 'absolute');
+      return {tables: tables.length, moves: tables.filter(one => one.parentElement.scrollWidth > one.parentElement.clientWidth + 1)
+        .map(one => one.querySelector('caption').textContent),
+        squeezed: captions.filter(one => one.clientWidth < 150).map(one => one.textContent),
+        page: document.documentElement.scrollWidth}; })()"""
+    )
+    assert seen["tables"] > 0
+    assert (seen["moves"], seen["squeezed"], seen["page"]) == ([], [], 390)
