@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, count, listing, measured, number, points
+from kotc_sim.reports.kit.wording import Measure, clean, count, listing, measured, number, points, value_and_interval
 
 
 def report(result: Result) -> Report:
@@ -88,8 +88,7 @@ def _facts(result: Result) -> list[Fact]:
     for key, label in (("before", "Score before"), ("after", "Score after")):
         score = measure(result.get(key))
         if score is not None:
-            head, _, tail = measured(score, "share").partition(" [")
-            facts.append(Fact(label, head, f"[{tail}" if tail else ""))
+            facts.append(Fact(label, *value_and_interval(score, "share")))
     if result.get("correlation") is not None:
         facts.append(Fact("Correlation of the pairs", number(float(result["correlation"]), 2)))
     if result.get("games_saved"):
