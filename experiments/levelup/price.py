@@ -11,7 +11,6 @@ the same places, and their price that premium in points of attack of a plain cre
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,12 +29,12 @@ from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.examples import NOWHERE, example
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition, Template
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
 from kotc_sim.games.levelup.reference import plain
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
-from kotc_sim.yaml_source import Node
 
 PRECISION_ALL = 0.5
 """Half-width of a premium's interval that is aimed at when the whole vocabulary is priced."""
@@ -43,7 +42,6 @@ LEVELS = (1, 2, 3)
 """Levels of the carriers; the first one's price is the headline, the others are played by the fast pilot."""
 
 _SELDOM = 0.02
-_NOWHERE = Node("scalar", "", 0, 0)
 # Kinds whose effects are activated or triggered as an item of a chain, so that nobody using them can be seen.
 _ACTIVATED = ("normal", "continuous", "counter", "latent", "dormant")
 ATTACK_FOR_ATTACK = "attack for attack"
@@ -54,26 +52,6 @@ _MEANING = {
     SCORE_FOR_SCORE: "Equip effects are priced score for score: what a magic card with the effect gains over an empty one, in points of "
     "attack of a plain creature. The card's place, draw and play are not in it. Other decks, or a pilot that equips better, may give "
     "another price.",
-}
-# A prefix for kinds that need one, and what stands for each parameter where a whole vocabulary is priced.
-_PREFIX = {
-    "latent": "When this creature attacks: ",
-    "passive": "When this creature attacks: ",
-    "counter": "In response to an attack: ",
-}
-_EXAMPLES = {
-    "who": "You", "n": "1", "m": "2", "count": "up to 1", "filter": "creature", "source": "magic card", "side": "you control",
-    "zone": "hand", "delta": "+1", "stat": "attack", "shield": "indestructible", "face": "face-down", "tap": "Tap", "change": "gain",
-}  # fmt: skip
-_AGAINST = {
-    "discard": {"who": "Your opponent"},
-    "mill": {"who": "Your opponent"},
-    "points": {"who": "Your opponent", "change": "loses"},
-    "points_per": {"change": "gain"},
-    **{
-        key: {"side": "your opponent controls"}
-        for key in ("destroy", "field_discard", "tap", "flip", "halt", "silence", "equip_halt", "equip_silence")
-    },
 }
 
 
@@ -122,7 +100,7 @@ def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
     first: KotcError | None = None
     for kind in kinds:
         try:
-            return vocabulary.parse(kind, text, _NOWHERE)
+            return vocabulary.parse(kind, text, NOWHERE)
         except KotcError as error:
             # The kind is one guess of several: what matters is why the text fits none.
             first = first if first is not None and "no template" in first.what else first or error
@@ -147,27 +125,12 @@ def vocabulary_examples(edition: LevelUpEdition) -> tuple[list[Effect], list[str
     vocabulary = Vocabulary(edition)
     found, left = [], []
     for template in edition.templates.values():
-        effect = _example(template, vocabulary)
+        effect = example(template, vocabulary)
         if effect is None:
             left.append(template.text)
         else:
             found.append(effect)
     return found, left
-
-
-def _example(template: Template, vocabulary: Vocabulary) -> Effect | None:
-    values = _EXAMPLES | _AGAINST.get(template.op, {})
-    body = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), template.text.replace("{when}", ""))
-    plural = values["who"] not in ("You", "Both players") or values["change"] == "loses"
-    body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body)
-    body = body.replace("(s)", "")
-    for kind in template.kinds:
-        prefix = _PREFIX.get(kind, "") if "{when}" in template.text else ""
-        try:
-            return vocabulary.parse(kind, prefix + body, _NOWHERE)
-        except KotcError:
-            continue
-    return None
 
 
 def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
@@ -282,7 +245,7 @@ def price_effects(
 
 def magic_card(effect: Effect) -> Card:
     """Return a magic card with this effect and no other."""
-    return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE)
+    return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), NOWHERE)
 
 
 def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str, Any]:

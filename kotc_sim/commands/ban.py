@@ -70,7 +70,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
 ) -> None:
-    """What is a text worth to who may use it? A deck plays itself, and one side's cards have lost every ability with the text.
+    """Say what a text is worth to who may use it: a deck plays itself, and one side's cards have lost every ability with the text.
 
     With --strict: exit code 3 if it is not decided whether it matters.
     """

@@ -59,7 +59,7 @@ def command(
     json: Json = False,
     html: Html = None,
 ) -> None:
-    """What comes out of one battle? All dice counted through, and simulated beside it.
+    """Say what comes out of one battle: all dice counted through, and simulated beside it.
 
     Damage to players, piercing, minions destroyed, survivors and damage per SP, for teams in formation order.
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.

@@ -26,7 +26,7 @@ def command(
     migrate: Migrate = None,
     json: options.Json = False,
 ) -> None:
-    """What does a card cost? Its level as a bill, line by line, and whether it is legal, in any edition.
+    """Show what a card costs, its level as a bill, line by line, and whether it is legal, in any edition.
 
     The texts that a card may use: kotc-sim words TEXT searches them, kotc-sim edition show NAME lists them all with their prices.
 

@@ -17,7 +17,7 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAM
 
 
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:
-    """Is a deck legal, and how are its levels spread (its curve)?
+    """Say whether a deck is legal, and how its levels are spread (its curve).
 
     The texts that cards may use: kotc-sim words TEXT searches them, kotc-sim edition show NAME lists them all with their prices.
 

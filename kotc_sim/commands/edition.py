@@ -98,7 +98,7 @@ def diff(
     csv: options.Csv = None,
     parquet: options.Parquet = None,
 ) -> None:
-    """What does an edition or a proposal change? The same decks play in both, on the same shuffles and dice.
+    """Say what an edition or a proposal changes: the same decks play in both, on the same shuffles and dice.
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     What a proposal changes and no deck uses is played in decks that are built for it.
@@ -150,7 +150,7 @@ def history(
     csv: options.Csv = None,
     parquet: options.Parquet = None,
 ) -> None:
-    """What changed from each published edition to the next, and how does it play? The same ideas of a deck play in all.
+    """Tell what changed from each published edition to the next, and how it plays: the same ideas of a deck play in all.
 
     The decks are of plain minions and standard spells, built from each edition's own prices: fast, middle and slow.
     --games is the number for each match-up and edition.

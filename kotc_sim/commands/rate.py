@@ -59,7 +59,9 @@ def command(
     """Is a card worth its level? Decks with eight copies of it play decks without, and each copy's gain is measured, in points of score.
 
     The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up play beside plain ones
-    of their level and defense, and get a fair attack. With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
+    of their level and defense, and get a fair attack.
+
+    With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck

@@ -22,7 +22,7 @@ Log = Annotated[bool, typer.Option("--log", help="Print the game log of what hap
 
 
 def command(files: Files, log: Log = False, json: options.Json = False) -> None:
-    """What happens if …? Moments of a game are played from a script (docs/scenarios.md), and what comes out is compared.
+    """Play moments of a game from a script (docs/scenarios.md), and compare what comes out.
 
     Exit code 0 if every expectation holds, 1 if one does not, 2 if a file is malformed or its script does not fit. What cannot be
     played is told, and the others are played.

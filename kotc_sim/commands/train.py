@@ -28,7 +28,9 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write w
 def command(
     decks: Decks = None, edition: Edition = None, budget: Budget = None, out: Out = None, jobs: Jobs = None, json: Json = False
 ) -> None:
-    """Let pilots learn decks, or an edition, before they play: games of the fast pilot, a fit to them, then rounds of games of the search that judges by the fit.
+    """Let pilots learn decks, or an edition, before they play.
+
+    Games of the fast pilot are played and fitted, then rounds of games of the search that judges by the fit.
 
     Two decks are learned as a match, more of them each with the next one. With --edition alone, random decks of an edition or a
     proposal are learned: what its cards have in common, with which all learning of its decks begins from then on.

@@ -18,15 +18,24 @@ from starlette.routing import Route
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError, printable
-from kotc_sim.games.keeper import workbench
 from kotc_sim.output import json_text
 from kotc_sim.strategies.pilot import strategies_of
 from kotc_sim.web import opened
 from kotc_sim.web.asked import REPORT, RESULT
-from kotc_sim.web.desk import Desk, card_row, pool, shipped
+from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.guard import REPORT_HEADERS, Guard
-from kotc_sim.web.question import read_card, read_cards, read_deck, read_edition, read_proposal, read_question
+from kotc_sim.web.question import (
+    Proposal,
+    bench_of,
+    edition_names,
+    read_card,
+    read_cards,
+    read_deck,
+    read_edition,
+    read_proposal,
+    read_question,
+)
 from kotc_sim.web.runs import Run, Runs
 
 STATIC = Path(__file__).with_name("static")
@@ -100,8 +109,9 @@ class Workbench:
 
     def _warm(self) -> None:
         """Read the newest edition before somebody types: building its parser takes a moment."""
-        edition = self.desk.edition(workbench.edition_names()[0], None)
-        workbench.costed({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, edition, 4)
+        name = edition_names()[0]
+        _, bench = bench_of(name)
+        bench.costed({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, self.desk.edition(name, None), 4)
 
     # --- how requests are answered --------------------------------------------------------------------------
 
@@ -132,56 +142,88 @@ class Workbench:
     # --- what is asked while somebody types -------------------------------------------------------------------
 
     def _start(self) -> dict[str, Any]:
-        """Say what there is."""
-        return {
-            "version": __version__,
-            "editions": list(workbench.edition_names()),
-            "pilots": list(strategies_of("kotc").names),
-        }
+        """Say what there is: the version, and the editions."""
+        rows = []
+        for name in edition_names():
+            edition, game = self.desk.edition(name, None), bench_of(name)[0]
+            rows.append(
+                {
+                    "name": name,
+                    "game": game.key,
+                    "title": getattr(edition, "title", "") or game.title,
+                    "year": getattr(edition, "year", None),
+                }
+            )
+        return {"version": __version__, "editions": rows}
 
     def _edition(self, fields: Fields) -> dict[str, Any]:
-        """Describe an edition: vocabulary, switches, cards, decks."""
-        name = read_edition(fields)
+        """Describe an edition: how cards are typed, vocabulary, switches, cards, decks; and what a proposal adds to the vocabulary."""
+        name, proposal = read_edition(fields), read_proposal(fields)
         fields.done()
+        game, bench = bench_of(name)
         edition = self.desk.edition(name, None)
+        components = bench.vocabulary(edition)
         return {
             "name": edition.name,
-            "title": edition.title,
+            "game": game.key,
+            "title": getattr(edition, "title", "") or game.title,
             "terms": dict(edition.terms),
-            "number": edition.number,
-            "style": edition.wording.style,
-            "rules": [
-                {"name": key, "value": edition.rules[key], "meaning": meaning, "values": values}
-                for key, meaning, values in workbench.switches()
-            ],
-            "components": workbench.vocabulary(edition),
-            "cards": [card_row(card, edition) for card in pool(edition).values()],
+            "form": {
+                **bench.form(edition),
+                "kinds": {kind: list(keys) for kind, keys in bench.SHAPE.kinds.items()},
+                "limits": {key: vars(number) for key, number in bench.SHAPE.numbers.items()},
+                "asks": list(bench.SHAPE.asks),
+            },
+            "pilots": list(strategies_of(game.key).names),
+            "rules": bench.rules(edition),
+            "components": components,
+            "cards": [card_row(card, edition) for card in self.desk.pool(edition).values()],
             "decks": list(shipped(name)),
+            **self._proposed(name, proposal, components),
+        }
+
+    def _proposed(self, name: str, proposal: Proposal | None, components: list[dict[str, Any]]) -> dict[str, Any]:
+        """Say which texts a proposal adds, takes out or words anew; nothing where it has a fault, which is told where it is edited."""
+        found: dict[str, Any] = {"added": [], "gone": [], "reworded": {}}
+        if proposal is None or not proposal.rest.strip():
+            return found
+        _, bench = bench_of(name)
+        try:
+            changed = {row["id"]: row for row in bench.vocabulary(self.desk.edition(name, proposal))}
+        except KotcError:
+            return found
+        before = {row["id"]: row for row in components}
+        return {
+            "added": [row for key, row in changed.items() if key not in before],
+            "gone": [key for key in before if key not in changed],
+            "reworded": {key: row["text"] for key, row in changed.items() if key in before and before[key]["text"] != row["text"]},
         }
 
     def _cost(self, fields: Fields) -> dict[str, Any]:
         """Cost a card that is being typed."""
-        edition = self.desk.edition(read_edition(fields), read_proposal(fields))
-        inner = fields.inner("card", "a card") or Fields({}, "a card")
-        given = read_card(inner)
+        name = read_edition(fields)
+        edition = self.desk.edition(name, read_proposal(fields))
+        _, bench = bench_of(name)
+        given = read_card(fields.inner("card", "a card") or Fields({}, "a card"), bench)
         caret = fields.whole("caret", 0, 5000) if "caret" in fields else None
         fields.done()
-        return workbench.costed(given, edition, caret)
+        return bench.costed(given, edition, caret)
 
     def _levels(self, fields: Fields) -> list[dict[str, Any]]:
         """Say what cards cost in an edition, and in a proposal that changes it."""
         name, proposal = read_edition(fields), read_proposal(fields)
-        own = read_cards(fields)
+        _, bench = bench_of(name)
+        own = read_cards(fields, bench)
         fields.done()
         old = self.desk.edition(name, None)
         new = self.desk.edition(name, proposal)
-        given = [dict(card) for card in own]
-        given += [workbench.as_given(card, old) for card in pool(old).values() if card.name not in {one["name"] for one in given}]
+        names = {card["name"] for card in own}
+        given = [*own, *(bench.as_given(card, old) for card in self.desk.pool(old).values() if card.name not in names)]
         rows = []
         for card in given:
-            before, after = (workbench.costed(card, edition)["card"] for edition in (old, new))
+            before, after = (bench.costed(card, edition)["card"] for edition in (old, new))
             levels = {
-                when: None if found is None else {"level": found["level"], "ultra": found["ultra"], "legal": found["legal"]}
+                when: None if found is None else {"level": found["cost"], "ultra": found["ultra"], "legal": found["legal"]}
                 for when, found in (("before", before), ("after", after))
             }
             rows.append({"name": card["name"], "own": card in own, **levels})
@@ -189,35 +231,38 @@ class Workbench:
 
     def _deck(self, fields: Fields) -> dict[str, Any]:
         """Say whether a deck is legal, and how its levels are spread."""
-        edition = self.desk.edition(read_edition(fields), read_proposal(fields))
-        cards = read_cards(fields)
+        name = read_edition(fields)
+        edition = self.desk.edition(name, read_proposal(fields))
+        game, bench = bench_of(name)
+        cards = read_cards(fields, bench)
         inner = fields.inner("deck", "a deck") or Fields({}, "a deck")
-        deck = read_deck(inner)
+        deck = read_deck(inner, game)
         inner.done()
         fields.done()
-        return workbench.deck_row(self.desk.deck(deck, edition, {card.name: card for card in workbench.read(cards, edition)}))
+        return bench.deck_row(self.desk.deck(deck, edition, {card.name: card for card in bench.read(cards, edition)}))
 
     def _shipped(self, fields: Fields) -> dict[str, Any]:
         """Return a deck that comes with kotc-sim, and the cards that it defines itself."""
         name = read_edition(fields)
         path = shipped(name)[fields.choice("deck", shipped(name))]
         fields.done()
-        edition = self.desk.edition(name, None)
-        return opened.deck_row(opened.shipped_deck(path), edition)
+        return opened.deck_row(opened.shipped_deck(path), self.desk.edition(name, None), self.desk)
 
     def _open(self, fields: Fields) -> dict[str, Any]:
         """Read a YAML file that was dropped on the page."""
         text = fields.text("text", 300_000)
-        cards = {card["name"]: card for card in read_cards(fields)}
         name = read_edition(fields)
+        cards = read_cards(fields, bench_of(name)[1])
         fields.done()
         return opened.read(text, name, cards, self.desk)
 
     def _save(self, fields: Fields) -> dict[str, Any]:
         """Return cards, a deck or a proposal as the YAML of a file."""
-        name, proposal, cards = read_edition(fields), read_proposal(fields), read_cards(fields)
+        name, proposal = read_edition(fields), read_proposal(fields)
+        game, bench = bench_of(name)
+        cards = read_cards(fields, bench)
         inner = fields.inner("deck", "a deck")
-        deck = None if inner is None else read_deck(inner)
+        deck = None if inner is None else read_deck(inner, game)
         what = fields.choice("what", ("cards", "deck", "edition"))
         fields.done()
         return {"text": opened.saved(self.desk, what, name, proposal, cards, deck)}

@@ -7,45 +7,66 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper import workbench
+from kotc_sim.games.protocol import Game
+from kotc_sim.games.workbench import Changes, GivenDeck, Workbench
 from kotc_sim.strategies.pilot import strategies_of
 from kotc_sim.web.fields import Fields
+from kotc_sim.yaml_source import parse_yaml
 
 MOST_CARDS, MOST_DECKS, MOST_ENTRIES, MOST_TEXTS = 60, 9, 130, 6
+MOST_REST = 40_000
+"""Characters of what a proposal says beyond prices and switches."""
 _NAME = r"[^\x00-\x1f]*\S[^\x00-\x1f]*"
 _TEAM = r"\d[0-9x/+ ,a-z\[\]]*"
 ASKS = ("rate", "price", "try", "matchup", "battle", "replay")
 """The commands that a page can start."""
 GAMES = ("games", 2, 1_000_000)
+HEAD = ("name", "title", "extends", "game", "number", "year", "relation")
+"""Keys of an edition file that a proposal of the page does not state: which edition it changes is chosen."""
+PROPOSAL_FILE = "the proposal's texts"
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """Changes of an edition's prices and switches.
+    """Changes of an edition.
 
     Attributes
     ----------
     name : str
-    rules : mapping
-        Switch -> value.
-    components : mapping of str to mapping
-        Component id -> ``level`` (a formula), ``ultra`` (a number), ``banned`` (true or false): only what is changed.
+    rules, components : mapping
+        See `kotc_sim.games.workbench.Changes`.
+    rest : str
+        What else it changes: YAML, by the keys of an edition file.
     """
 
     name: str
     rules: Mapping[str, Any]
     components: Mapping[str, Mapping[str, Any]]
+    rest: str = ""
 
+    @property
+    def changes(self) -> Changes:
+        """All of it as data.
 
-@dataclass(frozen=True)
-class GivenDeck:
-    """A deck as the page has it: names of cards with their numbers, and a built-in strategy."""
+        Raises
+        ------
+        KotcError
+            If the rest is not YAML, or says what is not its to say.
+        """
+        return Changes(self.rules, self.components, self.rest_entries)
 
-    name: str
-    cards: tuple[tuple[int, str], ...]
-    reserves: tuple[tuple[int, str], ...] = ()
-    strategy: str | None = None
+    @property
+    def rest_entries(self) -> dict[str, Any]:
+        """The rest by its keys; errors as `changes`."""
+        if not self.rest.strip():
+            return {}
+        found = parse_yaml(self.rest, PROPOSAL_FILE).entries("the proposal")
+        for key, node in found.items():
+            if key in HEAD:
+                raise node.error(f"{key!r} is not said here", "The edition that it changes, and its name, have fields of their own.")
+        return {key: node.plain() for key, node in found.items()}
 
 
 @dataclass(frozen=True)
@@ -61,7 +82,7 @@ class Question:
     proposal : Proposal or None
         Changes of it.
     cards : tuple of mapping
-        The user's own cards, by the keys of a card file.
+        The user's own cards, as `Workbench.costed` takes them.
     decks : tuple of GivenDeck
         In the order that the command takes them.
     settings : mapping
@@ -78,6 +99,18 @@ class Question:
     seed: int = 1
 
 
+def edition_names() -> tuple[str, ...]:
+    """Return the editions that the page knows: those of games that have a workbench, the newest of the first game first."""
+    return tuple(name for game in games.GAMES.values() for name in game.editions())
+
+
+def bench_of(edition: str) -> tuple[Game, Workbench]:
+    """Return the game of a shipped edition, and what the page needs of it."""
+    game = games.of_edition(edition)
+    found: Any = games.home(game, "games", "workbench")
+    return game, found
+
+
 def read_question(value: object) -> Question:
     """Return the question that a browser sends.
 
@@ -90,13 +123,16 @@ def read_question(value: object) -> Question:
     fields.whole("version", 1, 1, 1)
     ask = fields.choice("ask", ASKS)
     edition = read_edition(fields)
+    game, bench = bench_of(edition)
+    if ask not in bench.SHAPE.asks:
+        raise KotcError(f"{ask} is not asked of {game.title}", fix=f"Ask {', '.join(bench.SHAPE.asks)}.")
     proposal = read_proposal(fields)
-    cards = read_cards(fields)
-    decks = tuple(read_deck(deck) for deck in fields.objects("decks", MOST_DECKS, "a deck"))
+    cards = read_cards(fields, bench)
+    decks = tuple(read_deck(deck, game) for deck in fields.objects("decks", MOST_DECKS, "a deck"))
     seed = fields.whole("seed", 0, 2**53, 1)
     inner = fields.inner("settings", "the settings") or Fields({}, "the settings")
     fields.done()
-    settings = settings_of(ask, inner)
+    settings = settings_of(ask, inner, game)
     inner.done()
     least = {"rate": 1 if settings.get("in_deck") else 0, "try": 1, "matchup": 2, "replay": 2}.get(ask, 0)
     if len(decks) < least:
@@ -108,7 +144,7 @@ def read_question(value: object) -> Question:
 
 def read_edition(fields: Fields) -> str:
     """Return the shipped edition that is named, by default the newest."""
-    known = workbench.edition_names()
+    known = edition_names()
     return fields.choice("edition", known, known[0])
 
 
@@ -118,7 +154,7 @@ def read_proposal(fields: Fields) -> Proposal | None:
     if inner is None:
         return None
     name = inner.text("name", 60, "a proposal", pattern=_NAME)
-    rules = dict(inner.pairs("rules", 80))
+    rules = dict(inner.pairs("rules", 120))
     for key, value in rules.items():
         if not re.fullmatch(r"[a-z_]{1,40}", key) or not (value is None or isinstance(value, bool | int | str)) or len(str(value)) > 60:
             raise KotcError(f"the switch {key[:40]!r} of the proposal is not what it should be")
@@ -128,7 +164,7 @@ def read_proposal(fields: Fields) -> Proposal | None:
     for key, value in inner.pairs("components", 400).items():
         changed = Fields(value, "a component")
         change: dict[str, Any] = {}
-        if not re.fullmatch(r"(caveat|cond|cost|target|effect)\.[a-z0-9_]{1,60}", key):
+        if not re.fullmatch(r"[a-z0-9_.]{1,70}", key):
             raise KotcError(f"{key[:60]!r} is no component")
         if "level" in changed:
             change["level"] = changed.text("level", 60, pattern=r"[a-z0-9+*/(), .-]*")
@@ -138,13 +174,14 @@ def read_proposal(fields: Fields) -> Proposal | None:
             change["banned"] = changed.flag("banned")
         changed.done()
         components[key] = change
+    rest = inner.text("rest", MOST_REST, "")
     inner.done()
-    return Proposal(name, rules, components)
+    return Proposal(name, rules, components, rest)
 
 
-def read_cards(fields: Fields) -> tuple[Mapping[str, Any], ...]:
+def read_cards(fields: Fields, bench: Workbench) -> tuple[Mapping[str, Any], ...]:
     """Return the user's own cards; no two have the same name."""
-    cards = tuple(read_card(card) for card in fields.objects("cards", MOST_CARDS, "a card"))
+    cards = tuple(read_card(card, bench) for card in fields.objects("cards", MOST_CARDS, "a card"))
     names = [card["name"] for card in cards]
     for name in names:
         if names.count(name) > 1:
@@ -152,17 +189,18 @@ def read_cards(fields: Fields) -> tuple[Mapping[str, Any], ...]:
     return cards
 
 
-def read_card(fields: Fields) -> Mapping[str, Any]:
-    """Return a card as a card file has it; its text is not read yet."""
-    card: dict[str, Any] = {
-        "name": fields.text("name", 80, pattern=_NAME).strip(),
-        "kind": fields.choice("kind", ("minion", "spell")),
-    }
-    if card["kind"] == "minion":
-        card |= {key: fields.whole(key, 0, 999, 0) for key in ("sp", "hp")}
-    else:
-        for key in ("sp", "hp"):
-            fields.whole(key, 0, 999, 0)
+def read_card(fields: Fields, bench: Workbench) -> Mapping[str, Any]:
+    """Return a card by its values; its text is not read yet. What cards of its kind do not have is let go."""
+    shape = bench.SHAPE
+    card: dict[str, Any] = {"name": fields.text("name", 80, pattern=_NAME).strip(), "kind": fields.choice("kind", shape.kinds)}
+    for key, number in shape.numbers.items():
+        value = fields.whole(key, number.low, number.high, number.low)
+        if key in shape.kinds[card["kind"]]:
+            card[key] = value
+    for key in shape.words:
+        word = fields.text(key, 40, "", pattern=r"[^\W\d_]*")
+        if key in shape.kinds[card["kind"]]:
+            card[key] = word
     card["text"] = fields.text("text", 5000, "")
     if "design_edition" in fields:
         card["design_edition"] = fields.whole("design_edition", 1, 99)
@@ -170,11 +208,11 @@ def read_card(fields: Fields) -> Mapping[str, Any]:
     return card
 
 
-def read_deck(fields: Fields) -> GivenDeck:
+def read_deck(fields: Fields, game: Game) -> GivenDeck:
     """Return a deck."""
     name = fields.text("name", 80, "a deck", pattern=_NAME)
     cards, reserves = (_entries(fields, key) for key in ("cards", "reserves"))
-    strategy = pilot(fields, "strategy") if "strategy" in fields else None
+    strategy = pilot(fields, "strategy", game) if "strategy" in fields else None
     fields.done()
     return GivenDeck(name, cards, reserves, strategy)
 
@@ -189,7 +227,7 @@ def _entries(fields: Fields, key: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def pilot(fields: Fields, name: str) -> str:
+def pilot(fields: Fields, name: str, game: Game) -> str:
     """Return who plays: a strategy that comes with kotc-sim, or a search with a budget; never a file, nor a stranger's package.
 
     Raises
@@ -198,7 +236,7 @@ def pilot(fields: Fields, name: str) -> str:
         If it is anything else.
     """
     value: str = fields.text(name, 60, pattern=r"[a-z0-9@:]+")
-    known = strategies_of("kotc")
+    known = strategies_of(game.key)
     parts = value.split(":")
     for number, part in enumerate(parts, 1):
         kind, at, budget = part.partition("@")
@@ -212,7 +250,7 @@ def pilot(fields: Fields, name: str) -> str:
     return value
 
 
-def settings_of(ask: str, fields: Fields) -> dict[str, Any]:
+def settings_of(ask: str, fields: Fields, game: Game) -> dict[str, Any]:
     """Return what is particular to a kind of question.
 
     ====================  ================================================================================================
@@ -228,7 +266,7 @@ def settings_of(ask: str, fields: Fields) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     if ask in ("rate", "price"):
         chosen["precision"] = fields.number("precision", 0.1, 5, 1)
-        chosen["pilots"] = [pilot(Fields({"name": name}, "a pilot"), "name") for name in fields.listed("pilots", 3)]
+        chosen["pilots"] = [pilot(Fields({"name": name}, "a pilot"), "name", game) for name in fields.listed("pilots", 3)]
     if ask == "rate":
         chosen["in_deck"] = fields.flag("in_deck")
         chosen["only"] = [Fields({"name": name}, "a card").text("name", 80, pattern=_NAME) for name in fields.listed("only", MOST_CARDS)]
@@ -244,11 +282,11 @@ def settings_of(ask: str, fields: Fields) -> dict[str, Any]:
         if not chosen["out"] or not chosen["in"]:
             raise KotcError("cards have to leave and to come", fix="Choose both.")
         chosen["games"] = fields.whole(*GAMES, 4_000)
-        chosen["pilot"] = pilot(fields, "pilot") if "pilot" in fields else None
+        chosen["pilot"] = pilot(fields, "pilot", game) if "pilot" in fields else None
     elif ask == "matchup":
         chosen["play"] = fields.choice("play", ("ladder", "quick", "named"), "quick")
         if chosen["play"] == "named":
-            chosen["pilot_a"], chosen["pilot_b"] = (pilot(fields, name) for name in ("pilot_a", "pilot_b"))
+            chosen["pilot_a"], chosen["pilot_b"] = (pilot(fields, name, game) for name in ("pilot_a", "pilot_b"))
         chosen["games"] = fields.whole("games", 0, 1_000_000, 0)
     elif ask == "battle":
         chosen["attackers"] = fields.text("attackers", 300, pattern=_TEAM)
@@ -258,6 +296,8 @@ def settings_of(ask: str, fields: Fields) -> dict[str, Any]:
         chosen["trials"] = fields.whole("trials", 0, 1_000_000, 100_000)
     elif ask == "replay":
         chosen["game"] = fields.whole("game", 0, 10**9, 0)
-        chosen["pilot_a"], chosen["pilot_b"] = (pilot(fields, name) if name in fields else "greedy" for name in ("pilot_a", "pilot_b"))
+        chosen["pilot_a"], chosen["pilot_b"] = (
+            pilot(fields, name, game) if name in fields else "greedy" for name in ("pilot_a", "pilot_b")
+        )
         chosen["omniscient"] = fields.flag("omniscient")
     return chosen

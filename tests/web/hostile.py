@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.web.serving import BATTLE, CARD, DECK
+from tests.web.serving import BATTLE, CARD, CREATURE, DECK, EMBERS
 
 PATHS = (
     *("../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "..\\..\\x", "~/x", "/dev/stdin", "-", "\x00", "CON"),
@@ -31,6 +31,10 @@ YAML = (
     'extends: kotc-17\neffects: {destroy: {level: \'__import__("os").system("touch {mark}")\'}}\n',
     "extends: kotc-17\neffects: {destroy: {level: 9**9**9}}\n",
     "extends: kotc-17\nrules: {base_level: 1/0}\n",
+    "extends: kotc-17\neffects: {drain: {text: 'drain.', level: 1, program: [{roll: 99999999999}]}}\n",
+    "extends: kotc-17\nwording: {nouns: {'(': ')'}}\naliases: [{old: '{x}', new: '{y}'}]\n",
+    "extends: kotc-17\nextends: {evil}\n",
+    "extends: levelup\ntemplates: {x: {text: '{n}{n}', kinds: [normal], means: ['{mark}']}}\n",
     "- !!python/object/apply:os.system ['touch {mark}']\n",
     "!!python/module:os\n",
     "a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c]\ncards: [*d, *d]\n",
@@ -44,6 +48,8 @@ YAML = (
     "a: 1\n---\nb: 2\n",
 )
 PROPOSAL = {"name": "p", "rules": {"hand_size": 6}, "components": {"effect.destroy": {"level": "3*t", "ultra": 1, "banned": False}}}
+REST = "effects:\n  drain: {text: '{x}-drain enemy.', level: 2*x, program: [{roll: x}, {damage_player: enemy}, {heal: self}]}\n"
+FIERCE = {"name": "f", "rules": {"points": 30, "attack_taps": True}, "components": {"mill": {"banned": True}}, "rest": "line: {2: 13}"}
 RATE = {"precision": 1, "pilots": ["greedy"], "only": ["Nova"]}
 TRY = {"out": [[2, "minion 2/4"]], "in": [[2, "Nova"]], "games": 100}
 NAMED = {"play": "named", "pilot_a": "greedy", "pilot_b": "random", "games": 2}
@@ -54,15 +60,21 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
     {"version": 1, "ask": "try", "cards": [CARD], "decks": [DECK], "settings": TRY},
     {"version": 1, "ask": "matchup", "decks": [DECK, DECK], "settings": NAMED},
     {"version": 1, "ask": "replay", "edition": "kotc-17", "decks": [DECK, DECK], "settings": {"game": 3, "omniscient": True}},
+    {"version": 1, "ask": "rate", "edition": "levelup", "cards": [CREATURE], "proposal": FIERCE, "settings": RATE | {"only": ["Pup"]}},
+    {"version": 1, "ask": "matchup", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": NAMED},
+    {"version": 1, "ask": "replay", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": {"game": 1}},
 )
 POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("api/run", question) for question in QUESTIONS),
     ("api/cost", {"edition": "kotc-17", "card": CARD, "caret": 5, "proposal": PROPOSAL}),
+    ("api/cost", {"edition": "levelup", "card": CREATURE, "caret": 9, "proposal": FIERCE}),
+    ("api/cost", {"edition": "kotc-17", "card": CARD, "proposal": PROPOSAL | {"rest": REST}}),
     ("api/levels", {"edition": "kotc-9", "proposal": PROPOSAL, "cards": [CARD]}),
     ("api/deck", {"edition": "kotc-17", "deck": DECK, "cards": [CARD]}),
     ("api/shipped", {"edition": "kotc-17", "deck": "storm"}),
     ("api/save", {"edition": "kotc-17", "what": "deck", "deck": DECK, "cards": [CARD], "proposal": PROPOSAL}),
     ("api/edition", {"edition": "kotc-12"}),
+    ("api/edition", {"edition": "kotc-17", "proposal": PROPOSAL | {"rest": REST}}),
 )
 
 
@@ -120,6 +132,8 @@ def _damage(content: Any, draw: random.Random, fill: Callable[[str], str]) -> No
         part[key] = draw.choice(NUMBERS)
     elif way == 3:
         part[key] = draw.choice(([], {}, None, [[]], {"a": {"b": {}}}, [None] * 5))
+    elif key == "rest":
+        part[key] = fill(draw.choice(YAML))
     else:
         part[key] = fill(draw.choice(TEXTS))
 

@@ -16,12 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
 needs_web = pytest.mark.skipif(bool(MISSING), reason=f"the workbench needs {' and '.join(MISSING)}: pip install 'kotc-sim[web]'")
 CARD = {"name": "Nova", "kind": "minion", "sp": 2, "hp": 4, "text": "FIRE: Target 1 on-field minion; destroy it."}
 DECK = {"name": "Mine", "cards": [[20, "minion 2/4"], [20, "minion 1/2"]]}
+CREATURE = {
+    **{"name": "Pup", "kind": "creature", "type": "Fire", "subtype": "Beast", "level": 1, "attack": 4, "defense": 2},
+    "text": "normal: Your opponent loses 1 point.\nlatent: When this creature attacks: This creature gets +2 attack this turn.",
+}
+_EMBERS = yaml.safe_load((ROOT / "decks" / "levelup" / "ember-and-stone.yaml").read_text(encoding="utf-8"))
+EMBERS = {"name": "Embers", "cards": [[count, name] for name, count in _EMBERS["cards"].items()]}
+"""A legal deck of the second game."""
 BATTLE = {"version": 1, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 1000}}
 
 

@@ -21,7 +21,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
         yield found
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["ask"])
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: f"{question['ask']} {question.get('edition', '')}".strip())
 def test_a_question_is_answered(bench: Bench, question: dict[str, Any]) -> None:
     asked = question | {"proposal": None, "settings": question["settings"] | QUICK.get(question["ask"], {})}
     status, run = bench.post("api/run", asked)

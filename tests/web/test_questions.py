@@ -8,18 +8,33 @@ from typing import Any
 import pytest
 import yaml
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper import workbench
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.web import opened
 from kotc_sim.web.asked import command, title
-from kotc_sim.web.desk import Desk, pool, shipped
-from kotc_sim.web.question import read_question
+from kotc_sim.web.desk import Desk, shipped
+from kotc_sim.web.question import bench_of, edition_names, read_question
 from tests.web.hostile import QUESTIONS
 from tests.web.serving import BATTLE, CARD, DECK, needs_web
 
-PROPOSAL = {"name": "dearer", "rules": {"hand_size": 6}, "components": {"effect.destroy": {"level": "3*t", "ultra": 1, "banned": True}}}
+PROPOSAL: dict[str, Any] = {
+    "name": "dearer",
+    "rules": {"hand_size": 6},
+    "components": {"effect.destroy": {"level": "3*t", "ultra": 1, "banned": True}},
+    "rest": "",
+}
+DRAIN = """# what drains
+effects:
+  drain:
+    text: "{x}-drain enemy."
+    level: 2*x
+    program: [{roll: x}, {damage_player: enemy}, {heal: self}]
+"""
+PUP = {"name": "Pup", "kind": "creature", "type": "Fire", "subtype": "Beast", "level": 1, "attack": 4, "defense": 2}
+PUP_TEXT = "normal: Your opponent loses 1 point.\nlatent: When this creature attacks: This creature gets +2 attack this turn."
 
 
 @pytest.fixture
@@ -34,8 +49,8 @@ KEPT = f"{WRITTEN} --resume games"
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (0, f"battle --edition kotc-17 --victim player --policy greedy --trials 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
-        (1, f"rate cards.yaml --edition edition.yaml --card Nova --precision 1 --profile greedy --seed 2 {KEPT}"),
+        (0, f"battle --edition kotc-17 --victim player --policy greedy --games 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
+        (1, f"rate cards.yaml --edition edition.yaml --card Nova --precision 1 --strategy greedy --seed 2 {KEPT}"),
         (2, f"price --edition kotc-17 --precision 2 --seed 1 {KEPT} -- destroy the targets"),
         (3, f"try deck-a.yaml --out 2 minion 2/4 --in 2 Nova --cards cards.yaml --games 100 --seed 1 {KEPT}"),
         (4, f"matchup deck-a.yaml deck-b.yaml --strategy-a greedy --strategy-b random --games 2 --seed 1 {KEPT}"),
@@ -70,6 +85,9 @@ def test_a_question_becomes_a_command_of_the_terminal(number: int, expected: str
         ({"settings": {"attackers": "--html=x"}}, "'attackers'"),
         ({"settings": {"attackers": "2/4", "files": []}}, "'files' does not belong"),
         ({"proposal": {"components": {"../x": {}}}}, "is no component"),
+        ({"proposal": {"rest": "a" * 40_001}}, "'rest'"),
+        ({"edition": "levelup"}, "battle is not asked of Level-Up"),
+        ({"edition": "levelup", "ask": "rate", "cards": [CARD]}, "'kind'"),
         ({"proposal": {"components": {"effect.destroy": {"level": "__import__('os')"}}}}, "'level'"),
         ({"proposal": {"components": {"effect.destroy": {"program": []}}}}, "'program' does not belong"),
         ({"proposal": {"rules": {"hand_size": {"a": 1}}}}, "hand_size"),
@@ -107,40 +125,149 @@ def test_an_illegal_deck_is_refused(desk: Desk, tmp_path: Path) -> None:
         desk.files(read_question(asked), tmp_path)
 
 
-@pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-1"])
-def test_shipped_decks_lie_on_the_workbench_as_they_are(desk: Desk, edition: str) -> None:
-    rules = desk.edition(edition, None)
-    assert pool(rules)
-    for path in shipped(edition).values():
-        deck = load_deck(path)
-        row = opened.deck_row(deck, rules)
-        asked = {"version": 1, "ask": "matchup", "edition": edition, "cards": own(row), "decks": [row["deck"], row["deck"]]}
-        question = read_question(asked)
-        again = desk.deck(question.decks[0], rules, {card.name: card for card in workbench.read(question.cards, rules)})
-        assert [(card.name, card.sp, card.hp, card.text, card.level) for card in again.cards()] == [
-            (card.name, card.sp, card.hp, card.text, card.level) for card in deck.cards()
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-1", "levelup"])
+def test_shipped_decks_lie_on_the_workbench_as_they_are(desk: Desk, edition: str, tmp_path: Path) -> None:
+    rules, (game, bench) = desk.edition(edition, None), bench_of(edition)
+    assert desk.pool(rules)
+    assert len(shipped(edition)) > 1
+    for number, path in enumerate(shipped(edition).values()):
+        deck = opened.shipped_deck(path)
+        row = opened.deck_row(deck, rules, desk)
+        asked = {"version": 1, "ask": "matchup", "edition": edition, "cards": own(row, edition), "decks": [row["deck"], row["deck"]]}
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        desk.files(read_question(asked), folder)
+        again: Any = game.deck(games.read(folder / "deck-a.yaml")[1])
+        assert [(bench.as_given(card, rules), card.level) for card in again.cards()] == [
+            (bench.as_given(card, rules), card.level) for card in deck.cards()
         ]
-        assert [(card.name, count) for card, count in again.reserves] == [(card.name, count) for card, count in deck.reserves]
+        assert reserves(again) == reserves(deck)
 
 
-def own(row: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{key: card[key] for key in ("name", "kind", "sp", "hp", "text", "design_edition") if key in card} for card in row["cards"]]
+def reserves(deck: Any) -> list[tuple[str, int]]:
+    return [(card.name, count) for card, count in getattr(deck, "reserves", ())]
 
 
-@pytest.mark.parametrize("name", ["raptors", "storm", "rats", "home: fast"])
-def test_a_dropped_deck_is_what_its_file_is(desk: Desk, name: str) -> None:
-    path = shipped("kotc-17")[name]
-    found = opened.read(path.read_text(encoding="utf-8"), "kotc-17", {}, desk)
-    deck = load_deck(path)
-    assert found["kind"] == "deck"
-    assert found["deck"]["cards"] == [[count, card.name] for card, count in deck.counts]
+def own(row: dict[str, Any], edition: str) -> list[dict[str, Any]]:
+    shape = bench_of(edition)[1].SHAPE
+    keys = ("name", "kind", *shape.numbers, *shape.words, "text", "design_edition")
+    return [{key: card[key] for key in keys if key in card} for card in row["cards"]]
+
+
+@pytest.mark.parametrize("edition", ["kotc-17", "levelup"])
+def test_a_dropped_deck_is_what_its_file_is(desk: Desk, edition: str) -> None:
+    for path in shipped(edition).values():
+        pool = [
+            bench_of(edition)[1].as_given(card, desk.edition(edition, None)) for card in desk.pool(desk.edition(edition, None)).values()
+        ]
+        found = opened.read(path.read_text(encoding="utf-8"), "kotc-12", pool if edition == "levelup" else [], desk)
+        deck = opened.shipped_deck(path)
+        assert (found["kind"], found["edition"]) == ("deck", edition)
+        assert [name for count, name in found["deck"]["cards"] for _ in range(count)] == [card.name for card in deck.cards()]
 
 
 def test_a_saved_proposal_is_opened_again(desk: Desk) -> None:
     question = read_question(BATTLE | {"proposal": PROPOSAL})
     text = opened.saved(desk, "edition", "kotc-17", question.proposal, (), None)
     assert yaml.safe_load(text)["effects"] == {"destroy": {"level": "3*t", "ultra": 1, "banned": "this proposal"}}
-    assert opened.read(text, "kotc-17", {}, desk)["proposal"] == PROPOSAL
+    assert opened.read(text, "kotc-17", [], desk)["proposal"] == PROPOSAL
+
+
+def test_a_proposal_holds_new_texts_as_they_were_written(desk: Desk) -> None:
+    proposal = {"name": "draining", "rules": {"hand_size": 6}, "components": {"effect.destroy": {"level": "3*t"}}, "rest": DRAIN}
+    question = read_question(BATTLE | {"proposal": proposal})
+    edition = desk.edition("kotc-17", question.proposal)
+    assert (edition.rows["effect.drain"].text, edition.rows["effect.destroy"].level.text) == ("{x}-drain enemy.", "3*t")
+    text = opened.saved(desk, "edition", "kotc-17", question.proposal, (), None)  # `effects` is changed here and there: put together
+    assert set(yaml.safe_load(text)["effects"]) == {"drain", "destroy"}
+    apart = read_question(BATTLE | {"proposal": proposal | {"components": {}}}).proposal
+    assert DRAIN.strip() in opened.saved(desk, "edition", "kotc-17", apart, (), None)
+    again = opened.read(text, "kotc-17", [], desk)["proposal"]
+    assert (again["rules"], again["components"]) == (proposal["rules"], proposal["components"])
+    assert yaml.safe_load(again["rest"]) == yaml.safe_load(DRAIN)
+    card = workbench.costed({"name": "Leech", "kind": "spell", "text": "2-drain enemy."}, edition)
+    assert card["card"]["level"] == 4
+
+
+@pytest.mark.parametrize(
+    ("rest", "what"),
+    [
+        ("effects:\n  drain:\n    text: drain.\n", "line 2: effect.drain has no level"),
+        ("effects:\n  drain: {text: drain., level: 1, program: [{drian: 1}]}\n", "line 2: .*drian"),
+        ("extends: kotc-12\n", "'extends' is not said here"),
+        ("name: x\n", "'name' is not said here"),
+        ("effects: [\n", "this is not YAML"),
+        ("nonsense: 1\n", "line 1: .*nonsense"),
+        ("- 1\n", "the proposal is a list"),
+    ],
+)
+def test_a_fault_in_new_texts_is_told_with_its_line(desk: Desk, rest: str, what: str) -> None:
+    with pytest.raises(KotcError, match=what):
+        desk.edition("kotc-17", read_question(BATTLE | {"proposal": {"rest": rest}}).proposal)
+
+
+def test_questions_about_the_second_game(desk: Desk, tmp_path: Path) -> None:
+    changes = {
+        "name": "fierce",
+        "rules": {"points": 30, "attack_taps": True},
+        "components": {"mill": {"banned": True}},
+        "rest": "line: {2: 13}",
+    }
+    asked = {"version": 1, "ask": "rate", "edition": "levelup", "proposal": changes, "cards": [PUP | {"text": PUP_TEXT}]}
+    question = read_question(asked)
+    assert command(question)[:4] == ["rate", "cards.yaml", "--edition", "edition.yaml"]
+    desk.files(question, tmp_path)
+    game, root = games.read(tmp_path / "cards.yaml")
+    edition: Any = game.edition(tmp_path / "edition.yaml")
+    assert (edition.parameter("points"), edition.switch("attack_taps"), edition.line[2], "mill" in edition.templates) == (
+        30,
+        True,
+        13,
+        False,
+    )
+    (card,) = game.cards(root, edition)
+    assert bench_of("levelup")[1].as_given(card, edition) == PUP | {"text": PUP_TEXT}
+    again = opened.read((tmp_path / "edition.yaml").read_text(encoding="utf-8"), "kotc-17", [], desk)
+    assert again["edition"] == "levelup"
+    assert {key: again["proposal"][key] for key in ("name", "rules", "components")} == {
+        key: changes[key] for key in ("name", "rules", "components")
+    }
+    assert yaml.safe_load(again["proposal"]["rest"]) == {"line": {"2": 13}} or yaml.safe_load(again["proposal"]["rest"]) == {
+        "line": {2: 13}
+    }
+
+
+def test_a_card_of_the_second_game_is_costed_while_it_is_typed(desk: Desk) -> None:
+    edition, (_, bench) = desk.edition("levelup", None), bench_of("levelup")
+    found = bench.costed(PUP | {"text": PUP_TEXT}, edition)
+    assert found["faults"] == []
+    assert (found["card"]["cost"], found["card"]["legal"], found["card"]["rated"]) == (1, True, True)
+    assert sum(float(line["exact"]) for line in found["card"]["bill"] if line["exact"]) == 1
+    typed = "normal: Your oponent loses 1 point."
+    (fault,) = bench.costed(PUP | {"text": typed}, edition)["faults"]
+    assert typed[fault["start"] : fault["end"]] == "Your oponent loses 1 point."
+    assert "Your opponent loses 1 point." in fault["near"]
+    (fault,) = bench.costed(PUP | {"text": "You draw 1 card."}, edition)["faults"]
+    assert fault["near"][0] == "normal: You draw 1 card."
+    offers = bench.costed(PUP | {"text": "latent: draw"}, edition, 12)["next"]
+    assert offers["start"] == 8
+    assert all("draw" in offer["text"].lower() for offer in offers["offers"])
+    assert [offer["text"] for offer in bench.costed(PUP | {"text": "co"}, edition, 2)["next"]["offers"]] == ["continuous: ", "counter: "]
+    magic = bench.costed({"name": "m", "kind": "magic", "text": "normal: You draw 1 card.\nnormal: You draw 1 card."}, edition)
+    assert magic["card"]["rated"] is False
+
+
+def test_every_offer_of_the_second_game_can_be_written(desk: Desk) -> None:
+    edition, (_, bench) = desk.edition("levelup", None), bench_of("levelup")
+    for row in bench.vocabulary(edition):
+        text = f"{row['written']}\n{row['written']}"
+        kind = "magic" if row["written"].startswith("equip") else "creature"
+        found = bench.costed((PUP | {"kind": kind}) | {"text": text}, edition)
+        assert found["faults"] == [], (row, found)
+
+
+def test_the_page_knows_all_editions_of_all_games() -> None:
+    assert set(edition_names()) == {name for game in games.GAMES.values() for name in game.editions()}
 
 
 @pytest.mark.parametrize(
@@ -149,9 +276,10 @@ def test_a_saved_proposal_is_opened_again(desk: Desk) -> None:
         ("cards: {40: minion 2/4}\nstrategy: ./mine.py\n", "strategy"),
         ("include: more.yaml\ncards: {40: Rat}\n", "no card 'Rat'"),
         ("edition: ./x.yaml\ncards: {40: Rat}\n", "line 1: .*shipped edition"),
-        ("edition: levelup\ncards: {40: Rat}\n", "shipped edition"),
-        ("extends: kotc-17\neffects: {destroy: {program: []}}\n", "'program'"),
-        ("extends: kotc-17\nwording: {}\n", "'wording'"),
+        ("edition: levelup\ncards: {40: Rat}\n", "no card 'Rat'"),
+        ("extends: ./x.yaml\neffects: {}\n", "line 1: .*shipped edition"),
+        ("extends: kotc-17\neffects: {destroy: {program: [{drow: 1}]}}\n", "drow"),
+        ("name: x\nrules: {}\n", "begins with `extends"),
         ("players: []\nexpect: {}\n", "scenario"),
         ("- {name: Rat, sp: 1, hp: 0, text: Frobnicate.}\n", "Frobnicate"),
         ("- !!python/object/apply:os.system ['true']\n", "line 1: a card is a list"),
@@ -160,7 +288,7 @@ def test_a_saved_proposal_is_opened_again(desk: Desk) -> None:
 )
 def test_a_dropped_file_that_wants_more_is_refused(desk: Desk, text: str, what: str) -> None:
     with pytest.raises(KotcError, match=what):
-        opened.read(text, "kotc-17", {}, desk)
+        opened.read(text, "kotc-17", [], desk)
 
 
 @needs_web

@@ -1,23 +1,34 @@
-"""A card while it is typed, and an edition's vocabulary to type it from: as JSON has them, for a page in the browser."""
+"""Cards while they are typed, decks and proposals of Keeper of the Cards as a page has them: `kotc_sim.games.workbench.Workbench`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards import reader
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.completing import complete, speaks_of_one, written
+from kotc_sim.games.keeper.cards.deck import entries_of
 from kotc_sim.games.keeper.cards.parser import TextError
-from kotc_sim.games.keeper.cards.reader import read_card
 from kotc_sim.games.keeper.describe import card_json, deck_json
-from kotc_sim.games.keeper.editions.model import Edition, Row
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.editions.draft import PLURAL
+from kotc_sim.games.keeper.editions.model import PREFIX, Row
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
+from kotc_sim.games.workbench import Changes, GivenDeck, Number, Shape, merged, node_of
 from kotc_sim.yaml_source import Node
 
-FILE = "the card"
+SHAPE = Shape(
+    kinds={"minion": ("sp", "hp"), "spell": ()},
+    numbers={"sp": Number(0, 999, 2), "hp": Number(0, 999, 4)},
+    words=(),
+    asks=("rate", "price", "try", "matchup", "battle", "replay"),
+)
+_SECTION = {prefix: section for section, prefix in PREFIX.items()}
+_NOWHERE = Node("scalar", "", 0, 0)
 _WORDS = {
     "destroy": "kill remove grave",
     "bounce": "return hand",
@@ -46,13 +57,6 @@ _WORDS = {
     "reveal": "show",
 }
 """What a designer might look for, by primitive of a program; the words of the text itself are found anyway."""
-
-
-def edition_names() -> tuple[str, ...]:
-    """Return the editions that cards can be typed in, the latest first."""
-    from kotc_sim.games.keeper.editions import edition_names as shipped
-
-    return shipped()
 
 
 def vocabulary(edition: Edition) -> list[dict[str, Any]]:
@@ -84,16 +88,6 @@ def _does(row: Row) -> str:
     return " ".join(dict.fromkeys(word for name in found for word in (name.replace("_", " "), _WORDS.get(name, "")) if word))
 
 
-def card_node(card: Mapping[str, Any]) -> Node:
-    """Return the node of a card whose values are given as a file would have them: texts and whole numbers."""
-    pairs = []
-    for key, value in card.items():
-        raw = "" if value is None else str(value)
-        style = '"' if isinstance(value, str) else ""
-        pairs.append((Node("scalar", FILE, 1, 1, key, key), Node("scalar", FILE, 1, 1, value, raw, style, 1)))
-    return Node("map", FILE, 1, 1, pairs=pairs)
-
-
 def costed(card: Mapping[str, Any], edition: Edition, caret: int | None = None) -> dict[str, Any]:
     """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next.
 
@@ -114,7 +108,8 @@ def costed(card: Mapping[str, Any], edition: Edition, caret: int | None = None) 
     text = str(card.get("text", ""))
     found: dict[str, Any] = {"card": None, "faults": [], "next": None}
     try:
-        found["card"] = card_json(read_card(card_node(card), edition), edition)
+        found["card"] = row = card_json(reader.read_card(node_of(card), edition), edition)
+        row["cost"] = row["level"]
     except KotcError as error:
         found["faults"].append(_fault(error, text, edition))
     if caret is not None:
@@ -163,22 +158,94 @@ def read(cards: Iterable[Mapping[str, Any]], edition: Edition) -> list[Card]:
     KotcError
         For the first that cannot be read.
     """
-    return [read_card(card_node(card), edition) for card in cards]
+    return [reader.read_card(node_of(card), edition) for card in cards]
+
+
+def in_file(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a card as its file has it: as it is given."""
+    return dict(card)
+
+
+def plain(name: str, edition: Edition) -> Card | None:
+    """Return the card that a name alone describes, such as ``minion 2/4``, or None."""
+    return reader.plain_card(name, edition, _NOWHERE)
+
+
+def deck(given: GivenDeck, edition: Edition, card: Callable[[str], Card]) -> Deck:
+    """Return a deck; it may be illegal. ``card`` finds one by its name."""
+    counts, reserves = ([(card(name), count) for count, name in _together(part)] for part in (given.cards, given.reserves))
+    return Deck(given.name, edition, given.strategy, tuple(counts), tuple(reserves))
+
+
+def _together(entries: tuple[tuple[int, str], ...]) -> list[tuple[int, str]]:
+    counts: dict[str, int] = {}
+    for count, name in entries:
+        counts[name] = counts.get(name, 0) + count
+    return [(count, name) for name, count in counts.items()]
 
 
 def deck_row(deck: Deck) -> dict[str, Any]:
     """Return what a page shows of a deck: size, Ultra Points, curve, what is wrong with it, and each card's level."""
     found = deck_json(deck)
-    most = deck.edition.rules["ultra_limit"]
+    rules = deck.edition.rules
     return {
         **{key: found[key] for key in ("name", "legal", "size", "ultra", "curve", "cards", "reserves", "problems")},
-        "limits": {"least": deck.edition.rules["deck_min"], "most": deck.edition.rules["deck_max"], "ultra": most},
+        "limits": {"least": rules["deck_min"], "most": rules["deck_max"], "ultra": rules["ultra_limit"]},
     }
 
 
-def switches() -> list[tuple[str, str, Any]]:
-    """Return the switches of editions: name, what each decides, and its values (a list of them, or a word or two for a kind)."""
-    return [(switch.name, switch.meaning, _values(switch)) for switch in SWITCHES.values()]
+def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
+    """Return a deck as a file has it, with the definitions of all its cards but the plain ones: it needs no other file."""
+    data: dict[str, Any] = {"name": deck.name, "edition": edition}
+    if deck.strategy:
+        data["strategy"] = deck.strategy
+    data["cards"] = [{count: card.name} for card, count in deck.counts]
+    if deck.reserves:
+        data["reserves"] = [{count: card.name} for card, count in deck.reserves]
+    cards = {card.name: card for card, _ in (*deck.counts, *deck.reserves) if card.text or plain(card.name, deck.edition) is None}
+    if cards:
+        data["library"] = [as_given(card, deck.edition) for card in cards.values()]
+    return data
+
+
+def given_deck(deck: Deck) -> GivenDeck:
+    """Return a deck that was read, as a page has it."""
+    counts, reserves = (tuple((count, card.name) for card, count in part) for part in (deck.counts, deck.reserves))
+    return GivenDeck(deck.name, counts, reserves, deck.strategy)
+
+
+def card_nodes(root: Node) -> Sequence[Node]:
+    """Return the cards that a file defines, not yet read."""
+    return reader.card_nodes(root)
+
+
+def entries(node: Node) -> Iterable[tuple[str, int]]:
+    """Return names and copies of the cards that a deck counts."""
+    return [(name, count) for name, count, _ in entries_of(node)]
+
+
+def form(edition: Edition) -> dict[str, Any]:
+    """Return how cards of an edition are typed, in its words."""
+    terms = edition.terms
+    style = "destroy it." if edition.wording.style == "arrows" else "Destroy it."
+    return {
+        "numbers": [{"key": key, "word": terms.get(key, key.upper())} for key in SHAPE.numbers],
+        "words": [],
+        "cost": terms.get("level", "level"),
+        "lines": False,
+        "priced": True,
+        "plain": "2/4",
+        "example": f"Target 1 on-field minion; {style}" if edition.number >= 12 else "",
+        "sections": {section: plural for section, plural in PLURAL.items()},
+    }
+
+
+def rules(edition: Edition) -> list[dict[str, Any]]:
+    """Return the switches of an edition: name, value, what each decides, and its values (a list of them, or a word or two for a kind)."""
+    return [
+        {"name": switch.name, "value": edition.rules[switch.name], "meaning": switch.meaning, "values": _values(switch)}
+        for switch in SWITCHES.values()
+    ]
 
 
 def _values(switch: Switch) -> Any:
@@ -187,3 +254,66 @@ def _values(switch: Switch) -> Any:
     if switch.values == "bool":
         return [True, False]
     return list(switch.values) if isinstance(switch.values, tuple) else switch.values
+
+
+def proposed(changes: Changes) -> dict[str, Any]:
+    """Return changes as the keys of an edition file."""
+    data: dict[str, Any] = {}
+    if changes.rules:
+        data["rules"] = {key: "none" if value is None else value for key, value in changes.rules.items()}
+    for key, change in changes.components.items():
+        prefix, _, name = key.partition(".")
+        row = dict(change)
+        if "banned" in row:
+            row["banned"] = "this proposal" if row["banned"] else None
+        if row and prefix in _SECTION:
+            data.setdefault(PLURAL[_SECTION[prefix]], {})[name] = row
+        elif prefix not in _SECTION:
+            raise KotcError(f"{key[:60]!r} is no component")
+    return merged(changes.rest, data)
+
+
+def changes(root: Node) -> Changes:
+    """Return the changes of an edition file: prices, Ultra Points, bans and switches, and as the rest what else it says.
+
+    Raises
+    ------
+    KotcError
+        If it is malformed; whether it makes sense is seen when the edition is loaded.
+    """
+    rules: dict[str, Any] = {}
+    components: dict[str, dict[str, Any]] = {}
+    rest: dict[str, Any] = {}
+    sections = {plural: PREFIX[section] for section, plural in PLURAL.items()}
+    for key, node in root.entries("an edition file").items():
+        if key in ("name", "title", "extends"):
+            continue
+        if key in ("rules", "level_formula"):
+            rules |= {name: value.value if value.value is not None else "none" for name, value in node.entries(key).items()}
+        elif key in sections:
+            for name, row in node.entries(key).items():
+                change = _change(row)
+                if change is None:
+                    rest.setdefault(key, {})[name] = row.plain()
+                else:
+                    components[f"{sections[key]}.{name}"] = change
+        else:
+            rest[key] = node.plain()
+    return Changes(rules, components, rest)
+
+
+def _change(row: Node) -> dict[str, Any] | None:
+    """Return a row as a change of price, Ultra Points and ban; None if it says more, or takes the text out."""
+    if row.kind != "map":
+        return None
+    change: dict[str, Any] = {}
+    for part, value in row.entries("a row").items():
+        if part == "level":
+            change["level"] = value.text("the level")
+        elif part == "ultra":
+            change["ultra"] = value.integer("the Ultra Points", 0, 99)
+        elif part == "banned":
+            change["banned"] = value.value is not None
+        else:
+            return None
+    return change

@@ -142,10 +142,10 @@ class LevelUp:
         omniscient: bool = False,
         boards: bool = False,
     ) -> Replay:
-        """Play one game of a run again; it does not tell what lies on the table."""
+        """Play one game of a run again."""
         from kotc_sim.games.levelup.replay import replay
 
-        return replay(match, decks, pilots, game, seed, omniscient=omniscient)
+        return replay(match, decks, pilots, game, seed, omniscient=omniscient, boards=boards)
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

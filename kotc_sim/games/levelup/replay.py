@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.games.levelup.boards import snapshot
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
@@ -17,7 +18,14 @@ from kotc_sim.games.protocol import Replay
 
 
 def replay(
-    match: LevelUpMatch, decks: Sequence[Deck], pilots: Sequence[Pilot], game: int, seed: int, *, omniscient: bool = False
+    match: LevelUpMatch,
+    decks: Sequence[Deck],
+    pilots: Sequence[Pilot],
+    game: int,
+    seed: int,
+    *,
+    omniscient: bool = False,
+    boards: bool = False,
 ) -> Replay:
     """Play one game of a run again and tell what happens.
 
@@ -35,6 +43,8 @@ def replay(
         Seed of the run.
     omniscient : bool
         Whether hidden cards are named.
+    boards : bool
+        Whether to tell what lies on the table each time that something has happened.
 
     Raises
     ------
@@ -42,14 +52,22 @@ def replay(
         If a strategy from a file raises.
     """
     with blamed(pilots, f"game {game} of seed {seed}"):
-        lines, end = play_again(match, pilots, seed, game, omniscient)
+        tables: list[dict[str, Any]] = []
+        lines, end = play_again(match, pilots, seed, game, omniscient, tables if boards else None)
     names = [deck.name for deck in decks]
     seats = tuple(reversed(names)) if game & 1 else tuple(names)
     scores = [1, 1] if end.winner < 0 else [2 * int(end.winner == seat) for seat in range(2)]
-    return Replay(game, seats, lines, scores, int(end.turn), int(end.ending), [int(side.points) for side in end.side])
+    return Replay(game, seats, lines, scores, int(end.turn), int(end.ending), [int(side.points) for side in end.side], tuple(tables))
 
 
-def play_again(match: LevelUpMatch, pilots: Sequence[Pilot], seed: int, game: int, omniscient: bool = True) -> tuple[list[str], Any]:
+def play_again(
+    match: LevelUpMatch,
+    pilots: Sequence[Pilot],
+    seed: int,
+    game: int,
+    omniscient: bool = True,
+    tables: list[dict[str, Any]] | None = None,
+) -> tuple[list[str], Any]:
     """Play one game of a run again and put it into words.
 
     Parameters
@@ -62,6 +80,8 @@ def play_again(match: LevelUpMatch, pilots: Sequence[Pilot], seed: int, game: in
         The run and the number of the game in it.
     omniscient : bool
         Name the cards that the players could not see.
+    tables : list of dict, optional
+        Takes what lies on the table each time that something has happened (`snapshot`).
 
     Returns
     -------
@@ -89,14 +109,21 @@ def play_again(match: LevelUpMatch, pilots: Sequence[Pilot], seed: int, game: in
         f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; {names[int(view.first)]} goes first."
     ]
     chosen = [pilot.compiled for pilot in pilots]
+
+    def told() -> None:
+        new = narrator.lines()
+        result.extend(new)
+        if new and tables is not None:
+            tables.append(snapshot(view, match.cards, len(result), omniscient=omniscient))
+
     with np.errstate(over="ignore"):
         advance(record)
-        result += narrator.lines()
+        told()
         while not view.over:
             if view.ask:
                 asked = int(view.asked)
                 chosen[int(view.contestant[asked])](record, record["m"], asked, scores)
                 choose_best(record, scores)
             advance(record)
-            result += narrator.lines()
+            told()
     return result, view

@@ -1,8 +1,8 @@
 // The Card page: a card that is costed while it is typed.
 
 import { post } from "./api.js";
-import { $, button, el, fill, notice } from "./dom.js";
-import { MOST_CARDS, changed, inEdition, keep, known, on, state } from "./state.js";
+import { $, button, el, fill, notice, options } from "./dom.js";
+import { MOST_CARDS, addCards, changed, given, inEdition, keep, known, newCard, on, state, untouched, vocabulary } from "./state.js";
 
 const card = () => state.cards[state.card];
 let offers = [];
@@ -14,7 +14,15 @@ let dismissed = false;
 let wrong = [];
 
 export function start(judge) {
-  for (const key of ["name", "kind", "sp", "hp", "text"]) $(`card-${key}`).addEventListener("input", (event) => typed(event, key));
+  for (const key of ["name", "kind", "text"]) $(`card-${key}`).addEventListener("input", (event) => typed(event, key));
+  $("card-shipped").addEventListener("change", () => {
+    const found = known.edition.cards.find((one) => one.name === $("card-shipped").value);
+    if (!found) return;
+    addCards([found]);
+    state.card = state.cards.findIndex((one) => one.name === found.name);
+    changed("cards");
+    $("card-text").focus();
+  });
   const text = $("card-text");
   text.addEventListener("keydown", keyed);
   text.addEventListener("scroll", () => ($("card-marks").scrollTop = text.scrollTop));
@@ -35,7 +43,8 @@ export function start(judge) {
 
 function typed(event, key) {
   const field = event.target;
-  card()[key] = key === "sp" || key === "hp" ? Math.min(999, Math.max(0, Math.trunc(Number(field.value) || 0))) : field.value;
+  const limit = known.edition.form.limits[key];
+  card()[key] = limit ? Math.min(limit.high, Math.max(limit.low, Math.trunc(Number(field.value) || 0))) : field.value;
   dismissed = false;
   keep();
   if (key === "kind") kinds();
@@ -44,14 +53,32 @@ function typed(event, key) {
   cost(event.timeStamp, key === "text");
 }
 
+const capital = (words) => words.replace(/^./, (letter) => letter.toUpperCase());
+
+/** Draw the fields that cards of this game have, beside name, kind and text. */
+function fields() {
+  const { numbers, words, limits, kinds: all } = known.edition.form;
+  options($("card-kind"), Object.keys(all).map((kind) => [kind, known.edition.terms[kind] ?? kind]), card().kind);
+  const number = ({ key, word }) => el("label", { class: "small" }, `${word} `,
+    el("input", { id: `card-${key}`, type: "number", min: limits[key].low, max: limits[key].high, step: 1, inputmode: "numeric", oninput: (event) => typed(event, key) }));
+  const choice = ({ key, word, values }) => {
+    const made = el("select", { id: `card-${key}`, onchange: (event) => typed(event, key) });
+    options(made, values.map((value) => [value, value]), card()[key]);
+    return el("label", {}, `${word} `, made);
+  };
+  fill($("card-more"), ...words.map(choice), ...numbers.map(number));
+}
+
 export function show() {
   const shown = card();
-  for (const key of ["name", "kind", "sp", "hp", "text"]) $(`card-${key}`).value = shown[key];
+  const { form } = known.edition;
+  fields();
+  for (const key of ["name", "kind", "text", ...Object.keys(form.limits), ...form.words.map((word) => word.key)]) $(`card-${key}`).value = shown[key] ?? "";
+  $("card-text").placeholder = form.example ? `For example:\n${form.example}` : "";
+  $("card-keys").textContent = `${form.lines ? "A line for each effect, such as normal: You draw 1 card. " : ""}Arrow keys and Enter take a suggestion, Escape closes the list.`;
   $("card-precision").value = String(state.settings.rate.precision);
-  const terms = known.edition.terms;
-  $("card-sp-word").textContent = terms.sp ?? "SP";
-  $("card-hp-word").textContent = terms.hp ?? "HP";
-  $("bill-word").textContent = (terms.level ?? "level").replace(/^./, (letter) => letter.toUpperCase());
+  $("bill-word").textContent = capital(form.cost);
+  options($("card-shipped"), [["", "choose …"], ...known.edition.cards.map((one) => [one.name, one.name])], "");
   kinds();
   tabs();
   search();
@@ -60,8 +87,8 @@ export function show() {
 }
 
 function kinds() {
-  const spell = card().kind === "spell";
-  for (const id of ["card-sp", "card-hp"]) $(id).disabled = spell;
+  const has = known.edition.form.kinds[card().kind] ?? [];
+  for (const field of $("card-more").querySelectorAll("input, select")) field.disabled = !has.includes(field.id.slice("card-".length));
 }
 
 function tabs() {
@@ -70,19 +97,19 @@ function tabs() {
   );
   const more = button("New card", () => {
     if (state.cards.length >= MOST_CARDS) return;
-    state.cards.push({ name: freshName(), kind: "minion", sp: 2, hp: 4, text: "" });
+    state.cards.push(newCard(freshName()));
     state.card = state.cards.length - 1;
     changed("cards");
     $("card-name").select();
   });
   const less = button("Remove", () => {
     state.cards.splice(state.card, 1);
-    if (!state.cards.length) state.cards.push({ name: "New card", kind: "minion", sp: 2, hp: 4, text: "" });
+    if (!state.cards.length) state.cards.push(newCard("New card"));
     state.card = Math.max(0, state.card - 1);
     changed("cards");
   });
-  const save = button("Save as YAML", () => changed("save-cards"));
-  fill($("card-tabs"), ...(state.cards.length > 1 ? made : []), more, state.cards.length > 1 ? less : null, save);
+  const some = state.cards.length > 1 || !untouched(card());
+  fill($("card-tabs"), ...(state.cards.length > 1 ? made : []), more, some ? less : null);
 }
 
 function freshName() {
@@ -100,12 +127,11 @@ async function cost(since, completing = document.activeElement === $("card-text"
   }
   asking = true;
   const asked = card();
-  const given = { name: asked.name.trim() || "?", kind: asked.kind, sp: asked.sp, hp: asked.hp, text: asked.text };
-  if (asked.design_edition) given.design_edition = asked.design_edition;
+  const sent = given(asked);
   const text = $("card-text");
   try {
-    const found = await post("api/cost", { ...inEdition(), card: given, ...(completing ? { caret: text.selectionStart } : {}) });
-    if (card() === asked && asked.text === given.text) {
+    const found = await post("api/cost", { ...inEdition(), card: sent, ...(completing ? { caret: text.selectionStart } : {}) });
+    if (card() === asked && asked.text === sent.text) {
       offer(completing && !dismissed ? found.next : null);
       bill(found, since);
     }
@@ -123,16 +149,17 @@ async function cost(since, completing = document.activeElement === $("card-text"
 
 function bill(found, since) {
   const read = found.card;
-  $("bill-level").textContent = read ? String(read.level) : "–";
+  $("bill-level").textContent = String(read?.cost ?? "–").replace("-", "−");
   const rows = (read?.bill ?? []).map((line) =>
-    el("tr", {}, el("td", {}, line.text), el("td", { class: "formula" }, line.formula), el("td", { class: "number" }, line.formula.startsWith("t =") && !line.value ? "" : signed(line))),
+    el("tr", {}, el("td", {}, line.text), el("td", { class: "formula" }, line.formula), el("td", { class: "number" }, line.value === null || (line.formula.startsWith("t =") && !line.value) ? "" : signed(line))),
   );
   fill($("bill").tBodies[0], ...rows);
   const ultra = read?.ultra ? ` ${read.ultra} ${known.edition.terms.ultra ?? "Ultra Points"}.` : "";
   $("bill-legal").textContent = read ? (read.legal ? `Legal.${ultra}` : `Not legal.${ultra}`) : "The text cannot be read yet.";
   $("bill-legal").className = `legal ${read ? (read.legal ? "good" : "bad") : "open"}`;
   fill($("bill-problems"), ...(read?.problems ?? []).map((problem) => el("li", {}, `${problem.text}${problem.rule ? ` (${problem.rule})` : ""}. ${problem.fix}`)));
-  $("card-judge").disabled = !read || !read.legal;
+  $("card-judge").disabled = !read || !read.legal || read.rated === false;
+  $("card-why").textContent = read?.legal && read.rated === false ? "Cards of this kind have no price to be judged by: try it in a deck (Judge, Try)." : "";
   wrong = found.faults;
   judgeWords();
   performance.measure("bill", { start: since });
@@ -164,6 +191,7 @@ function mark(found) {
 
 function faults(found) {
   $("card-text").setAttribute("aria-invalid", String(found.length > 0));
+  $("card-faults").className = card().text.trim() ? "faults" : "faults early";
   fill(
     $("card-faults"),
     ...found.flatMap((fault) => [
@@ -175,14 +203,14 @@ function faults(found) {
   );
 }
 
-/** Put words in place of a part of the text, as if they were typed. */
-function replace(start, end, words) {
+/** Put words in place of a part of the text, as if they were typed; a whole line stands on its own. */
+function replace(start, end, words, whole = false) {
   const text = $("card-text");
   const before = text.value.slice(0, start);
-  const gap = before && !/\s$/.test(before) ? " " : "";
+  const gap = before && !/\s$/.test(before) ? (whole ? "\n" : " ") : "";
   text.focus();
   text.setSelectionRange(start, end);
-  const put = gap + (/[.;:→]$/.test(words) ? `${words} ` : words);
+  const put = gap + (/[.;:→]$/.test(words) && !known.edition.form.lines ? `${words} ` : words);
   const rest = text.value.slice(end).replace(/^ +/, "");
   text.value = before + put + rest;
   const caret = before.length + put.length;
@@ -206,7 +234,7 @@ function draw() {
     list,
     ...offers.map((one, at) =>
       el("li", { id: `offer-${at}`, role: "option", "aria-selected": String(at === active), onmousedown: (event) => (event.preventDefault(), take(at)) },
-        el("span", {}, one.text), el("small", {}, `${one.section}, ${one.level}`)),
+        el("span", {}, one.text), el("small", {}, [one.section, one.level].filter(Boolean).join(", "))),
     ),
   );
   list.hidden = !offers.length;
@@ -253,17 +281,21 @@ export const matches = (words, ...texts) => {
 
 function search() {
   const words = $("word-search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length ? known.edition.components.filter((row) => matches(words, row.text, row.does, row.section)) : [];
-  fill($("word-found"), ...found.slice(0, 30).map(component));
-  $("word-count").textContent = words.length ? `${found.length} of ${known.edition.components.length} components${found.length > 30 ? "; the first 30 are shown" : ""}` : "";
+  const all = vocabulary();
+  const found = all.filter((row) => matches(words, row.text, row.does, row.section));
+  if (!words.length) found.sort((a, b) => (b.section === "effect") - (a.section === "effect"));
+  const most = words.length ? 30 : all.length;
+  fill($("word-found"), ...found.slice(0, most).map(component));
+  $("word-count").textContent = words.length ? `${found.length} of ${all.length} texts${found.length > most ? `; the first ${most} are shown` : ""}` : `${all.length} texts${known.edition.form.priced ? `, with what each adds to the ${known.edition.form.cost}` : ""}.`;
 }
 
 function component(row) {
   const ultra = row.ultra ? ` +${row.ultra} ${known.edition.terms.ultra ?? "ultra"}` : "";
+  const whole = known.edition.form.lines;
   const insert = () => {
     const at = $("card-text").selectionEnd;
-    replace(at, at, row.written);
+    replace(at, at, row.written, whole);
   };
   return el("li", {}, button(row.text, insert, { disabled: Boolean(row.banned), title: "Insert it into the text" }),
-    el("small", {}, row.banned ? `banned (${row.banned})` : `${row.section}, ${row.level}${ultra}`));
+    el("small", {}, row.banned ? `banned (${row.banned})` : [row.section, row.level].filter(Boolean).join(", ") + ultra));
 }

@@ -78,7 +78,9 @@ function add(name, count) {
 
 export function show() {
   options($("deck-shipped"), [["", "choose …"], ...known.edition.decks.map((name) => [name, name])], "");
-  options($("deck-strategy"), [["", "greedy, or as asked"], ...known.start.pilots.map((name) => [name, name])], deck()?.strategy ?? "");
+  options($("deck-strategy"), [["", "whoever is asked"], ...known.edition.pilots.map((name) => [name, name])], deck()?.strategy ?? "");
+  $("deck-plain").hidden = !known.edition.form.plain;
+  $("plain").placeholder = known.edition.form.plain;
   if (document.activeElement !== $("deck-name")) $("deck-name").value = deck()?.name ?? "";
   tabs();
   pool();
@@ -104,14 +106,16 @@ function tabs() {
 
 function pool() {
   const words = $("pool-search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const own = state.cards.filter((card) => card.name && (card.text || card.kind === "minion"));
+  const { kinds, lines } = known.edition.form;
+  const own = state.cards.filter((card) => card.name && (card.text || (!lines && kinds[card.kind]?.length)));
   const names = new Set(own.map((card) => card.name));
   const all = [...own, ...known.edition.cards.filter((card) => !names.has(card.name))];
   const found = all.filter((card) => words.every((word) => `${card.name} ${card.text} ${card.kind}`.toLowerCase().includes(word)));
   fill($("pool"), ...found.slice(0, 80).map((card) => {
-    const stats = card.kind === "minion" ? `${card.sp}/${card.hp}` : known.edition.terms.spell ?? "spell";
-    const level = card.level === undefined ? "yours" : `${known.edition.terms.level ?? "level"} ${card.level}`;
-    return el("li", {}, button(card.name, () => add(card.name, 1), { "aria-label": `Add ${card.name}`, title: card.text }), el("small", {}, `${stats}, ${level}`));
+    const stats = "sp" in card && card.kind === "minion" ? `${card.sp}/${card.hp}` : "attack" in card && card.kind === "creature" ? `${card.type} ${card.attack}/${card.defense}` : known.edition.terms[card.kind] ?? card.kind;
+    const level = card.at === undefined ? "yours" : card.at ? `${known.edition.terms.level ?? "level"} ${card.at}` : "";
+    return el("li", {}, button(card.name, () => add(card.name, 1), { "aria-label": `Add ${card.name}` }), el("small", {}, [stats, level].filter(Boolean).join(", ")),
+      card.text ? el("p", {}, card.text) : null);
   }));
 }
 

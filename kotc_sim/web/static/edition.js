@@ -1,12 +1,14 @@
 // The Edition page: a proposal as its differences from the edition that it changes, and what they do to cards.
 
 import { post } from "./api.js";
-import { $, button, el, fill, notice } from "./dom.js";
-import { changed, hasProposal, inEdition, known, on, ownCards, proposal, state } from "./state.js";
+import { $, button, el, fill } from "./dom.js";
+import { changed, dropProposal, hasProposal, keep, known, on, ownCards, proposal, state } from "./state.js";
 import { matches } from "./card.js";
 
+const PAUSE = 400; // milliseconds after a key, before new texts are read
 let asking = false;
 let again = false;
+let typing = 0;
 
 export function start() {
   $("edit-search").addEventListener("input", rows);
@@ -15,9 +17,14 @@ export function start() {
     changed("proposal");
   });
   $("edition-drop").addEventListener("click", () => {
-    state.proposal = { name: "a proposal", rules: {}, components: {} };
-    changed("proposal");
-    rows();
+    dropProposal();
+    changed("vocabulary");
+  });
+  $("edit-rest").addEventListener("input", () => {
+    state.proposal.rest = $("edit-rest").value;
+    keep();
+    clearTimeout(typing);
+    typing = setTimeout(() => changed("vocabulary"), PAUSE);
   });
   $("edition-save").addEventListener("click", () => changed("save-edition"));
   on("edition", show);
@@ -28,6 +35,12 @@ export function start() {
 }
 
 export function show() {
+  if (document.activeElement !== $("edit-rest")) {
+    $("edit-rest").value = state.proposal.rest;
+    if (state.proposal.rest) $("edit-more").open = true;
+  }
+  const { priced } = known.edition.form;
+  $("prices-head").replaceChildren(...["Text or switch", ...(priced ? ["Now", "Proposed", "Ultra", "Banned"] : ["Now", "Proposed", "Banned"])].map((words) => el("th", { scope: "col" }, words)));
   rows();
   changes();
   levels();
@@ -41,7 +54,7 @@ function rows() {
   const components = known.edition.components.filter((row) => matches(words, row.text, row.does, row.section, row.id));
   const rules = known.edition.rules.filter((rule) => matches(words, rule.name.replaceAll("_", " "), rule.meaning, "switch rule"));
   fill($("prices"), ...components.map(component), ...rules.map(rule));
-  $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} components, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
+  $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} texts, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
 }
 
 function change(id, part, value, before) {
@@ -56,14 +69,16 @@ function change(id, part, value, before) {
 function component(row) {
   const own = state.proposal.components[row.id] ?? {};
   const field = (part, attributes) => el("input", { "aria-label": `${row.text}: ${part}`, ...attributes });
+  const banned = (name) => el("td", { "data-label": name }, field("banned", { type: "checkbox", checked: own.banned ?? Boolean(row.banned),
+    onchange: (event) => change(row.id, "banned", event.target.checked, Boolean(row.banned)) }));
+  if (!known.edition.form.priced) return el("tr", {}, el("th", { scope: "row" }, row.text), el("td", { class: "formula", "data-label": "for" }, row.section), el("td"), banned("taken out"));
   return el("tr", {},
-    el("th", { scope: "row" }, row.text), el("td", { class: "formula" }, row.level),
-    el("td", {}, field("level", { value: own.level ?? "", placeholder: row.level, maxlength: 60, spellcheck: "false", autocomplete: "off",
+    el("th", { scope: "row" }, row.text), el("td", { class: "formula", "data-label": "now" }, row.level),
+    el("td", { "data-label": "proposed" }, field("level", { value: own.level ?? "", placeholder: row.level, maxlength: 60, spellcheck: "false", autocomplete: "off",
       oninput: (event) => change(row.id, "level", event.target.value.trim().toLowerCase(), row.level) })),
-    el("td", {}, field("Ultra Points", { type: "number", min: 0, max: 99, value: own.ultra ?? row.ultra,
+    el("td", { "data-label": known.edition.terms.ultra ?? "Ultra Points" }, field("Ultra Points", { type: "number", min: 0, max: 99, value: own.ultra ?? row.ultra,
       oninput: (event) => change(row.id, "ultra", Math.min(99, Math.max(0, Math.trunc(Number(event.target.value) || 0))), row.ultra) })),
-    el("td", {}, field("banned", { type: "checkbox", checked: own.banned ?? Boolean(row.banned),
-      onchange: (event) => change(row.id, "banned", event.target.checked, Boolean(row.banned)) })));
+    banned("banned"));
 }
 
 function rule(row) {
@@ -87,7 +102,7 @@ function rule(row) {
         set(text === "" ? undefined : range && /^\d{1,6}$/.test(text) ? Number(text) : text);
       } });
   }
-  return el("tr", {}, el("th", { scope: "row", title: row.meaning }, name, el("small", {}, row.meaning)), el("td", { class: "formula" }, word(row.value)), el("td", { colspan: 3 }, field));
+  return el("tr", {}, el("th", { scope: "row", title: row.meaning }, name, el("small", {}, row.meaning)), el("td", { class: "formula", "data-label": "now" }, word(row.value)), el("td", { colspan: 3, "data-label": "proposed" }, field));
 }
 
 function changes() {
@@ -110,6 +125,13 @@ function changes() {
     const row = known.edition.rules.find((one) => one.name === name);
     found.push(line(name.replaceAll("_", " "), row ? word(row.value) : "?", word(value), undone(() => delete state.proposal.rules[name])));
   }
+  const { added, gone, reworded } = known.edition;
+  const plain = (words, text) => el("li", {}, el("small", {}, `${words}: `), el("strong", {}, text));
+  found.push(...added.map((row) => plain(row.level ? `new text, ${row.level}` : "new text", row.text)));
+  found.push(...gone.filter((id) => !components[id]).map((id) => plain("taken out", known.edition.components.find((row) => row.id === id)?.text ?? id)));
+  found.push(...Object.entries(reworded).map(([id, text]) => plain("reads now", text)));
+  const parts = [...state.proposal.rest.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key).filter((key) => !Object.values(known.edition.form.sections).includes(key) && key !== "templates");
+  if (parts.length) found.push(plain("also changed", parts.join(", ")));
   fill($("changes"), ...(found.length ? found : [el("li", { class: "hint" }, `None: everything is as in ${known.edition.title}.`)]));
   $("proposed").hidden = !hasProposal();
 }
@@ -152,12 +174,8 @@ function draw(found) {
   }));
 }
 
-export async function openProposal(found) {
+/** Take a proposal that was opened; the edition is loaded after. */
+export function openProposal(found) {
   state.edition = found.edition;
-  state.proposal = { name: found.proposal.name, rules: found.proposal.rules, components: found.proposal.components };
-  try {
-    await post("api/levels", { ...inEdition(), cards: [] });
-  } catch (error) {
-    notice(error.message, true);
-  }
+  state.proposal = { rest: "", ...found.proposal };
 }

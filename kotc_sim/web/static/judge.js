@@ -2,14 +2,14 @@
 
 import { get, post } from "./api.js";
 import { $, button, el, fill, notice, options, time } from "./dom.js";
-import { changed, deckChoices, encode, keep, known, lay, on, question, state } from "./state.js";
+import { changed, deckChoices, encode, keep, known, lay, on, question, settle, state, vocabulary } from "./state.js";
 
 const ASKS = {
-  rate: ["Rate", "What is a card worth: over- or underpriced?"],
-  price: ["Price", "What is a component worth?"],
-  try: ["Try", "Is a deck better with other cards?"],
-  matchup: ["Match-up", "Who wins, and why?"],
-  battle: ["Battle", "One battle, exactly."],
+  rate: ["Rate", "Is a card worth its level? Decks with eight copies of it play decks without; the answer is what each copy adds, and which level would be fair."],
+  price: ["Price", "Is a text worth its price? Cards with it are compared with the same cards without."],
+  try: ["Try", "Is a deck better with other cards? Both versions play the same opponents, with the same shuffles and dice."],
+  matchup: ["Match-up", "Which of two decks wins, by how much, and why?"],
+  battle: ["Battle", "What comes out of one battle? All dice counted through."],
 };
 const PRECISIONS = [["2", "first look, ± 2 points"], ["1", "a verdict, ± 1 point"], ["0.5", "closer, ± ½ point"], ["0.25", "as the terminal, ± ¼ point"]];
 let runs = [];
@@ -47,12 +47,18 @@ export async function submit(ask) {
 // --- the question ------------------------------------------------------------------------------------------
 
 export function show() {
+  const { asks } = known.edition.form;
+  if (!asks.includes(state.ask)) state.ask = asks[0];
   const own = state.settings[state.ask];
-  for (const input of document.querySelectorAll("#ask-kind input")) input.checked = input.value === state.ask;
+  for (const input of document.querySelectorAll("#ask-kind input")) {
+    input.checked = input.value === state.ask;
+    input.parentElement.hidden = !asks.includes(input.value);
+  }
   $("seed").value = state.seed;
   const set = (key) => (value) => ((own[key] = value), keep());
-  const fields = { rate, price, try: try_, matchup, battle }[state.ask](own, set);
+  const [fields, others] = { rate, price, try: try_, matchup, battle }[state.ask](own, set);
   fill($("ask-fields"), el("p", { class: "hint" }, ASKS[state.ask][1]), ...fields);
+  fill($("ask-others"), ...others);
 }
 
 const labelled = (words, field) => el("label", {}, `${words} `, field);
@@ -67,33 +73,31 @@ const number = (value, low, high, set) =>
   el("input", { type: "number", min: low, max: high, value, oninput: (event) => set(Math.min(high, Math.max(low, Math.trunc(Number(event.target.value) || low)))) });
 const line = (value, set, attributes = {}) => el("input", { value, autocomplete: "off", maxlength: 300, oninput: (event) => set(event.target.value.trim()), ...attributes });
 
-const pilots = (none) => [["", none], ...known.start.pilots.filter((name) => name !== "random").map((name) => [name, name])];
-const aim = (own, set) => [
-  labelled("How sure", select(PRECISIONS, String(own.precision), (value) => set("precision")(Number(value)))),
-  labelled("Judged by", select(pilots("the command's own pilots"), own.pilots[0] ?? "", (value) => set("pilots")(value ? [value] : []))),
-];
+const pilots = (none) => [["", none], ...known.edition.pilots.filter((name) => name !== "random").map((name) => [name, name])];
+const sure = (own, set) => labelled("How sure (points of score a copy)", select(PRECISIONS, String(own.precision), (value) => set("precision")(Number(value))));
+const judges = (own, set) => labelled("Who plays", select(pilots("the usual pilots: weak ones choose, strong ones judge"), own.pilots[0] ?? "", (value) => set("pilots")(value ? [value] : [])));
 
 function rate(own, set) {
-  const only = new Set(own.only?.length ? own.only : state.cards.map((card) => card.name));
+  const only = new Set(own.only.length ? own.only : state.cards.map((card) => card.name));
   const boxes = state.cards.map((card) =>
     el("label", { class: "check" }, el("input", {
       type: "checkbox", checked: only.has(card.name), onchange: (event) => {
         only[event.target.checked ? "add" : "delete"](card.name);
         set("only")(state.cards.map((one) => one.name).filter((name) => only.has(name)));
       } }), ` ${card.name}`));
-  return [
-    el("fieldset", { class: "boxes" }, el("legend", {}, "Cards"), ...boxes),
-    labelled("In", select([["", "the tuned homes of the edition"], ...deckChoices()], own.in_deck, set("in_deck"))),
-    ...aim(own, set),
-  ];
+  const homes = [["", "tuned decks of the edition (homes)"], ...deckChoices()];
+  if (!homes.some(([value]) => value === own.in_deck)) own.in_deck = "";
+  return [[el("fieldset", { class: "boxes" }, el("legend", {}, "Cards"), ...boxes), labelled("Played in", select(homes, own.in_deck, set("in_deck"))), sure(own, set)], [judges(own, set)]];
 }
 
 function price(own, set) {
   const list = el("ul", { class: "entries" });
   const draw = () => fill(list, ...own.texts.map((text, at) => el("li", {}, el("span", {}, text), button("Remove", () => (own.texts.splice(at, 1), keep(), draw())))));
-  const field = line("", () => {}, { list: "texts", placeholder: "destroy the targets" });
+  const { lines } = known.edition.form;
+  const bare = (text) => (lines ? text : text.replace(/[.;:→]$/, ""));
+  const field = line("", () => {}, { list: "texts", placeholder: lines ? "normal: You draw 1 card." : "destroy the targets" });
   const add = () => {
-    const text = field.value.trim().replace(/[.;:→]$/, "");
+    const text = bare(field.value.trim());
     if (text && own.texts.length < 6 && !own.texts.includes(text)) own.texts.push(text);
     field.value = "";
     keep();
@@ -101,8 +105,8 @@ function price(own, set) {
   };
   field.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), add()));
   draw();
-  const texts = el("datalist", { id: "texts" }, ...known.edition.components.filter((row) => !row.banned).map((row) => el("option", { value: row.text.replace(/[.;:→]$/, "") })));
-  return [labelled("Component", field), texts, el("p", { class: "row" }, button("Add", add)), list, ...aim(own, set)];
+  const texts = el("datalist", { id: "texts" }, ...vocabulary().filter((row) => !row.banned).map((row) => el("option", { value: lines ? row.written : bare(row.text) })));
+  return [[labelled("Text, with numbers in place of x and y", field), texts, el("p", { class: "row" }, button("Add", add)), list, sure(own, set)], [judges(own, set)]];
 }
 
 function entries(own, key, words) {
@@ -120,30 +124,38 @@ function entries(own, key, words) {
 }
 
 function try_(own, set) {
+  settle(own, "deck");
+  own.against = own.against.filter((value) => deckChoices().some(([there]) => there === value));
   const names = [...state.cards, ...known.edition.cards].map((card) => el("option", { value: card.name }));
-  return [
-    labelled("Deck", select(deckChoices(), own.deck, set("deck"))),
+  const boxes = deckChoices().filter(([value]) => value !== own.deck).map(([value, words]) =>
+    el("label", { class: "check" }, el("input", { type: "checkbox", checked: own.against.includes(value), onchange: (event) =>
+      set("against")(event.target.checked ? [...own.against, value].slice(0, 8) : own.against.filter((one) => one !== value)) }), ` ${words}`));
+  return [[
+    labelled("Deck", select(deckChoices(), own.deck, (value) => (set("deck")(value), show()))),
     entries(own, "out", "Leaves"), entries(own, "in", "Comes"), el("datalist", { id: "names" }, ...names),
+  ], [
+    el("fieldset", { class: "boxes" }, el("legend", {}, "Opponents (none: the tuned decks of the edition)"), ...boxes),
     labelled("Games", number(own.games, 2, 1000000, set("games"))),
-    labelled("Played by", select(pilots("whom the deck names"), own.pilot, set("pilot"))),
-  ];
+    labelled("Who plays", select(pilots("whom the deck names, else the strongest"), own.pilot, set("pilot"))),
+  ]];
 }
 
 function matchup(own, set) {
-  const named = own.play === "named" ? [labelled("A plays", select(pilots("–").slice(1), own.pilot_a, set("pilot_a"))), labelled("B plays", select(pilots("–").slice(1), own.pilot_b, set("pilot_b")))] : [];
-  const play = select([["quick", "one fast pilot"], ["ladder", "stronger and stronger pilots"], ["named", "pilots that I choose"]], own.play, (value) => (set("play")(value), show()));
-  return [
-    labelled("Deck A", select(deckChoices(), own.a, set("a"))), labelled("Deck B", select(deckChoices(), own.b, set("b"))),
-    labelled("Play", play), ...named, labelled("Games (0: by rule)", number(own.games, 0, 1000000, set("games"))),
-  ];
+  settle(own, "a", "b");
+  const named = own.play === "named" ? [labelled("Pilot of A", select(pilots("–").slice(1), own.pilot_a, set("pilot_a"))), labelled("Pilot of B", select(pilots("–").slice(1), own.pilot_b, set("pilot_b")))] : [];
+  const play = select([["quick", "one fast pilot: seconds, and weak play may mislead"], ["ladder", "stronger and stronger pilots: a minute"], ["named", "pilots that I choose"]], own.play, (value) => (set("play")(value), show()));
+  return [[
+    labelled("Deck A", select(deckChoices(), own.a, set("a"))), labelled("Deck B", select(deckChoices(), own.b, set("b"))), labelled("Played by", play), ...named,
+  ], [labelled("Games (0: as many as are usual)", number(own.games, 0, 1000000, set("games")))]];
 }
 
-const battle = (own, set) => [
-  labelled("Attackers", line(own.attackers, set("attackers"), { placeholder: "4/6+2/4" })),
+const battle = (own, set) => [[
+  labelled("Attackers, SP/HP in the order of the formation", line(own.attackers, set("attackers"), { placeholder: "4/6+2/4" })),
   labelled("Defenders", line(own.defenders, (value) => set("defenders")(value || "-"), { placeholder: "2/6, or - for nobody" })),
-  labelled("Attacked is", line(own.victim, (value) => set("victim")(value || "player"))),
+], [
+  labelled("Attacked is: player, or a minion such as 0/5", line(own.victim, (value) => set("victim")(value || "player"))),
   labelled("Order of dice", select([["greedy", "as greedy does"], ["optimal", "the best of all"]], own.policy, set("policy"))),
-];
+]];
 
 // --- runs --------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import * as deckPage from "./deck.js";
 import * as editionPage from "./edition.js";
 import * as judgePage from "./judge.js";
 import * as replayPage from "./replay.js";
-import { addCards, bareDeck, changed, decode, inEdition, keep, known, lay, loadEdition, on, ownCards, question, recall, state } from "./state.js";
+import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, ownCards, recall, state, whole } from "./state.js";
 
 const PAGES = ["card", "judge", "deck", "edition", "replay"];
 
@@ -36,21 +36,25 @@ async function hashed() {
   page(PAGES.includes(name) ? name : "card", Boolean(name));
 }
 
+const title = ({ title, year }) => `${title.replace(/^Keeper of the Cards, /, "")}${year ? ` (${year})` : ""}`;
+
 async function refresh() {
   await loadEdition();
-  options($("edition-name"), known.start.editions.map((name) => [name, name]), state.edition);
+  options($("edition-name"), known.start.editions.map((one) => [one.name, title(one)]), state.edition);
   changed("edition");
   changed("proposal");
 }
 
+/** The page that is shown. */
+const shown = () => PAGES.find((name) => !$(`page-${name}`).hidden);
+
 async function open(link) {
   try {
-    const asked = decode(link);
-    lay(asked);
+    const name = lay(decode(link));
     await refresh();
-    history.replaceState(null, "", asked.ask === "replay" ? "#replay" : "#judge");
-    page(asked.ask === "replay" ? "replay" : "judge");
-    notice("The link's question lies on the workbench: run it to get its answer.");
+    history.replaceState(null, "", `#${name}`);
+    page(name);
+    notice(name === "judge" || name === "replay" ? "The link's question lies on the workbench: run it to get its answer." : "What the link holds lies on the workbench.");
   } catch (error) {
     notice(error instanceof SyntaxError || error instanceof TypeError ? "This link is damaged: copy it whole." : error.message, true);
     history.replaceState(null, "", "#card");
@@ -62,14 +66,14 @@ async function dropped(file) {
   try {
     if (file.size > 300000) throw new Error("This file is too large for a card, a deck or a proposal.");
     const found = await post("api/open", { edition: state.edition, cards: ownCards(), text: await file.text() });
-    const other = found.edition !== state.edition;
-    if (found.kind === "edition") await editionPage.openProposal(found);
-    else {
+    if (found.kind === "edition") editionPage.openProposal(found);
+    else if (found.edition !== state.edition) {
       state.edition = found.edition;
-      addCards(found.cards);
+      dropProposal();
     }
+    await refresh();
+    if (found.kind !== "edition") addCards(found.cards);
     if (found.kind === "deck") deckPage.addDeck(found.deck);
-    if (other || found.kind === "edition") await refresh();
     changed("cards");
     changed("decks");
     notice(`${file.name} lies on the workbench.`);
@@ -97,7 +101,7 @@ function links() {
     dialog.showModal();
     $("link-mine").value = "";
     try {
-      $("link-mine").value = judgePage.link(await question($("page-replay").hidden ? state.ask : "replay"));
+      $("link-mine").value = judgePage.link(await whole(shown()));
       $("link-mine").select();
     } catch (error) {
       $("link-mine").value = error.message;
@@ -111,7 +115,7 @@ function links() {
 }
 
 function files() {
-  for (const id of ["deck-file", "edition-file"]) {
+  for (const id of ["card-file", "deck-file", "edition-file"]) {
     $(id).addEventListener("change", () => {
       if ($(id).files[0]) dropped($(id).files[0]);
       $(id).value = "";
@@ -140,7 +144,7 @@ async function start() {
   }
   recall();
   known.start = await get("api/start");
-  if (!known.start.editions.includes(state.edition)) state.edition = known.start.editions[0];
+  if (!known.start.editions.some((one) => one.name === state.edition)) state.edition = known.start.editions[0].name;
   cardPage.start(async (ask) => {
     state.ask = ask;
     keep();
@@ -149,9 +153,8 @@ async function start() {
     await judgePage.submit(ask);
   });
   judgePage.start(async (...asked) => {
-    const before = state.edition;
-    await replayPage.open(...asked);
-    if (state.edition !== before) await refresh();
+    replayPage.lay(...asked);
+    await refresh();
     changed("cards");
     changed("decks");
     go("replay");
@@ -162,12 +165,13 @@ async function start() {
   replayPage.start();
   $("edition-name").addEventListener("change", async () => {
     state.edition = $("edition-name").value;
-    state.proposal = { name: "a proposal", rules: {}, components: {} };
+    dropProposal();
     keep();
     await refresh();
   });
-  for (const what of ["cards", "deck", "edition"]) on(`save-${what}`, () => save(what));
-  on("edition-all", refresh);
+  for (const what of ["deck", "edition"]) on(`save-${what}`, () => save(what));
+  on("edition-all vocabulary", refresh);
+  $("card-save").addEventListener("click", () => save("cards"));
   links();
   files();
   addEventListener("hashchange", hashed);

@@ -2,8 +2,7 @@
 
 import { get } from "./api.js";
 import { $, el, fill, options } from "./dom.js";
-import { addCards, deckChoices, keep, known, lay, on, state } from "./state.js";
-import { addDeck } from "./deck.js";
+import { deckChoices, keep, known, lay as layDown, on, settle, state } from "./state.js";
 import { runOf, submit } from "./judge.js";
 
 let game = null;
@@ -36,8 +35,9 @@ export function start() {
 
 export function show() {
   const own = state.settings.replay;
+  settle(own, "a", "b");
   for (const [id, value] of [["replay-a", own.a], ["replay-b", own.b]]) options($(id), deckChoices(), value);
-  const pilots = known.start.pilots.map((name) => [name, name]);
+  const pilots = known.edition.pilots.map((name) => [name, name]);
   for (const [id, value] of [["replay-pilot-a", own.pilot_a], ["replay-pilot-b", own.pilot_b]]) {
     const more = pilots.some(([name]) => name === value) ? [] : [[value, value]];
     options($(id), [...pilots, ...more], value);
@@ -46,16 +46,9 @@ export function show() {
   $("replay-all").checked = own.omniscient;
 }
 
-/** Show a game that a report names: the decks of its run come onto the workbench. */
-export async function open(asked, number, pilotA, pilotB) {
-  state.edition = asked.edition;
-  addCards(asked.cards ?? []);
-  const places = asked.decks.slice(0, 2).map((deck) => {
-    addDeck({ ...deck, reserves: deck.reserves ?? [] });
-    return `own:${state.deck}`;
-  });
-  Object.assign(state.settings.replay, { a: places[0], b: places[1], game: number, pilot_a: pilotA ?? "greedy", pilot_b: pilotB ?? "greedy" });
-  state.seed = asked.seed ?? 1;
+/** Lay a game that a report names on the workbench, as its run has it: the same decks, cards and proposal. */
+export function lay(asked, number, pilotA, pilotB) {
+  layDown({ ...asked, ask: "replay", settings: { game: number, pilot_a: pilotA ?? "greedy", pilot_b: pilotB ?? "greedy" } });
 }
 
 export async function play() {
@@ -84,7 +77,7 @@ async function look() {
   const winner = one === two ? "A tie" : `${game.seats[one > two ? 0 : 1]} wins`;
   $("replay-state").textContent = `Game ${game.game}, seed ${game.seed}: ${winner} after ${game.turns} turns.`;
   $("step").max = game.boards.length - 1;
-  fill($("log"), ...game.log.map((line) => el("li", { class: /^Turn /.test(line) ? "turn" : "" }, line)));
+  fill($("log"), ...game.log.map((line) => el("li", { class: /^(— )?Turn /.test(line) ? "turn" : "" }, line)));
   go(Math.min(last, game.boards.length - 1));
 }
 
@@ -129,20 +122,33 @@ function told(from, to) {
 function table(player, seat, active) {
   const terms = known.edition.terms;
   const pile = (name, cards) => (cards.length ? el("details", { class: "pile" }, el("summary", {}, `${name} ${cards.length}`), el("p", {}, cards.map((card) => card.name ?? "?").join(", "))) : el("span", { class: "pile" }, `${name} 0`));
-  const field = player.battlefield.map((card) => minion(card));
+  const count = (name, number) => el("span", { class: "pile" }, `${name} ${number}`);
+  const ofKeeper = "battlefield" in player;
+  const field = ofKeeper ? player.battlefield.map(minion) : [...player.creatures.map(creature), ...player.magic.map(magic)];
+  const piles = ofKeeper
+    ? [count(`${terms.granary ?? "granary"}`, `${player.granary.length} (${player.free} ready)`), count(terms.deck ?? "deck", player.deck),
+      player.trapfield.length ? count("traps", player.trapfield.length) : null, pile(terms.grave ?? "grave", player.grave)]
+    : [count("deck", player.deck), pile("discard pile", player.discard)];
+  const life = ofKeeper ? `${player.hp} ${terms.life ?? "HP"}` : `${player.points} points`;
   return el("section", { class: active ? "seat active" : "seat", "aria-label": game.seats[seat] },
-    el("h3", {}, `${game.seats[seat]} `, el("strong", { class: "hp" }, `${player.hp} ${terms.life ?? "HP"}`), active ? el("small", {}, " to play") : null),
-    el("div", { class: "field" }, ...(field.length ? field : [el("p", { class: "hint" }, `no ${terms.minions ?? "minions"}`)])),
-    el("div", { class: "hand", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back" }, card.name ?? "?"))),
-    el("p", { class: "piles" },
-      el("span", { class: "pile" }, `${terms.granary ?? "granary"} ${player.granary.length} (${player.free} ready)`), el("span", { class: "pile" }, `${terms.deck ?? "deck"} ${player.deck}`),
-      player.trapfield.length ? el("span", { class: "pile" }, `traps ${player.trapfield.length}`) : null, pile(terms.grave ?? "grave", player.grave)));
+    el("h3", {}, `${game.seats[seat]} `, el("strong", { class: "hp" }, life), active ? el("small", {}, " to play") : null),
+    el("div", { class: "field" }, ...(field.length ? field : [el("p", { class: "hint" }, `no ${ofKeeper ? terms.minions ?? "minions" : "creatures"}`)])),
+    el("div", { class: "hand", role: "group", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back" }, card.name ?? "?"))),
+    el("p", { class: "piles" }, ...piles.filter(Boolean)));
 }
+
+const box = (name, stats, marks, classes) =>
+  el("div", { class: `minion ${classes.join(" ")}` }, el("span", { class: "what" }, name), el("span", { class: "stats" }, stats), marks.length ? el("small", {}, marks.join(", ")) : null);
 
 function minion(card) {
   const marks = [card.exhausted && "exhausted", card.fatigued && "fatigued", card.petrified && "petrified"].filter(Boolean);
   const counters = card.counters.map(([name, count]) => `${count} ${name.replace(" Counter", "")}`);
-  return el("div", { class: `minion ${marks.join(" ")}` },
-    el("span", { class: "what" }, card.petrified ? "(petrified)" : card.name ?? "?"), el("span", { class: "stats" }, `${card.sp}/${card.hp}`),
-    marks.length || counters.length ? el("small", {}, [...marks, ...counters].join(", ")) : null);
+  return box(card.petrified ? "(petrified)" : card.name ?? "?", `${card.sp}/${card.hp}`, [...marks, ...counters], marks);
 }
+
+function creature(card) {
+  const marks = [card.exhausted && "tapped", card.down && "face-down", card.under && `on ${card.under} more`].filter(Boolean);
+  return box(card.name ?? "face-down", `${card.attack}/${card.defense}`, marks, card.exhausted ? ["exhausted"] : []);
+}
+
+const magic = (card) => box(card.name ?? "face-down", "magic", [card.exhausted && "tapped", card.down && "face-down"].filter(Boolean), card.exhausted ? ["exhausted"] : []);

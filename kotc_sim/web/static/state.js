@@ -5,22 +5,27 @@ import { post } from "./api.js";
 const KEPT = "kotc-sim workbench question";
 export const MOST_CARDS = 60;
 export const MOST_DECKS = 9;
+const MOST_REST = 40000;
+
+const noProposal = () => ({ name: "a proposal", rules: {}, components: {}, rest: "" });
 
 export const state = {
   edition: "",
-  proposal: { name: "a proposal", rules: {}, components: {} },
-  cards: [{ name: "New card", kind: "minion", sp: 2, hp: 4, text: "" }],
+  game: "kotc",
+  proposal: noProposal(),
+  cards: [],
   card: 0,
   decks: [],
   deck: 0,
+  shelf: {}, // cards and decks of the games that are not on the table
   ask: "rate",
   settings: {
-    rate: { precision: 1, pilots: [], in_deck: "" },
+    rate: { precision: 1, pilots: [], in_deck: "", only: [] },
     price: { precision: 1, pilots: [], texts: [] },
-    try: { deck: "shipped:raptors", out: [], in: [], games: 4000, pilot: "" },
-    matchup: { a: "shipped:raptors", b: "shipped:storm", play: "quick", pilot_a: "greedy", pilot_b: "greedy", games: 0 },
+    try: { deck: "", out: [], in: [], games: 4000, pilot: "", against: [] },
+    matchup: { a: "", b: "", play: "quick", pilot_a: "greedy", pilot_b: "greedy", games: 0 },
     battle: { attackers: "2/4+3/2", defenders: "2/6", victim: "player", policy: "greedy", trials: 100000 },
-    replay: { a: "shipped:raptors", b: "shipped:storm", pilot_a: "greedy", pilot_b: "greedy", game: 0, omniscient: false },
+    replay: { a: "", b: "", pilot_a: "greedy", pilot_b: "greedy", game: 0, omniscient: false },
   },
   seed: 1,
 };
@@ -50,28 +55,67 @@ export function keep() {
 export function recall() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (kept) Object.assign(state, kept, { settings: { ...state.settings, ...kept.settings } });
+    if (!kept) return;
+    const settings = Object.fromEntries(Object.entries(state.settings).map(([ask, own]) => [ask, { ...own, ...kept.settings?.[ask] }]));
+    Object.assign(state, kept, { settings, proposal: { ...noProposal(), ...kept.proposal } });
   } catch {
     sessionStorage.removeItem(KEPT);
   }
 }
 
-export const hasProposal = () => Object.keys(state.proposal.rules).length + Object.keys(state.proposal.components).length > 0;
+export const hasProposal = () => Object.keys(state.proposal.rules).length + Object.keys(state.proposal.components).length > 0 || state.proposal.rest.trim() !== "";
 export const proposal = () => (hasProposal() ? state.proposal : null);
 export const inEdition = () => ({ edition: state.edition, proposal: proposal() });
 
+export function dropProposal() {
+  state.proposal = noProposal();
+}
+
+/** Load what the edition has, and lay the cards and decks of its game on the table. */
 export async function loadEdition() {
-  known.edition = await post("api/edition", { edition: state.edition });
+  known.edition = await post("api/edition", inEdition());
+  const game = known.edition.game;
+  if (game !== state.game) {
+    const { cards, card, decks, deck } = state;
+    state.shelf = { ...state.shelf, [state.game]: { cards, card, decks, deck } };
+    Object.assign(state, { cards: [], card: 0, decks: [], deck: 0 }, state.shelf[game] ?? {});
+    delete state.shelf[game];
+    state.game = game;
+    if (!known.edition.form.asks.includes(state.ask)) state.ask = "rate";
+  }
+  if (!state.cards.length) state.cards = [newCard("New card")];
+  state.card = Math.min(state.card, state.cards.length - 1);
+}
+
+/** The texts that cards may use: those of the edition, without those that the proposal takes out, and those that it adds. */
+export const vocabulary = () => [...known.edition.components.filter((row) => !known.edition.gone.includes(row.id)), ...known.edition.added];
+
+// --- cards --------------------------------------------------------------------------------------------------
+
+const keys = () => [...Object.keys(known.edition.form.limits), ...known.edition.form.words.map((word) => word.key)];
+
+export function newCard(name) {
+  const { kinds, limits, words } = known.edition.form;
+  const card = { name, kind: Object.keys(kinds)[0], text: "" };
+  for (const [key, limit] of Object.entries(limits)) card[key] = limit.first;
+  for (const word of words) card[word.key] = word.values[0];
+  return card;
 }
 
 const plain = (card) => {
-  const kept = { name: card.name, kind: card.kind, sp: card.kind === "minion" ? card.sp : 0, hp: card.kind === "minion" ? card.hp : 0, text: card.text };
+  const kept = { name: card.name, kind: card.kind, text: card.text };
+  for (const key of keys()) if (card[key] !== undefined && card[key] !== null) kept[key] = card[key];
   if (Number.isInteger(card.design_edition)) kept.design_edition = card.design_edition;
   return kept;
 };
 
+/** A card as the server takes it. */
+export const given = (card) => ({ ...plain(card), name: card.name.trim() || "?" });
+
 /** The cards of the workbench that have a name, as the server takes them. */
 export const ownCards = () => state.cards.filter((card) => card.name.trim()).map(plain);
+
+export const untouched = (card) => card.name === "New card" && !card.text;
 
 /** Put cards on the workbench; one of the same name is replaced. */
 export function addCards(cards) {
@@ -80,10 +124,11 @@ export function addCards(cards) {
     if (at >= 0) state.cards[at] = card;
     else if (state.cards.length < MOST_CARDS) state.cards.push(card);
   }
-  const only = state.cards[0];
-  if (state.cards.length > 1 && only.name === "New card" && !only.text) state.cards.shift();
+  if (state.cards.length > 1 && untouched(state.cards[0])) state.cards.shift();
   state.card = Math.min(state.card, state.cards.length - 1);
 }
+
+// --- decks --------------------------------------------------------------------------------------------------
 
 export const bareDeck = (deck) => ({ name: deck.name, cards: deck.cards, reserves: deck.reserves ?? [], strategy: deck.strategy || null });
 
@@ -91,6 +136,15 @@ export const bareDeck = (deck) => ({ name: deck.name, cards: deck.cards, reserve
 export function deckChoices() {
   const own = state.decks.map((deck, at) => [`own:${at}`, deck.name || `deck ${at + 1}`]);
   return [...own, ...(known.edition?.decks ?? []).map((name) => [`shipped:${name}`, name])];
+}
+
+/** Choose decks where none is chosen, or one that there is not: the first shipped ones. */
+export function settle(own, ...places) {
+  const there = deckChoices().map(([value]) => value);
+  const shipped = there.filter((value) => value.startsWith("shipped:"));
+  places.forEach((key, at) => {
+    if (!there.includes(own[key])) own[key] = shipped[at] ?? there[at] ?? there[0] ?? "";
+  });
 }
 
 /** Return a chosen deck, and the cards that it brings. */
@@ -104,11 +158,13 @@ export async function chosenDeck(choice) {
   throw new Error("Choose a deck.");
 }
 
+// --- questions ------------------------------------------------------------------------------------------------
+
 /** Return what the server takes as a question. */
 export async function question(ask) {
   const own = state.settings[ask];
   let settings = { ...own };
-  let decks = [];
+  const decks = [];
   let cards = ownCards();
   const take = async (...choices) => {
     for (const choice of choices) {
@@ -118,13 +174,13 @@ export async function question(ask) {
     }
   };
   if (ask === "rate") {
-    settings = { precision: own.precision, pilots: own.pilots, in_deck: Boolean(own.in_deck), only: own.only ?? [] };
+    settings = { precision: own.precision, pilots: own.pilots, in_deck: Boolean(own.in_deck), only: own.only };
     if (own.in_deck) await take(own.in_deck);
     if (settings.only.length) cards = cards.filter((card) => settings.only.includes(card.name) || inDecks(decks, card.name));
-  } else if (ask === "price") {
+  } else if (ask === "price" || ask === "battle") {
     cards = [];
   } else if (ask === "try") {
-    await take(own.deck);
+    await take(own.deck, ...own.against);
     settings = { out: own.out, in: own.in, games: own.games, pilot: own.pilot || null };
     cards = cards.filter((card) => inDecks(decks, card.name) || own.in.some(([, name]) => name === card.name));
   } else if (ask === "matchup" || ask === "replay") {
@@ -132,13 +188,18 @@ export async function question(ask) {
     settings = Object.fromEntries(Object.entries(own).filter(([key]) => key !== "a" && key !== "b"));
     if (ask === "matchup" && own.play !== "named") delete settings.pilot_a, delete settings.pilot_b;
     cards = cards.filter((card) => inDecks(decks, card.name));
-  } else if (ask === "battle") {
-    cards = [];
   }
   return { version: 1, ask, ...inEdition(), cards, decks, settings, seed: state.seed };
 }
 
 const inDecks = (decks, name) => decks.some((deck) => [...deck.cards, ...deck.reserves].some(([, card]) => card === name));
+
+/** Return what a link from a page holds: its question, or everything that lies on the workbench. */
+export async function whole(page) {
+  if (page === "judge" || page === "replay") return question(page === "replay" ? "replay" : state.ask);
+  const at = page === "card" ? { card: state.card } : page === "deck" ? { deck: state.deck } : {};
+  return { version: 1, page, ...at, ...inEdition(), cards: ownCards(), decks: state.decks.map(bareDeck), seed: state.seed };
+}
 
 // --- links ------------------------------------------------------------------------------------------------
 
@@ -158,37 +219,54 @@ const words = (value, most) => (typeof value === "string" ? value.slice(0, most)
 const count = (value, most) => (Number.isSafeInteger(value) && value >= 0 ? Math.min(value, most) : 0);
 const list = (value, most) => (Array.isArray(value) ? value.slice(0, most) : []);
 const entries = (value) => list(value, 130).filter((pair) => Array.isArray(pair)).map((pair) => [Math.max(1, count(pair[0], 999)), words(pair[1], 80)]);
+const some = (value) => (value && typeof value === "object" && !Array.isArray(value) ? { ...value } : {});
 
-/** Lay a question on the workbench; what it holds is checked by the server when it is asked. */
+function sentCard(card) {
+  const kept = { name: words(card?.name, 80), kind: words(card?.kind, 20), text: words(card?.text, 5000) };
+  for (const [key, value] of Object.entries(some(card)).slice(0, 20)) {
+    if (key in kept) continue;
+    if (Number.isInteger(value)) kept[key] = count(value, 999);
+    else if (typeof value === "string") kept[key] = words(value, 40);
+  }
+  return kept;
+}
+
+/** Lay what a link holds on the workbench, and return the page that it is for; the server checks it when it is asked. */
 export function lay(asked) {
   if (!asked || typeof asked !== "object" || asked.version !== 1) throw new Error("This link is of another version of kotc-sim.");
-  if (!known.start.editions.includes(asked.edition)) throw new Error(`There is no edition ${words(asked.edition, 40)} here.`);
-  state.edition = asked.edition;
-  const changes = asked.proposal && typeof asked.proposal === "object" ? asked.proposal : {};
-  state.proposal = { name: words(changes.name, 60) || "a proposal", rules: { ...changes.rules }, components: { ...changes.components } };
-  const cards = list(asked.cards, MOST_CARDS).map((card) => ({
-    name: words(card?.name, 80), kind: card?.kind === "spell" ? "spell" : "minion", sp: count(card?.sp, 999), hp: count(card?.hp, 999),
-    text: words(card?.text, 5000), ...(Number.isInteger(card?.design_edition) ? { design_edition: card.design_edition } : {}),
-  }));
-  if (cards.length) [state.cards, state.card] = [cards, 0];
-  state.decks = list(asked.decks, MOST_DECKS).map((deck) => ({
-    name: words(deck?.name, 80), cards: entries(deck?.cards), reserves: entries(deck?.reserves), strategy: words(deck?.strategy, 60) || null,
-  }));
-  state.deck = 0;
-  state.seed = count(asked.seed, Number.MAX_SAFE_INTEGER);
-  if (asked.ask in state.settings) {
-    const own = state.settings[asked.ask];
-    for (const key of Object.keys(own)) {
-      const sent = asked.settings?.[key];
-      if (sent === undefined || sent === null) continue;
-      if (Array.isArray(own[key])) own[key] = key === "out" || key === "in" ? entries(sent) : list(sent, 60).map((one) => words(one, 200));
-      else if (typeof own[key] === typeof sent) own[key] = typeof sent === "string" ? words(sent, 300) : sent;
-    }
-    if (asked.ask === "rate") own.only = list(asked.settings?.only, 60).map((name) => words(name, 80));
-    if (asked.ask === "rate") own.in_deck = asked.settings?.in_deck === true ? "own:0" : "";
-    if (asked.ask === "try") own.deck = "own:0";
-    if ("a" in own) [own.a, own.b] = ["own:0", "own:1"];
-    if (asked.ask !== "replay") state.ask = asked.ask;
+  const edition = known.start.editions.find((one) => one.name === asked.edition);
+  if (!edition) throw new Error(`There is no edition ${words(asked.edition, 40)} here.`);
+  const { cards, card, decks, deck } = state;
+  if (edition.game !== state.game) {
+    state.shelf = { ...state.shelf, [state.game]: { cards, card, decks, deck } };
+    state.game = edition.game;
+    state.cards = [];
   }
+  state.edition = asked.edition;
+  const changes = some(asked.proposal);
+  state.proposal = { name: words(changes.name, 60) || "a proposal", rules: some(changes.rules), components: some(changes.components), rest: words(changes.rest, MOST_REST) };
+  const sent = list(asked.cards, MOST_CARDS).map(sentCard);
+  if (sent.length) [state.cards, state.card] = [sent, Math.min(count(asked.card, MOST_CARDS), sent.length - 1)];
+  state.decks = list(asked.decks, MOST_DECKS).map((one) => ({
+    name: words(one?.name, 80), cards: entries(one?.cards), reserves: entries(one?.reserves), strategy: words(one?.strategy, 60) || null,
+  }));
+  state.deck = Math.min(count(asked.deck, MOST_DECKS), Math.max(0, state.decks.length - 1));
+  state.seed = count(asked.seed, Number.MAX_SAFE_INTEGER);
+  if (!(asked.ask in state.settings)) {
+    keep();
+    return ["card", "deck", "edition"].includes(asked.page) ? asked.page : "card";
+  }
+  const own = state.settings[asked.ask];
+  for (const key of Object.keys(own)) {
+    const value = asked.settings?.[key];
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(own[key])) own[key] = key === "out" || key === "in" ? entries(value) : list(value, 60).map((one) => words(one, 200));
+    else if (typeof own[key] === typeof value) own[key] = typeof value === "string" ? words(value, 300) : value;
+  }
+  if (asked.ask === "rate") own.in_deck = asked.settings?.in_deck === true ? "own:0" : "";
+  if (asked.ask === "try") Object.assign(own, { deck: "own:0", against: state.decks.slice(1).map((_, at) => `own:${at + 1}`), pilot: words(asked.settings?.pilot, 60) });
+  if ("a" in own) [own.a, own.b] = ["own:0", "own:1"];
+  if (asked.ask !== "replay") state.ask = asked.ask;
   keep();
+  return asked.ask === "replay" ? "replay" : "judge";
 }

@@ -111,10 +111,11 @@ def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[s
 
 def read_library(root: Node, vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file from its node; see `load_library`."""
-    return {name: parse_card(node, vocabulary) for name, node in _named(_card_nodes(root)).items()}
+    return {name: parse_card(node, vocabulary) for name, node in _named(card_nodes(root)).items()}
 
 
-def _card_nodes(root: Node) -> list[Node]:
+def card_nodes(root: Node) -> list[Node]:
+    """Return the cards that a file defines, not yet read."""
     if root.kind == "list":
         return root.items
     entries = root.entries("a card file")
@@ -153,7 +154,7 @@ class Library:
                 included = Path(path).parent / node.text("a path")
                 if not included.is_file():
                     raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {included.parent}.")
-                self.nodes.update(_named(_card_nodes(read_yaml(included, "card file"))))
+                self.nodes.update(_named(card_nodes(read_yaml(included, "card file"))))
         if "library" in entries:
             own = _named(entries["library"].sequence("library"))
             self.nodes.update(own)

@@ -1,0 +1,52 @@
+"""An example of each text of the vocabulary, with small parameters: what a whole vocabulary is priced by, and what a page offers."""
+
+from __future__ import annotations
+
+import re
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.editions.model import Template
+from kotc_sim.yaml_source import Node
+
+NOWHERE = Node("scalar", "", 0, 0)
+_PREFIX = {
+    "latent": "When this creature attacks: ",
+    "passive": "When this creature attacks: ",
+    "counter": "In response to an attack: ",
+}
+"""A prefix for kinds that need one."""
+_VALUES = {
+    "who": "You", "n": "1", "m": "2", "count": "up to 1", "filter": "creature", "source": "magic card", "side": "you control",
+    "zone": "hand", "delta": "+1", "stat": "attack", "shield": "indestructible", "face": "face-down", "tap": "Tap", "change": "gain",
+}  # fmt: skip
+"""What stands for each parameter."""
+_AGAINST = {
+    "discard": {"who": "Your opponent"},
+    "mill": {"who": "Your opponent"},
+    "points": {"who": "Your opponent", "change": "loses"},
+    "points_per": {"change": "gain"},
+    **{
+        key: {"side": "your opponent controls"}
+        for key in ("destroy", "field_discard", "tap", "flip", "halt", "silence", "equip_halt", "equip_silence")
+    },
+}
+"""Of operations that are meant for the opponent, by operation."""
+
+
+def example(template: Template, vocabulary: Vocabulary) -> Effect | None:
+    """Return an effect with the text of a template, of the first kind that may have it; None if the parameters here do not fit it."""
+    return next((found for kind in template.kinds if (found := example_of(template, kind, vocabulary)) is not None), None)
+
+
+def example_of(template: Template, kind: str, vocabulary: Vocabulary) -> Effect | None:
+    """Return an effect of a kind with the text of a template, or None."""
+    values = _VALUES | _AGAINST.get(template.op, {})
+    body = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), template.text.replace("{when}", ""))
+    plural = values["who"] not in ("You", "Both players") or values["change"] == "loses"
+    body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body).replace("(s)", "")
+    prefix = _PREFIX.get(kind, "") if "{when}" in template.text else ""
+    try:
+        return vocabulary.parse(kind, prefix + body, NOWHERE)
+    except KotcError:
+        return None

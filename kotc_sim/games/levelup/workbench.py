@@ -1,0 +1,310 @@
+"""Cards while they are typed, decks and proposals of Level-Up as a page has them: `kotc_sim.games.workbench.Workbench`.
+
+The text of a card has a line for each of its effects, ``kind: text``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.levelup.cards import reader
+from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
+from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.describe import card_json, deck_json
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, Template
+from kotc_sim.games.workbench import FILE, Changes, GivenDeck, Number, Shape, merged, node_of
+from kotc_sim.yaml_source import Node
+
+SHAPE = Shape(
+    kinds={"creature": ("level", "attack", "defense", "type", "subtype"), "magic": ()},
+    numbers={"level": Number(1, MAX_LEVEL, 1), "attack": Number(0, MAX_STAT, 3), "defense": Number(0, MAX_STAT, 4)},
+    words=("type", "subtype"),
+    asks=("rate", "price", "try", "matchup", "replay"),
+)
+MOST_OFFERS, MOST_NEAR = 8, 3
+_EFFECTS = 2
+"""Every card has exactly so many (levelup.effect.1)."""
+
+
+def form(edition: LevelUpEdition) -> dict[str, Any]:
+    """Return how cards of an edition are typed, in its words."""
+    return {
+        "numbers": [{"key": key, "word": key.capitalize()} for key in SHAPE.numbers],
+        "words": [
+            {"key": "type", "word": "Type", "values": list(edition.types)},
+            {"key": "subtype", "word": "Subtype", "values": list(edition.subtypes)},
+        ],
+        "cost": "attack that it pays",
+        "lines": True,
+        "priced": False,
+        "plain": "",
+        "example": "normal: Your opponent loses 1 point.\nlatent: When this creature is leveled up: You draw 1 card.",
+        "sections": {},
+    }
+
+
+def vocabulary(edition: LevelUpEdition) -> list[dict[str, Any]]:
+    """Return the texts of an edition, each with an example that can be written."""
+    known = Vocabulary(edition)
+    rows = []
+    for template in edition.templates.values():
+        found = example(template, known)
+        written = template.text if found is None else f"{found.kind}: {found.text}"
+        rows.append(
+            {
+                **{"id": template.name, "section": ", ".join(template.kinds), "text": template.text.replace("{when}", "")},
+                **{"written": written, "level": "", "ultra": 0, "banned": None, "does": template.name.replace("_", " ")},
+            }
+        )
+    return rows
+
+
+def rules(edition: LevelUpEdition) -> list[dict[str, Any]]:
+    """Return the parameters and switches of an edition."""
+    rows: list[dict[str, Any]] = [
+        {"name": name, "value": one.value, "meaning": one.rule, "values": {"low": one.low, "high": one.high, "none": False}}
+        for name, one in edition.parameters.items()
+    ]
+    for name, switch in edition.switches.items():
+        values = list(switch.values) or {"low": 1 if name == "turn_limit" else -9999, "high": 9999, "none": switch.optional}
+        rows.append({"name": name, "value": switch.value, "meaning": switch.rule, "values": values})
+    return rows
+
+
+def costed(card: Mapping[str, Any], edition: LevelUpEdition, caret: int | None = None) -> dict[str, Any]:
+    """Return what a card that is being typed pays with, which words are wrong, and what may be written next; see `Workbench`."""
+    text, known = str(card.get("text", "")), Vocabulary(edition)
+    found: dict[str, Any] = {"card": None, "faults": [], "next": None}
+    for line in _lines(text):
+        fault = _fault(line, known)
+        if fault is not None:
+            found["faults"].append(fault)
+    if not found["faults"]:
+        try:
+            found["card"] = _row(_read(card, known), edition)
+        except KotcError as error:
+            found["faults"].append({"what": error.what, "fix": error.fix or "", "start": None, "end": None, "near": []})
+    if caret is not None:
+        found["next"] = _next(text[:caret], caret, known)
+    return found
+
+
+class _Line:
+    """A line of a card's text: where it begins, the kind of its effect, and its text."""
+
+    def __init__(self, start: int, words: str) -> None:
+        self.start, self.words = start, words
+        head, colon, rest = words.partition(":")
+        self.kind = head.strip().lower()
+        self.named = bool(colon) and self.kind in EFFECT_KINDS
+        self.at = start + len(head) + 1 + len(rest) - len(rest.lstrip()) if self.named else start
+        self.text = rest.strip() if self.named else words.strip()
+
+
+def _lines(text: str) -> list[_Line]:
+    found, start = [], 0
+    for words in text.split("\n"):
+        if words.strip():
+            found.append(_Line(start, words))
+        start += len(words) + 1
+    return found
+
+
+def _fault(line: _Line, known: Vocabulary) -> dict[str, Any] | None:
+    """Return what is wrong with a line; None if nothing is."""
+    end = line.start + len(line.words.rstrip())
+    if not line.named:
+        near = [f"{kind}: {line.text}" for kind in _kinds_of(line.text, known)][:MOST_NEAR]
+        what, fix = "an effect begins with its kind", f"Write one of: {', '.join(f'{kind}:' for kind in EFFECT_KINDS)}."
+        return {"what": what, "fix": fix, "start": line.start, "end": end, "near": near}
+    try:
+        known.parse(line.kind, line.text, NOWHERE)
+    except KotcError as error:
+        near = [] if _kinds_of(line.text, known) else _near(line, known)
+        return {"what": error.what, "fix": (error.fix or "").partition(" Search:")[0], "start": line.at, "end": end, "near": near}
+    return None
+
+
+def _kinds_of(text: str, known: Vocabulary) -> list[str]:
+    """Return the kinds of effects that may have a text."""
+    found = []
+    for kind in EFFECT_KINDS:
+        try:
+            known.parse(kind, text, NOWHERE)
+        except KotcError:
+            continue
+        found.append(kind)
+    return found
+
+
+def _near(line: _Line, known: Vocabulary) -> list[str]:
+    """Return the texts of this kind that are nearest."""
+    texts = {found.text: found for template in known.edition.templates.values() if (found := _example(template, line.kind, known))}
+    close = difflib.get_close_matches(line.text, texts, MOST_NEAR, 0.4)
+    return close
+
+
+def _example(template: Template, kind: str, known: Vocabulary) -> Any:
+    return example_of(template, kind, known) if kind in template.kinds else None
+
+
+def _read(card: Mapping[str, Any], known: Vocabulary) -> Card:
+    """Read a card that is given by its values; see `read`."""
+    given = {key: card[key] for key in ("name", "kind", *SHAPE.kinds[card["kind"]]) if key in card}
+    node = node_of(given)
+    effects = [node_of({"kind": line.kind, "text": line.text}) for line in _lines(str(card.get("text", "")))]
+    node.pairs.append((Node("scalar", FILE, 1, 1, "effects", "effects"), Node("list", FILE, 1, 1, items=effects)))
+    return reader.parse_card(node, known)
+
+
+def _row(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+    """Return a card as JSON has it, with what it pays: how much less than a plain creature of its level it has."""
+    row = card_json(card, edition)
+    line = row["line"]
+    bill: list[dict[str, Any]] = []
+    cost = None
+    if card.kind == "creature":
+        cost = None if line is None else line - card.attack - card.defense
+        shown = "no line" if line is None else str(line)
+        bill.append(
+            {"text": f"a plain creature of level {card.level}", "formula": "attack + defense", "value": line, "exact": shown},
+        )
+        total = card.attack + card.defense
+        bill.append(
+            {"text": f"this one, {card.attack}/{card.defense}", "formula": "attack + defense", "value": total, "exact": f"-{total}"}
+        )
+    bill += [{"text": effect.text, "formula": effect.kind, "value": None, "exact": ""} for effect in card.effects]
+    return {**row, "cost": cost, "bill": bill, "rated": card.kind == "creature" and line is not None}
+
+
+def _next(before: str, caret: int, known: Vocabulary) -> dict[str, Any]:
+    """Return what may follow, in the line that is being written: the kind of an effect, or a text of that kind."""
+    start = before.rfind("\n") + 1
+    line = _Line(start, before[start:])
+    if not line.named:
+        offers = [{"id": kind, "section": "kind", "text": f"{kind}: ", "level": ""} for kind in EFFECT_KINDS if kind.startswith(line.kind)]
+        return {"start": start, "end": caret, "offers": offers}
+    words = re.findall(r"[^\W\d_]+", line.text.casefold())
+    offers = []
+    for template in known.edition.templates.values():
+        found = _example(template, line.kind, known)
+        if found is not None and found.text != line.text and all(word in found.text.casefold() for word in words):
+            offers.append({"id": template.name, "section": line.kind, "text": found.text, "level": ""})
+    offers.sort(key=lambda offer: not offer["text"].casefold().startswith(line.text.casefold()))
+    return {"start": line.at, "end": caret, "offers": offers[:MOST_OFFERS]}
+
+
+def as_given(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+    """Return the values of a card that was read, as `costed` takes them."""
+    values = {key: getattr(card, key) for key in SHAPE.kinds[card.kind]}
+    return {"name": card.name, "kind": card.kind, **values, "text": "\n".join(f"{effect.kind}: {effect.text}" for effect in card.effects)}
+
+
+def read(cards: Iterable[Mapping[str, Any]], edition: LevelUpEdition) -> list[Card]:
+    """Read cards that are given by their values.
+
+    Raises
+    ------
+    KotcError
+        For the first that cannot be read.
+    """
+    known = Vocabulary(edition)
+    return [_read(card, known) for card in cards]
+
+
+def in_file(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a card as its file has it."""
+    kept = {key: card[key] for key in ("name", "kind", "type", "subtype", *SHAPE.numbers) if key in card}
+    return {**kept, "effects": [{"kind": line.kind, "text": line.text} for line in _lines(str(card.get("text", "")))]}
+
+
+def plain(name: str, edition: LevelUpEdition) -> None:
+    """Return None: a name alone describes no card of this game."""
+
+
+def deck(given: GivenDeck, edition: LevelUpEdition, card: Callable[[str], Card]) -> Deck:
+    """Return a deck; it may be illegal. ``card`` finds one by its name."""
+    if given.reserves:
+        raise KotcError("decks of Level-Up have no reserves")
+    entries = tuple(Entry(card(name), count, NOWHERE) for count, name in given.cards)
+    return Deck(given.name, "", 0, edition, given.strategy or "", entries)
+
+
+def deck_row(deck: Deck) -> dict[str, Any]:
+    """Return what a page shows of a deck: size, curve, what is wrong with it, and each card's level."""
+    found = deck_json(deck)
+    limits = {"least": deck.edition.parameter("deck_min"), "most": deck.edition.parameter("deck_max"), "ultra": None}
+    kept = {key: found[key] for key in ("name", "legal", "size", "curve", "cards")}
+    return {**kept, "problems": [*found["problems"], *found["warnings"]], "ultra": 0, "reserves": [], "limits": limits}
+
+
+def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
+    """Return a deck as a file has it, with the definitions of all its cards: it needs no other file."""
+    counts: dict[str, int] = {}
+    for entry in deck.entries:
+        counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.copies
+    cards = {entry.card.name: in_file(as_given(entry.card, deck.edition)) for entry in deck.entries}
+    head: dict[str, Any] = {"name": deck.name, "edition": edition}
+    if deck.strategy:
+        head["strategy"] = deck.strategy
+    return {**head, "cards": counts, "library": list(cards.values())}
+
+
+def given_deck(deck: Deck) -> GivenDeck:
+    """Return a deck that was read, as a page has it."""
+    return GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
+
+
+def card_nodes(root: Node) -> Sequence[Node]:
+    """Return the cards that a file defines, not yet read."""
+    return reader.card_nodes(root)
+
+
+def entries(node: Node) -> Iterable[tuple[str, int]]:
+    """Return names and copies of the cards that a deck counts."""
+    found = []
+    for key, value in node.mapping("cards"):
+        count, named = (key, value) if isinstance(key.value, int) and not isinstance(value.value, int) else (value, key)
+        found.append((named.raw, count.integer(f"copies of {named.raw!r}", 1, 100)))
+    return found
+
+
+def proposed(changes: Changes) -> dict[str, Any]:
+    """Return changes as the keys of an edition file."""
+    from kotc_sim.games.levelup.editions.loader import load_edition
+
+    base = load_edition()
+    data: dict[str, Any] = {}
+    for name, value in changes.rules.items():
+        section = "parameters" if name in base.parameters else "switches"
+        data.setdefault(section, {})[name] = "none" if value is None else value
+    gone = [key for key, change in changes.components.items() if change.get("banned")]
+    if gone:
+        data["templates"] = dict.fromkeys(gone)
+    return merged(changes.rest, data)
+
+
+def changes(root: Node) -> Changes:
+    """Return the changes of an edition file: parameters, switches and texts that are taken out, and as the rest what else it says."""
+    rules: dict[str, Any] = {}
+    components: dict[str, dict[str, Any]] = {}
+    rest: dict[str, Any] = {}
+    for key, node in root.entries("an edition file").items():
+        if key in ("name", "extends", "game"):
+            continue
+        if key in ("parameters", "switches"):
+            rules |= {name: value.value if value.value is not None else "none" for name, value in node.entries(key).items()}
+        elif key == "templates":
+            for name, row in node.entries(key).items():
+                if row.kind == "scalar" and row.value is None:
+                    components[name] = {"banned": True}
+                else:
+                    rest.setdefault(key, {})[name] = row.plain()
+        else:
+            rest[key] = node.plain()
+    return Changes(rules, components, rest)
