@@ -59,6 +59,6 @@ def opened(found: Any, bench: Bench, fragment: str = "", **settings: Any) -> Ite
         page.goto(f"{bench.address}{fragment}")
         page.wait_for_selector("body[data-ready]")
         yield page
-        assert not faults
+        assert not faults, faults
     finally:
         context.close()

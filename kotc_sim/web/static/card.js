@@ -11,6 +11,8 @@ let from = 0;
 let asking = false;
 let again = null;
 let dismissed = false;
+let offered = ""; // the text that the offers are for
+let wanted = false; // Enter was pressed before they were for the text as it is
 let wrong = [];
 
 export function start(judge) {
@@ -45,7 +47,7 @@ function typed(event, key) {
   const field = event.target;
   const limit = known.edition.form.limits[key];
   card()[key] = limit ? Math.min(limit.high, Math.max(limit.low, Math.trunc(Number(field.value) || 0))) : field.value;
-  dismissed = false;
+  dismissed = wanted = false;
   keep();
   if (key === "kind") kinds();
   if (key === "name") tabs();
@@ -125,8 +127,9 @@ async function cost(since, completing = document.activeElement === $("card-text"
     again = [since, completing];
     return;
   }
-  asking = true;
   const asked = card();
+  if (!asked) return; // another game is being laid on the table
+  asking = true;
   const sent = given(asked);
   const text = $("card-text");
   try {
@@ -225,7 +228,10 @@ function offer(next) {
   offers = next && fragment ? next.offers : [];
   from = next ? next.start : 0;
   active = offers.length ? 0 : -1;
+  offered = card().text;
   draw();
+  if (wanted && offers.length) take(0);
+  wanted = false;
 }
 
 function draw() {
@@ -264,7 +270,10 @@ function keyed(event) {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     active = (active + (event.key === "ArrowDown" ? 1 : offers.length - 1)) % offers.length;
     draw();
-  } else if (event.key === "Enter" && active >= 0) take(active);
+  } else if (event.key === "Enter" && active >= 0) {
+    if (offered === card().text) take(active);
+    else wanted = true;
+  }
   else if (event.key === "Escape") {
     dismissed = true;
     hide();

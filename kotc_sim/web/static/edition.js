@@ -18,6 +18,7 @@ export function start() {
   });
   $("edition-drop").addEventListener("click", () => {
     dropProposal();
+    changed("proposal");
     changed("vocabulary");
   });
   $("edit-rest").addEventListener("input", () => {

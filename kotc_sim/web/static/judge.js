@@ -55,6 +55,7 @@ export function show() {
     input.parentElement.hidden = !asks.includes(input.value);
   }
   $("seed").value = state.seed;
+  if (state.seed !== 1) $("ask-more").open = true; // what is not as usual is seen
   const set = (key) => (value) => ((own[key] = value), keep());
   const [fields, others] = { rate, price, try: try_, matchup, battle }[state.ask](own, set);
   fill($("ask-fields"), el("p", { class: "hint" }, ASKS[state.ask][1]), ...fields);
