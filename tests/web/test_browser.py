@@ -6,6 +6,7 @@ import http.server
 import json
 import statistics
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,59 @@ def test_a_suggestion_is_taken_with_the_keyboard(page: Any) -> None:
     page.wait_for_selector("#offer-0")
     page.keyboard.press("Escape")
     assert page.locator("#card-offers").is_hidden()
+
+
+def test_enter_waits_for_the_suggestions_of_what_was_typed(page: Any) -> None:
+    """A fast typist's Enter took a suggestion for words that had been typed before."""
+    page.route("**/api/cost", lambda route: (time.sleep(0.2), route.continue_()))
+    page.locator("#card-text").click()
+    page.keyboard.type("Target up to 2")
+    page.wait_for_selector("#offer-0")
+    page.keyboard.type(" on-f")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('card-text').value.trim() === 'Target up to 2 on-field minions;'")
+
+
+def test_a_shipped_card_can_be_the_beginning(page: Any) -> None:
+    page.select_option("#card-shipped", "Thor")
+    level(page, "9")
+    assert page.locator("#card-name").input_value() == "Thor"
+    page.fill("#card-sp", "3")
+    level(page, "8")
+
+
+def test_cards_of_the_second_game_are_typed_played_and_stepped_through(page: Any) -> None:
+    page.select_option("#edition-name", "levelup")
+    page.wait_for_selector("#card-attack")
+    page.locator("#card-text").click()
+    page.keyboard.type("no")
+    page.wait_for_selector("#offer-0:has-text('normal:')")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Your opponent l")
+    page.wait_for_selector("#offer-0:has-text('Your opponent loses 1 point.')")
+    page.keyboard.press("Enter")
+    page.fill("#word-search", "draw")
+    page.locator("#word-found button").first.click()
+    assert page.locator("#card-text").input_value() == "normal: Your opponent loses 1 point.\nnormal: You draw 1 card."
+    page.fill("#card-attack", "2")
+    level(page, "1")
+    page.wait_for_selector("#bill-legal:has-text('Legal')")
+    page.click("nav a[href='#judge']")
+    assert page.locator("#ask-kind label:visible").count() == 4
+    page.check("#ask-kind input[value=matchup]")
+    page.click("#ask-more summary")
+    page.get_by_label("Games (0: as many as are usual)").fill("20")
+    page.click("#ask-go")
+    page.locator("#answer .games button").first.click()
+    page.wait_for_selector("#replay-view:not([hidden])", timeout=120_000)
+    assert page.locator("#boards .seat").count() == 2
+    page.keyboard.press("End")
+    assert "Step" in page.locator("#step-words").inner_text()
+    assert "points" in page.locator("#boards .seat").first.inner_text()
+    page.select_option("#edition-name", "kotc-17")
+    page.click("nav a[href='#card']")
+    page.wait_for_selector("#card-sp")
+    assert page.locator("#card-name").input_value() == "New card"
 
 
 def test_a_component_is_found_by_what_it_does(page: Any) -> None:
