@@ -103,7 +103,7 @@ def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tup
             f"the victim '{text}' is not a defender",
             fix=f"There are {len(defenders)} defenders: #1 is the first in formation order.",
         )
-    minions = parse_lineup(word, level, "the victim")
+    minions = parse_lineup(word, level, "the victim") if "/" in word else ()
     if len(minions) != 1:
         raise KotcError(
             f"the victim '{text}' is not one player or minion",

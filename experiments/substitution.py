@@ -181,7 +181,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
     leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
     if leaving != coming or leaving == 0:
         raise KotcError(
-            f"{leaving} cards leave and {coming} take their place",
+            f"{leaving} {'card leaves' if leaving == 1 else 'cards leave'} and {coming} {'takes' if coming == 1 else 'take'} their place",
             fix="Cards are replaced slot for slot: name as many with --in as with --out",
         )
     return _of_game(deck).substituted(deck, out, into)

@@ -12,6 +12,7 @@ from kotc_sim.commands import starting
 import contextlib
 import importlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,12 +20,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import ClickException
+from typer._click.exceptions import ClickException, MissingParameter
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from kotc_sim import __version__
-from kotc_sim.commands import helping, options, signals
+from kotc_sim.commands import examples, helping, options, signals
 from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -80,8 +81,25 @@ def _usage_errors() -> Iterator[None]:
     try:
         yield
     except ClickException as error:
-        error.message = printable(brief(error.message))
+        error.message = _in_words(printable(brief(error.message)))
+        example = (
+            examples.EXAMPLES.get(error.ctx.command_path.partition(" ")[2]) if isinstance(error, MissingParameter) and error.ctx else None
+        )
+        if example:
+            error.message = f"For example: {example[0]}"
         raise
+
+
+def _in_words(message: str) -> str:
+    """Return what is wrong with an option's value, in words for people: no types, no inequalities."""
+    message = re.sub(r"is not a valid int(eger)?( range)?\.", "is not a whole number.", message)
+    message = re.sub(r"is not a valid float( range)?\.", "is not a number.", message)
+    message = re.sub(r"is not in the range ([\d.]+)<=x<=([\d.]{1,7})\.$", r"is not from \1 to \2.", message)
+    return re.sub(
+        r"is not in the range (?:([\d.]+)<=x<=[\d.]+|x>=([\d.]+))\.$",
+        lambda found: f"is below {found[1] or found[2]}, or too large.",
+        message,
+    )
 
 
 def _let_go_of_stdout() -> None:

@@ -6,7 +6,9 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterable
 
+WINDOWS = os.name == "nt"
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tab and line feed
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction of writing
@@ -125,3 +127,28 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(resume)
         self.resume = resume
         self.number = int(number)
+
+
+def command_line(words: Iterable[str]) -> str:
+    """Return words as the user's shell reads them back: with single quotes where it is one of POSIX, with double ones on Windows."""
+    import shlex
+    import subprocess
+
+    return subprocess.list2cmdline(list(words)) if WINDOWS else shlex.join(words)
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a command line that `command_line` has written.
+
+    Raises
+    ------
+    ValueError
+        If a quotation mark is not closed.
+    """
+    import shlex
+
+    if not WINDOWS:
+        return shlex.split(line)
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters, lexer.escape, lexer.quotes = True, "", "", '"'
+    return list(lexer)

@@ -142,9 +142,10 @@ _LOCK = threading.Lock()
 def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
     """Return a sentence that helps with an unknown word: the nearest known one, or the known ones."""
     names = sorted(set(known))
-    close = difflib.get_close_matches(word, names, 1, 0.6)
+    folded = {name.casefold(): name for name in names}
+    close = difflib.get_close_matches(word.casefold(), folded, 1, 0.6)
     if close:
-        return f"Did you mean {close[0]!r}?"
+        return f"Did you mean {folded[close[0]]!r}?"
     if not names:
         return ""
     return "Known: " + ", ".join(names[:listed]) + (" …" if len(names) > listed else "") + "."
@@ -156,6 +157,22 @@ def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> Non
     for key, node in entries.items():
         if key not in names:
             raise KotcError(f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names))
+
+
+def no_such_file(path: str | os.PathLike[str], what: str = "file") -> KotcError:
+    """Return the error for a file that is not there, which names the nearest one that is: beside it, or among decks/ and its folders."""
+    shown = Path(path)
+    with contextlib.suppress(OSError, ValueError):
+        beside = [one.name for one in shown.parent.iterdir() if one.is_file()] if shown.parent.is_dir() else []
+        close = difflib.get_close_matches(shown.name, beside, 1, 0.75)
+        if close:
+            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {os.fspath(shown.parent / close[0])!r}?")
+        known = {one.name: one for folder in ("decks", "decks/cards", "decks/levelup") for one in Path(folder).glob("*.yaml")}
+        close = difflib.get_close_matches(shown.name if shown.suffix else f"{shown.name}.yaml".lower(), known, 1, 0.75)
+        if close:
+            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {known[close[0]].as_posix()!r}?")
+    fix = "Check the path." if shown.suffix else "Name a file by its path, such as decks/storm.yaml."
+    return KotcError(f"there is no such {what}", file=shown, fix=fix)
 
 
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -237,7 +254,7 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
             raise KotcError(f"this is a folder, not a {what}", file=shown, fix=f"Name a {what} in it.")
         data = _standard_input() if os.fspath(path) in STANDARD_INPUT else _regular_file(shown, what)
     except FileNotFoundError as error:
-        raise KotcError(f"there is no such {what}", file=shown, fix="Check the path.") from error
+        raise no_such_file(shown, what) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise KotcError(f"the {what} cannot be read: {reason}", file=shown) from error
@@ -319,12 +336,14 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
         problem = error.problem or error.context or "broken YAML"
         if mark is not None and "nesting depth" in problem:  # libyaml from 0.2.6 on has a limit of its own, and reads ahead of the events
             raise builder.too_large(mark.line + 1, mark.column + 1) from error
+        lines = text.split("\n")
+        tab = mark is not None and mark.line < len(lines) and lines[mark.line].lstrip(" ").startswith("\t")
         raise KotcError(
-            f"this is not YAML: {problem}",
+            "a line begins with a tab, which YAML does not read" if tab else f"this is not YAML: {problem}",
             file=file,
             line=mark.line + 1 if mark else None,
             column=mark.column + 1 if mark else None,
-            fix="Check indentation, colons and quotation marks; a text with `: ` in it needs them.",
+            fix="Indent with spaces." if tab else "Check indentation, colons and quotation marks; a text with `: ` in it needs them.",
         ) from error
     except yaml.YAMLError as error:
         place = getattr(error, "position", None)

@@ -22,15 +22,15 @@ def main() -> None:
     program = str(Path(sys.executable).parent / COMMAND[0])
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "matchup.html"
-        run = subprocess.run([program, *COMMAND[1:], "--html", str(page)], cwd=ROOT, capture_output=True, text=True, check=False)
+        run = subprocess.run([program, *COMMAND[1:], "--html", str(page)], cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
         if run.returncode != 0:
             sys.exit(run.stderr)
         take_picture(page)
     shown = "\n".join(run.stdout.strip().splitlines()[:LINES])
     readme = ROOT / "README.md"
-    text = readme.read_text()
+    text = readme.read_text(encoding="utf-8")
     block = f"<!-- result -->\n```text\n$ {' '.join(COMMAND)}\n{shown}\n```\n<!-- /result -->"
-    readme.write_text(re.sub(r"<!-- result -->.*?<!-- /result -->", lambda _: block, text, flags=re.DOTALL))
+    readme.write_text(re.sub(r"<!-- result -->.*?<!-- /result -->", lambda _: block, text, flags=re.DOTALL), encoding="utf-8")
 
 
 def take_picture(page: Path) -> None:

@@ -57,7 +57,7 @@ def main() -> None:
 def run(folder: Path, words: list[str]) -> str:
     """Return what a command prints in a folder, with no modules of elsewhere in sight; end if it fails."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, encoding="utf-8", check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout

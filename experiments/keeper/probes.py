@@ -14,9 +14,10 @@ from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, write
+from kotc_sim.games.keeper.describe import vocabulary
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, minion, simple_spell
-from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer
+from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer, search
 
 RELIEVED = ("destroy", "bounce", "silo", "exhaust")
 """Effects of the cards that carry costs and conditions: the first, or where that costs too much, the cheapest."""
@@ -122,10 +123,11 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
                     numbers = found.groupdict()
                     return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
-    near = difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)
+    near = [texts[one] for one in difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)]
+    near = near or [entry.text for entry in search(vocabulary(edition), wanted)[:SUGGESTIONS]]
     raise KotcError(
         f"no component of {edition.title} is called {wanted!r}",
-        fix=did_you_mean(texts[one] for one in near) if near else None,
+        fix=did_you_mean(near) if near else None,
         command=pointer(wanted, edition),
     )
 

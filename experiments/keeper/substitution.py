@@ -87,7 +87,7 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
     raise KotcError(
         f"there is no card {name!r}",
         file=deck.file or None,
-        fix=nearest(name, [*known, *library]) or "Define it in the deck's library, or name its file with --cards.",
+        fix=f"{nearest(name, [*known, *library])} A new card's file is named with --cards.".strip(),
     )
 
 

@@ -348,7 +348,7 @@ def _command(*arguments: str, **environment: str) -> float:
     env = {**os.environ, **environment}
 
     def work() -> None:
-        done = subprocess.run(command, capture_output=True, text=True, env=env)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", env=env)
         if done.returncode not in (0, 1):
             raise KotcError(f"kotc-sim {arguments[0]} failed: {done.stderr.strip()}")
 
@@ -384,7 +384,7 @@ def peak_memory() -> int:
     0 where the system does not tell. What ``getrusage`` says counts from the fork on, in a process of a large parent the parent's memory.
     """
     try:
-        for line in Path("/proc/self/status").read_text().splitlines():
+        for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
             if line.startswith("VmHWM:"):
                 return 1024 * int(line.split()[1])
     except OSError:
@@ -399,7 +399,7 @@ def peak_memory() -> int:
 def _memory(table: _Table, games: Sequence[int]) -> None:
     first = 0.0
     for number in games:
-        done = subprocess.run([sys.executable, "-c", _PEAK, str(number)], capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, "-c", _PEAK, str(number)], capture_output=True, encoding="utf-8", check=True)
         peak = float(done.stdout) / (1024 * 1024)
         if not peak:
             return  # the system does not tell: no row rather than one of zeros
@@ -416,7 +416,7 @@ def machine() -> dict[str, Any]:
 
     model = platform.processor() or platform.machine()
     try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 model = line.split(":", 1)[1].strip()
                 break
@@ -470,7 +470,7 @@ def read_results(path: Path) -> dict[str, Any]:
         If the file is none.
     """
     try:
-        found = json.loads(path.read_text())
+        found = json.loads(path.read_text(encoding="utf-8"))
         if not all({"name", "value", "unit"} <= set(row) for row in found["results"]):
             raise ValueError("a result lacks its name, value or unit")
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -47,7 +47,7 @@ def build(name: str) -> Path | None:
     if not program.is_file():
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as draft:
             made = Path(draft.name)
-        done = subprocess.run([found, *FLAGS, str(source), "-o", str(made)], capture_output=True, text=True)
+        done = subprocess.run([found, *FLAGS, str(source), "-o", str(made)], capture_output=True, encoding="utf-8")
         if done.returncode:
             made.unlink(missing_ok=True)
             raise KotcError(
@@ -70,5 +70,5 @@ def run(name: str, *arguments: object) -> list[dict[str, Any]]:
     program = build(name)
     if program is None:
         raise KotcError("there is no C compiler", fix="Install one, or leave the yardstick out with --no-c.")
-    shown = subprocess.run([str(program), *map(str, arguments)], capture_output=True, text=True, check=True)
+    shown = subprocess.run([str(program), *map(str, arguments)], capture_output=True, encoding="utf-8", check=True)
     return [json.loads(line) for line in shown.stdout.splitlines()]

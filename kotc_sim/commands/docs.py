@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import Annotated
 
@@ -29,5 +30,8 @@ def command(name: Name = None) -> None:
         return
     key = name.removeprefix("docs/").removesuffix(".md")
     if key not in pages:
-        raise KotcError(f"there is no document {name!r}", fix="The list:", command="kotc-sim docs")
+        close = difflib.get_close_matches(key, pages, 1)
+        raise KotcError(
+            f"there is no document {name!r}", fix=f"Did you mean {close[0]!r}?" if close else "The list:", command="kotc-sim docs"
+        )
     say(pages[key].read_text(encoding="utf-8"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import shlex
 from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, command_line
 from kotc_sim.output import check_output
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
@@ -73,15 +72,15 @@ def a_number(value: float | None) -> float | None:
 def check_input(path: Path) -> None:
     """Raise `KotcError` if ``path`` is not a file that can be read."""
     if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
-        raise KotcError("is a folder, not a file", file=path)
-    from kotc_sim.games import STANDARD_INPUT
+        raise KotcError("this is a folder, not a file", file=path, fix="Name a file in it.")
+    from kotc_sim.yaml_source import STANDARD_INPUT, no_such_file
 
     if os.fspath(path) in STANDARD_INPUT:
         return
     if os.path.exists(path) and not os.path.isfile(path):
         raise KotcError("is a device or a pipe, not a file", file=path, fix="Name a file, or - for the standard input.")
     if not os.path.isfile(path):
-        raise KotcError("there is no such file", file=path)
+        raise no_such_file(path)
 
 
 Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=readable, help="A deck (YAML).")]
@@ -237,4 +236,4 @@ def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = N
     parts = arguments() if argv is None else list(argv)
     if seed is not None and not any(part == "--seed" or part.startswith("--seed=") for part in parts):
         parts += ["--seed", str(seed)]
-    return shlex.join(["kotc-sim", *parts])
+    return command_line(["kotc-sim", *parts])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kotc_sim.errors import KotcError, say
+from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, shown
 
 if TYPE_CHECKING:
@@ -139,8 +139,6 @@ def without_jobs(arguments: list[str]) -> list[str]:
 
 def _replay(data: dict[str, Any], game: int, seed: int) -> str:
     """Return the command that tells a game; it has the options of this run that change how decks are read."""
-    import shlex
-
     from kotc_sim.commands.options import arguments
 
     decks, strategies, given = data["decks"], data["strategies"], arguments()
@@ -149,7 +147,7 @@ def _replay(data: dict[str, Any], game: int, seed: int) -> str:
     edition = value_of(given, "--edition", "-e")
     words += ["--edition", edition] if edition is not None else []
     words += ["--trust-decks"] if "--trust-decks" in given else []
-    return shlex.join(words)
+    return command_line(words)
 
 
 def value_of(arguments: Sequence[str], long: str, short: str) -> str | None:

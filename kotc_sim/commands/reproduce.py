@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as jsons
-import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 
 from kotc_sim import __version__
 from kotc_sim.commands import options
-from kotc_sim.errors import KotcError, say
+from kotc_sim.errors import KotcError, command_line, say, words_of
 from kotc_sim.output import json_text
 
 COMMANDS = (
@@ -53,7 +52,7 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
         after = result_of_call(again, jobs)
     else:
         words = _command_of(before, result, trust_files)
-        again = shlex.join(["kotc-sim", *words])
+        again = command_line(["kotc-sim", *words])
         more = ["--json", *([] if jobs is None or words[:1] in _ALONE else ["--jobs", str(jobs)])]
         from kotc_sim.runs import result_of_command
 
@@ -118,7 +117,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _command_of(result: dict[str, Any], path: Path, trusted: bool) -> list[str]:
     """Return the arguments to be run: those of a command that plays, which writes nothing and, unless trusted, runs no file."""
     try:
-        name, *words = shlex.split(result["reproduce"])
+        name, *words = words_of(result["reproduce"])
     except ValueError:
         name, words = "", []
     if words[:1] == ["bench"]:

@@ -10,7 +10,7 @@ import typer
 from kotc_sim import games
 from kotc_sim.commands.game_option import GameKey
 from kotc_sim.commands.options import Html, Jobs, Json, Seed
-from kotc_sim.errors import say
+from kotc_sim.errors import command_line, say
 from kotc_sim.output import json_text
 
 command = typer.Typer(
@@ -56,7 +56,7 @@ def new(
     from kotc_sim.strategies.template import write_template
 
     path = write_template(name, game)
-    say(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {path}")
+    say(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {command_line([str(path)])}")
 
 
 @command.command("ladder")

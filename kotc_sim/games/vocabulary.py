@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import math
 import re
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+from kotc_sim.errors import command_line
 
 SUGGESTIONS = 3
 """Texts that a message about an unknown one names."""
@@ -142,4 +143,4 @@ def pointer(query: str, edition: Named) -> str:
     words = list(dict.fromkeys(word for word in re.findall(r"[^\W\d_]+", query.casefold()) if word not in _NO_WORDS))[:_LONGEST_QUERY]
     asked = " ".join(words) or "draw"
     named = edition.name if edition.name == edition.base or not edition.file else edition.file
-    return f"Search: {shlex.join(['kotc-sim', 'words', asked, '--edition', named])}"
+    return f"Search: {command_line(['kotc-sim', 'words', asked, '--edition', named])}"

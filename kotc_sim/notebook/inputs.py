@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
-from kotc_sim.errors import KotcError, brief, say
+from kotc_sim.errors import brief, say
 from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
+from kotc_sim.yaml_source import no_such_file
 
 if TYPE_CHECKING:
     from kotc_sim.runs import Workers
@@ -60,7 +61,7 @@ def named(edition: PathLike | None, rules: Edition) -> str:
 
 def _read(path: PathLike, edition: PathLike | None) -> tuple[Game, Any]:
     if not Path(path).is_file():
-        raise KotcError("there is no such file", file=path)
+        raise no_such_file(path)
     return games.read(path, edition=None if edition is None else os.fspath(edition))
 
 

@@ -20,7 +20,6 @@ import io
 import json
 import os
 import re
-import shlex
 import shutil
 import signal
 import threading
@@ -35,7 +34,7 @@ from numpy.typing import NDArray
 
 from kotc_sim import __version__
 from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
-from kotc_sim.errors import Interrupted, KotcError, Stopped, say
+from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import write_output
 from kotc_sim.runs.tally import Tally
 
@@ -130,7 +129,7 @@ class Checkpoint:
         if not note.is_file():
             return False
         try:
-            found = json.loads(note.read_text())
+            found = json.loads(note.read_text(encoding="utf-8"))
             version = found["version"]
             whole = "checksum" not in found or found["checksum"] == _checksum(found["command"], version)  # older sources wrote none
         except (OSError, ValueError, KeyError, TypeError):
@@ -243,13 +242,13 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
         In place of KeyboardInterrupt, with the command that goes on.
     """
     plain = _without_resume(arguments)
-    command = shlex.join(["kotc-sim", *plain])
+    command = command_line(["kotc-sim", *plain])
     chosen = folder or default_folder(command)
     if folder is None:
         shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins again
         _remove_old(chosen.parent)
     kept = Checkpoint(chosen, command)
-    kept.resume = resume = shlex.join(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])
+    kept.resume = resume = command_line(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])
     _finished.clear()
     _open.append(kept)
     try:

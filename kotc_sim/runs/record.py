@@ -6,7 +6,6 @@ import ast
 import hashlib
 import json
 import platform
-import shlex
 import subprocess
 from collections.abc import Iterable
 from functools import cache
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.compiler import child
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, command_line
 from kotc_sim.games import files_read
 from kotc_sim.runs.checkpoint import source_version
 
@@ -60,7 +59,7 @@ def revision() -> str | None:
     if not (_ROOT / ".git").exists():
         return None
     try:
-        done = subprocess.run(["git", "-C", str(_ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+        done = subprocess.run(["git", "-C", str(_ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, encoding="utf-8")
     except OSError:
         return None
     return done.stdout.strip() or None
@@ -83,7 +82,7 @@ def result_of_command(words: list[str]) -> dict[str, Any]:
     KotcError
         If it ends without a result, having said why.
     """
-    return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, shlex.join(["kotc-sim", *words]))
+    return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, command_line(["kotc-sim", *words]))
 
 
 _CALL = """

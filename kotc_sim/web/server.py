@@ -147,15 +147,15 @@ def _locked(folder: Path) -> Any:
     except OSError as error:
         raise KotcError(f"the folder cannot be used: {error.strerror}", file=folder, fix="Name another with --folder.") from None
     try:
-        if os.name == "posix":
+        try:
             import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:
+        except ImportError:  # Windows
             import msvcrt
 
             lock.seek(0)
             getattr(msvcrt, "locking")(lock.fileno(), getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009  (unknown to mypy elsewhere)
+        else:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
         raise KotcError(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, command_line, words_of
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
@@ -160,12 +159,12 @@ def again(result: Result, *more: str) -> str:
     more : str
         Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
     """
-    words, new = shlex.split(str(result["reproduce"])), list(more)
+    words, new = words_of(str(result["reproduce"])), list(more)
     for option in (word for word in more if word.startswith("--")):
         while option in words:
             at = words.index(option)
             del words[at : at + 2]
-    return clean(" ".join([shlex.join(words), *(word if word.isupper() or word.startswith("--") else shlex.quote(word) for word in new)]))
+    return clean(command_line([*words, *new]))
 
 
 def notes(result: Result) -> list[str]:

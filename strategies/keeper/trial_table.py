@@ -41,7 +41,7 @@ class Table:
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "trial.yaml"
-            path.write_text(DECK)
+            path.write_text(DECK, encoding="utf-8")
             deck = load_deck(path)
         self.match = compile_match([deck, deck])
         self.game = record.new_game()

@@ -65,9 +65,9 @@ class Table:
 
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "trial-rules.yaml").write_text(EDITION)
+            (Path(folder) / "trial-rules.yaml").write_text(EDITION, encoding="utf-8")
             path = Path(folder) / "trial.yaml"
-            path.write_text(DECK)
+            path.write_text(DECK, encoding="utf-8")
             deck = load_deck(path)
         array = new_game(LevelUpMatch(deck, deck, check=False).record)  # more copies of fewer cards than is legal
         self.record, self.game = array[0], fields(array)

@@ -62,7 +62,7 @@ def test_victims() -> None:
         ("10x99/1", "", "player", "at most 255"),
         ("1/1", "1/1", "#2", "not a defender"),
         ("1/1", "1/1", "1/1+1/1", "is not one player or minion"),
-        ("1/1", "1/1", "castle", "'castle' is not a minion in the victim"),
+        ("1/1", "1/1", "castle", "the victim 'castle' is not one player or minion"),
     ],
 )
 def test_bad_lineups(attackers: str, defenders: str, victim: str, said: str) -> None:

@@ -137,7 +137,12 @@ def test_a_suggestion_is_taken_with_the_keyboard(page: Any) -> None:
 
 def test_enter_waits_for_the_suggestions_of_what_was_typed(page: Any) -> None:
     """A fast typist's Enter took a suggestion for words that had been typed before."""
-    page.route("**/api/cost", lambda route: (time.sleep(0.2), route.continue_()))
+
+    def slowly(route: Any) -> None:
+        time.sleep(0.2)
+        route.continue_()
+
+    page.route("**/api/cost", slowly)
     page.locator("#card-text").click()
     page.keyboard.type("Target up to 2")
     page.wait_for_selector("#offer-0")

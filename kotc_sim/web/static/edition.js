@@ -55,7 +55,7 @@ function rows() {
   const components = known.edition.components.filter((row) => matches(words, row.text, row.does, row.section, row.id));
   const rules = known.edition.rules.filter((rule) => matches(words, rule.name.replaceAll("_", " "), rule.meaning, "switch rule"));
   fill($("prices"), ...components.map(component), ...rules.map(rule));
-  $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} texts, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
+  $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} ${components.length === 1 ? "text" : "texts"}, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
 }
 
 function change(id, part, value, before) {

@@ -188,7 +188,7 @@ export function choose(id) {
   draw();
 }
 
-const STATES = { waiting: "waits", running: "runs", done: "done", failed: "failed", cancelled: "cancelled" };
+const STATES = { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "cancelled" };
 
 function draw() {
   const listed = runs.filter((run) => run.ask !== "replay");

@@ -100,7 +100,7 @@ function go(step) {
   at = Math.max(0, Math.min(game.boards.length - 1, step));
   const board = game.boards[at];
   $("step").value = at;
-  const words = `Step ${at + 1} of ${game.boards.length}: turn ${board.turn}, ${game.seats[board.player]}, ${board.phase}`;
+  const words = `Step ${at + 1} of ${game.boards.length}: turn ${board.turn}, ${game.seats[board.player]}, ${board.phase} Phase`;
   $("step-words").textContent = words;
   $("step").setAttribute("aria-valuetext", words);
   const seats = board.players.map((player, seat) => table(player, seat, board.player === seat));
@@ -116,7 +116,7 @@ function told(from, to) {
     lines[number].classList.toggle("later", number >= to);
   }
   const first = lines[Math.max(0, Math.min(from, to - 1))];
-  if (first) $("log").scrollTop = first.offsetTop - $("log").offsetTop - 60;
+  if (first) $("log").scrollTop = first.offsetTop - 60; // the log is what its lines' places are counted from
 }
 
 function table(player, seat, active) {
@@ -131,7 +131,7 @@ function table(player, seat, active) {
     : [count("deck", player.deck), pile("discard pile", player.discard)];
   const life = ofKeeper ? `${player.hp} ${terms.life ?? "HP"}` : `${player.points} points`;
   return el("section", { class: active ? "seat active" : "seat", "aria-label": game.seats[seat] },
-    el("h3", {}, `${game.seats[seat]} `, el("strong", { class: "hp" }, life), active ? el("small", {}, " to play") : null),
+    el("h3", {}, el("small", {}, `Player ${seat + 1}: `), `${game.seats[seat]} `, el("strong", { class: "hp" }, life), active ? el("small", {}, " to play") : null),
     el("div", { class: "field" }, ...(field.length ? field : [el("p", { class: "hint" }, `no ${ofKeeper ? terms.minions ?? "minions" : "creatures"}`)])),
     el("div", { class: "hand", role: "group", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back" }, card.name ?? "?"))),
     el("p", { class: "piles" }, ...piles.filter(Boolean)));

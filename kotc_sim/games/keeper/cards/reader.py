@@ -67,6 +67,8 @@ def card_nodes(root: Node) -> list[Node]:
         for key in ("library", "cards"):
             if key in keys and keys[key].kind == "list":
                 return keys[key].items
+        if "include" in keys:
+            raise root.error("this deck defines no cards of its own", f"Name the file that it includes: {keys['include'].plain()}.")
     if root.kind != "list":
         raise root.error(
             "this file holds no list of cards",

@@ -75,10 +75,8 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
         return Path(name)
     if name == "levelup":
         raise KotcError("'levelup' is an edition of Level-Up, and this is for Keeper of the Cards")
-    raise KotcError(
-        f"there is no edition {name!r}",
-        fix=nearest(name, edition_names()) + " A proposal is named by the path of its file.",
-    )
+    known = f"Did you mean 'kotc-{name}'?" if f"kotc-{name}" in edition_names() else nearest(name, edition_names())
+    raise KotcError(f"there is no edition {name!r}", fix=f"{known} A proposal is named by the path of its file.")
 
 
 @dataclass(slots=True)
@@ -122,6 +120,8 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
         raise KotcError(f"more than {MAX_EXTENDS} proposals extend each other", file=path, fix="Write what some of them say into one.")
     root = read_yaml(path, "edition file")
     top = root.entries("an edition file")
+    if "cards" in top:
+        raise top["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: kotc-17`.")
     known_keys(top, _TOP_KEYS, "an edition file")
     if "name" not in top:
         raise root.error("the edition has no name", "Add `name: …`.")

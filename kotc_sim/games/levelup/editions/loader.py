@@ -68,6 +68,8 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
     key = str(path.resolve())
     root = read_yaml(path, "edition")
     entries = root.entries("an edition")
+    if "cards" in entries:
+        raise entries["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: levelup`.")
     known_keys(entries, _KEYS, "an edition of Level-Up")
     if "extends" not in entries:
         raise root.error("the edition does not say what it extends", "Write `extends: levelup`.")
