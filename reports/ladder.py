@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit import charts_intervals, charts_curve
+from kotc_sim.reports.kit import charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure

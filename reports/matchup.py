@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.reports.kit import charts_counts, charts_intervals, charts_curve
+from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from kotc_sim.reports import Figure, Measure
-from kotc_sim.reports.kit import charts_counts, charts_fields, charts_intervals, charts_curve
+from kotc_sim.reports.kit import charts_counts, charts_curve, charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 
 FIGURES: dict[str, Callable[[], Figure]] = {

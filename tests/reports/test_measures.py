@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.reports.kit import charts_fields, charts_intervals, charts_curve, svg, worth
+from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
 from kotc_sim.reports.kit.axes import fitted
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
