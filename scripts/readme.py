@@ -5,6 +5,7 @@ Needs Chromium for the picture; without it only the numbers are renewed.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = ["kotc-sim", "matchup", "decks/raptors.yaml", "decks/storm.yaml"]
-LINES = 19
+LINES = 20
 
 
 def main() -> None:
@@ -22,7 +23,14 @@ def main() -> None:
     program = str(Path(sys.executable).parent / COMMAND[0])
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "matchup.html"
-        run = subprocess.run([program, *COMMAND[1:], "--html", str(page)], cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+        run = subprocess.run(
+            [program, *COMMAND[1:], "--html", str(page)],
+            cwd=ROOT,
+            env=os.environ | {"COLUMNS": "90"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
         if run.returncode != 0:
             sys.exit(run.stderr)
         take_picture(page)

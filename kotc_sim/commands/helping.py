@@ -35,7 +35,7 @@ def record(parameter: Any) -> tuple[str, str] | None:
 
 def _default(option: Any) -> str:
     value = option.show_default if isinstance(option.show_default, str) else option.default if option.show_default else None
-    if value is None or value is False or callable(value) or isinstance(value, (list, tuple)):
+    if value is None or value is False or value == "" or callable(value) or isinstance(value, (list, tuple)):
         return ""
     if value is True:
         return f"default: {option.opts[0].lstrip('-')}"

@@ -100,8 +100,8 @@ class Question:
 
 
 def edition_names() -> tuple[str, ...]:
-    """Return the editions that the page knows: those of games that have a workbench, the newest of the first game first."""
-    return tuple(name for game in games.GAMES.values() for name in game.editions())
+    """Return the editions that the page knows, the newest of the first game first; a game that ``lacks`` a workbench is left out."""
+    return tuple(name for game in games.GAMES.values() if "workbench" not in game.lacks for name in game.editions())
 
 
 def bench_of(edition: str) -> tuple[Game, Workbench]:
