@@ -25,6 +25,7 @@ DOUBLINGS = 10
 
 Rows = types.Array(types.float32, 2, "C")
 Numbers32 = types.Array(types.float32, 1, "C")
+Flags = types.Array(types.uint8, 1, "C")
 Numbers = types.Array(types.float64, 1, "C")
 
 
@@ -47,7 +48,7 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
     ----------
     rows : float32 array, shape (n, columns)
     outcomes : float32 array, shape (n,)
-        -1, 0 or 1.
+        From -1 to 1.
     weights : float64 array, shape (columns,)
         Where the descent begins; overwritten.
     prior : float64 array, shape (columns,)
@@ -98,6 +99,41 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
                 mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * s
                 square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * s * s
                 weights[c] -= size * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
+
+
+@kernel(types.void(Rows, Numbers32, Flags, Numbers, types.float64, Numbers32))
+def blend_outcomes(rows, outcomes, firsts, weights, share, targets):
+    """Write what states are fitted to: the outcome of their game, drawn to what a former fit says of the states that follow.
+
+    An outcome is the same for all states of a game, and mostly chance; what comes next has less of it (TD(lambda); Sutton 1988).
+
+    Parameters
+    ----------
+    rows : float32 array, shape (n, columns)
+        States, those of a game in its order.
+    outcomes : float32 array, shape (n,)
+    firsts : uint8 array, shape (n,)
+        1: the first state of a game.
+    weights : float64 array, shape (columns,)
+        Of the former fit.
+    share : float
+        Of the target of the next state in that of a state, the rest is its value; 1: outcomes alone.
+    targets : float32 array, shape (n,)
+        Written.
+    """
+    n, columns = rows.shape
+    target = 0.0
+    value = 0.0
+    for i in range(n - 1, -1, -1):
+        if i == n - 1 or firsts[i + 1] == 1:
+            target = float(outcomes[i])
+        else:
+            target = share * target + (1.0 - share) * value
+        targets[i] = target
+        z = 0.0
+        for c in range(columns):
+            z += weights[c] * rows[i, c]
+        value = squash(z)
 
 
 @kernel(types.void(Rows, types.Array(types.int64, 1, "C"), types.Array(types.int64, 1, "C"), Numbers, Rows))

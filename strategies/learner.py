@@ -20,7 +20,7 @@ from kotc_sim.strategies.training import Course, Lesson, Plan
 
 SEED = 20_001
 """Of the games that are learned from."""
-POOL_PLAN = Plan(first=16_000, searched=6_000, work=6.0e6, kept=0.3)
+POOL_PLAN = Plan(first=16_000, searched=8_000, work=8.0e6, kept=0.3)
 """Of an edition's pool of cards."""
 POOL_SEED = 1
 LEAST, RIDGE = 3, 10.0

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
-from kotc_sim.strategies.fit import STEPS, fit_logistic, quantised, spread_rows
+from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, quantised, spread_rows
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
 from kotc_sim.strategies.remembered import Rounds
 
@@ -44,6 +44,8 @@ class Played:
     rows : float32 array, shape (states, features)
     outcomes : float32 array, shape (states,)
         -1, 0 or 1, from the side of the row.
+    firsts : uint8 array, shape (states,)
+        1: the first state of a game.
     choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
         What the search took.
     games, decisions, turns : int
@@ -52,6 +54,7 @@ class Played:
 
     rows: NDArray[np.float32]
     outcomes: NDArray[np.float32]
+    firsts: NDArray[np.uint8]
     choices: NDArray[np.int32]
     games: int
     decisions: int
@@ -103,6 +106,8 @@ class Plan:
         Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned.
     kept : float
         Share of the states that are used.
+    share : float
+        Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`.
     ridge : float
         Rows' worth of evidence for the weights of the pool, in each column.
     epochs : int
@@ -114,14 +119,15 @@ class Plan:
     first: int = 8000
     decisions: float = math.inf
     rounds: int = 2
-    searched: int = 3000
-    work: float = 2.0e6
+    searched: int = 4500
+    work: float = 3.0e6
     random_moves: tuple[float, ...] = (0.05, 0.2)
     searching_moves: tuple[float, ...] = (0.03, 0.15)
     kept: float = 0.5
-    ridge: float = 3.0
+    share: float = 0.9
+    ridge: float = 30.0
     epochs: int = 6
-    rate: float = 0.03
+    rate: float = 0.01
 
     def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
         """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.
@@ -267,7 +273,7 @@ class Course:
         plan = self.plan
         strength = np.full(len(prior), ridge)
         fit: Fit | None = None
-        rows, outcomes = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
+        rows, targets = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
         weights, weight, searched, first = prior, 0.0, 0, self._first()
         for number in range(plan.rounds + 1):
             total = plan.games(weight) if number else first
@@ -276,10 +282,13 @@ class Course:
                 searched += total
             else:
                 weight = played.weight
+            aims = played.outcomes.copy()
+            if number:
+                blend_outcomes(played.rows, played.outcomes, played.firsts, weights, plan.share, aims)
             # what an older fit's games taught stays, thinned out by the rounds after it
-            rows, outcomes = np.concatenate([rows[::2], played.rows]), np.concatenate([outcomes[::2], played.outcomes])
+            rows, targets = np.concatenate([rows[::2], played.rows]), np.concatenate([targets[::2], aims])
             weights = weights.copy()
-            fit_logistic(rows, outcomes, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
+            fit_logistic(rows, targets, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
             own = f" and {searched:,} of its own search" if number else ""
             fit = fit_of(weights, f"{first:,} games of its base{own}, {titles}, seed {self.seed}")
             self._chosen.append(played.choices)
@@ -302,7 +311,7 @@ class Course:
             self._decisions = int(kept["noted"])
             rows = np.zeros(kept["shape"], np.float32)
             rows.ravel()[kept["where"]] = kept["amounts"]
-            return Played(rows, kept["outcomes"], kept["choices"], *map(int, kept["counts"]))
+            return Played(rows, kept["outcomes"], kept["firsts"], kept["choices"], *map(int, kept["counts"]))
         played = self._games(fit, number, columns, total)
         where = np.flatnonzero(played.rows)
         self.rounds.keep(
@@ -312,6 +321,7 @@ class Course:
                 "where": where.astype(np.uint32 if played.rows.size < 2**32 else np.uint64),
                 "amounts": played.rows.ravel()[where],
                 "outcomes": played.outcomes,
+                "firsts": played.firsts,
                 "choices": played.choices,
                 "counts": np.array([played.games, played.decisions, played.turns]),
                 "names": np.array(list(self._names), np.str_),
@@ -366,6 +376,7 @@ class Course:
         return Played(
             np.concatenate([one.rows for one in found]),
             np.concatenate([one.outcomes for one in found]),
+            np.concatenate([one.firsts for one in found]),
             self._choices([lesson for _, lesson, _, _ in pieces], found),
             sum(one.games for one in found),
             sum(one.decisions for one in found),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import GAMES, with_the_strongest
-from kotc_sim.strategies.keeper.search_settings import SETTINGS, settings_in
+from kotc_sim.strategies.keeper.search_settings import PLAYOUTS, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
@@ -22,9 +23,11 @@ POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
 
 
-SPEEDS = 2.0e6, 1.5e5
+SPEEDS = 1.8e6, 1.9e5
 """Decisions of the heuristic, and work of the search, in a processor-second."""
-POOL_DECKS, PLAIN_DECKS = 48, 12
+LEARNING_PLAYOUTS = 12
+"""Of a decision in games that are learned from: more games of a shorter search teach more than fewer of a longer one."""
+FILE_DECKS, DRAWN_DECKS, PLAIN_DECKS = 40, 32, 12
 FIRST_DECK = 700
 
 
@@ -53,13 +56,13 @@ class KeeperLearner(Learner, Strategy):
         return features_of(match)
 
     def pool_decks(self, edition: Any) -> list[Any]:
-        """Return random decks of an edition: of its card files, a proposal's also of its vocabulary, and plain minions."""
+        """Return random decks of an edition, in random order: of its card files, of its vocabulary, and of plain minions."""
         from kotc_sim.strategies.keeper.pool_decks import file_deck, plain_curve, vocabulary_deck
 
-        drawn = POOL_DECKS // 2 if edition.name != edition.base else 0
-        found = [file_deck(edition, FIRST_DECK + k) for k in range(POOL_DECKS - drawn)]
-        found += [vocabulary_deck(edition, FIRST_DECK + k) for k in range(drawn)]
-        return found + [plain_curve(edition, FIRST_DECK + k) for k in range(PLAIN_DECKS)]
+        kinds = (file_deck, FILE_DECKS), (vocabulary_deck, DRAWN_DECKS), (plain_curve, PLAIN_DECKS)
+        found = [make(edition, FIRST_DECK + k) for make, count in kinds for k in range(count)]
+        random.Random(FIRST_DECK).shuffle(found)
+        return found
 
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
@@ -72,7 +75,7 @@ class KeeperLearner(Learner, Strategy):
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{settings_in(match.edition, SETTINGS['best']).tolist()} {tuned_for(match).name} {GAMES}"
+        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES}"
 
     def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
         """Return the fit with what `quick` plays by."""
@@ -80,5 +83,11 @@ class KeeperLearner(Learner, Strategy):
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
-        settings = settings_in(match.edition, SETTINGS["best"])
-        return custom_search("best", "", tuned_for(match), settings, fitted=self.vector_of(match, fit))
+        return custom_search("best", "", tuned_for(match), _learning_settings(match), fitted=self.vector_of(match, fit))
+
+
+def _learning_settings(match: Any) -> Any:
+    """Return the settings of the search in games that are learned from."""
+    settings = settings_in(match.edition, SETTINGS["best"])
+    settings[PLAYOUTS] = LEARNING_PLAYOUTS
+    return settings

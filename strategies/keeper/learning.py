@@ -66,6 +66,7 @@ class KeeperLesson:
         other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
+        firsts = np.zeros(most, np.uint8)
         pilot.compiled, other.compiled  # noqa: B018
         addresses = np.uint64(pilot.address), np.uint64(other.address), np.uint64(self.base.address)
         counts = np.zeros(4, np.int64)
@@ -74,6 +75,7 @@ class KeeperLesson:
         with board() as own, np.errstate(over="ignore"):
             n = record_games(
                 *addresses, own.game, self.match.record, np.uint64(seed), low, high, moves, kept, weights_of(**EVALUATION),
-                rows, outcomes, choices, counts, own.scores, int(self.always),
+                rows, outcomes, firsts, choices, counts, own.scores, int(self.always),
             )  # fmt: skip
-        return Played(rows[:n].copy(), outcomes[:n].copy(), choices[: counts[3]].copy(), *map(int, counts[:3]))
+        states = rows[:n].copy(), outcomes[:n].copy(), firsts[:n].copy()
+        return Played(*states, choices[: counts[3]].copy(), *map(int, counts[:3]))

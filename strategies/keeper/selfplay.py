@@ -16,7 +16,7 @@ from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
-from kotc_sim.strategies.fit import Numbers32, Rows
+from kotc_sim.strategies.fit import Flags, Numbers32, Rows
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
@@ -79,11 +79,13 @@ def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decisio
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, Rows, Numbers32, Choices, Counts, ScoreArray, types.int64),
+        *(types.float64, ScoreArray, Rows, Numbers32, Flags, Choices, Counts, ScoreArray, types.int64),
     ),
     allocates=True,
 )
-def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, choices, counts, scores, always):
+def record_games(
+    pilot, other, base, g, m, seed, low, high, random_moves, kept, weights, rows, outcomes, firsts, choices, counts, scores, always
+):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
     Parameters
@@ -105,6 +107,8 @@ def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, 
     rows : float32 array, shape (most states, columns)
     outcomes : float32 array, shape (most states,)
         Both written, from player 0's side.
+    firsts : uint8 array, shape (most states,)
+        Written: 1 for the first state of a game.
     choices : int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)
         Written: what the first strategy took, of the games of whose room there is.
     counts : int64 array, shape (4,)
@@ -157,5 +161,6 @@ def record_games(pilot, other, base, g, m, seed, low, high, random_moves, kept, 
             score = 1.0 if g.winners & 1 else -1.0
         for k in range(first, n):
             outcomes[k] = score
+            firsts[k] = 1 if k == first else 0
     counts[CHOICES] += row
     return n

@@ -80,10 +80,12 @@ class LevelUpLesson:
         other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
+        firsts = np.zeros(most, np.uint8)
         counts = np.zeros(3, np.int64)
         with np.errstate(over="ignore"):
             n = record_games(
                 advance, pilot.compiled, other.compiled, new_game(self.match.record)[0], np.zeros(kinds.MAX_OPTIONS), np.uint64(seed),
-                low, high, np.array(random_moves, np.float64), kept, rows, outcomes, counts, int(self.always),
+                low, high, np.array(random_moves, np.float64), kept, rows, outcomes, firsts, counts, int(self.always),
             )  # fmt: skip
-        return Played(rows[:n].copy(), outcomes[:n].copy(), np.zeros((0, WIDTH), np.int32), *map(int, counts))
+        states = rows[:n].copy(), outcomes[:n].copy(), firsts[:n].copy()
+        return Played(*states, np.zeros((0, WIDTH), np.int32), *map(int, counts))

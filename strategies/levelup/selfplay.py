@@ -10,17 +10,17 @@ from kotc_sim.games.levelup.engine.record import I64, U64, Game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
 from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
 from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
-from kotc_sim.strategies.fit import Numbers, Numbers32, Rows
+from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, Rows
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
 
 Counts = types.Array(types.int64, 1, "C")
 
 
 @kernel(
-    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Counts, I64),
+    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Flags, Counts, I64),
     allocates=True,
 )
-def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, counts, always):
+def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, firsts, counts, always):
     """Play games ``low`` … ``high - 1`` of a match and write states and outcomes; return how many states were written.
 
     Parameters
@@ -43,6 +43,8 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
     rows : float32 array, shape (most states, columns)
     outcomes : float32 array, shape (most states,)
         Both written, from seat 0's side.
+    firsts : uint8 array, shape (most states,)
+        Written: 1 for the first state of a game.
     counts : int64 array, shape (3,)
         Games, decisions and turns are added to it.
     always : int
@@ -90,4 +92,5 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         score = 0.0 if g.winner < 0 else (1.0 if g.winner == 0 else -1.0)
         for k in range(first, n):
             outcomes[k] = score
+            firsts[k] = 1 if k == first else 0
     return n

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies import remembered
-from kotc_sim.strategies.fit import STEPS, fit_logistic, spread_rows, squash
+from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, spread_rows, squash
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_text, pool_of
 from kotc_sim.strategies.remembered import Rounds, recalled
 
@@ -44,6 +44,23 @@ def test_a_fit_is_the_ridge_regression_that_scipy_finds() -> None:
     again = prior.copy()
     fit_logistic(rows, outcomes, again, prior, ridge, 20, 0.03, np.uint64(3))
     assert (weights == again).all()
+
+
+@pytest.mark.parametrize("share", [1.0, 0.7, 0.0])
+def test_what_states_are_fitted_to_is_the_outcome_and_what_follows(share: float) -> None:
+    rng = np.random.default_rng(8)
+    rows, weights = rng.normal(size=(9, 3)).astype(np.float32), rng.normal(size=3)
+    games = [[0, 1, 2, 3], [4], [5, 6, 7, 8]]
+    outcomes = np.array([1, 1, 1, 1, -1, 0, 0, 0, 0], np.float32)
+    firsts = np.array([1, 0, 0, 0, 1, 1, 0, 0, 0], np.uint8)
+    found = np.empty(9, np.float32)
+    blend_outcomes(rows, outcomes, firsts, weights, share, found)
+    values = np.tanh(rows @ weights / 2)
+    for game in games:
+        for i in game:  # each later state's value, less the further it is away, and the outcome
+            rest = game[game.index(i) + 1 :]
+            expected = sum((1 - share) * share**k * values[j] for k, j in enumerate(rest)) + share ** len(rest) * outcomes[i]
+            assert found[i] == pytest.approx(expected, abs=1e-4)
 
 
 def test_rows_are_spread_over_common_columns() -> None:
