@@ -3,10 +3,10 @@
     python scripts/tune_weights.py greedy --generations 30
     python scripts/tune_weights.py evaluation --generations 15
 
-Training decks are drawn at random: with cards from the card files of each edition, with cards from its vocabulary, and curves of plain
-minions. Test decks are the shipped ones and the reference decks of fair levels, which the search for weights never sees. A candidate's
-fitness is its mean score against several opponents (``--against``), decks mirrored, over pairs of games with shared seeds (new seeds
-each generation). CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they are. The script
+Training decks are drawn at random, anew in each generation: with cards from the card files of each edition, with cards from its
+vocabulary, and curves of plain minions. Test decks are the shipped ones and random decks with other numbers, which the search for weights
+never sees. A candidate's fitness is its mean score against several opponents (``--against``), decks mirrored, over pairs of games with
+shared seeds. CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they are. The script
 prints the weights, and the test scores with 95 % intervals; with ``--write`` the weights go into strategies/keeper/tuned.json, from
 which a later run of that edition begins.
 """
@@ -32,12 +32,11 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
-from kotc_sim.games.keeper.reference import gauntlet
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.pool_decks import file_deck, plain_curve, vocabulary_deck
+from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search
@@ -49,6 +48,8 @@ EVALUATING = ("hand_base", "hand_share", "curve")
 """Weights that greedy does not use."""
 MENDED = {"granted": 10.0, "spent": 0.3, "waiting": 0.3}
 """Where tuning begins with weights that are nothing in greedy, whose games stay as they are."""
+FIRST_DECK, DECKS_OF_GENERATION = 10_000, 100
+"""Number of the first deck that is trained with, and how many numbers a generation has."""
 ENOUGH = 0.8
 """A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
 EVALUATED = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
@@ -111,14 +112,11 @@ def main() -> None:
     editions = arguments.editions.split(",")
     if arguments.write:
         base.update(MENDED | {k: v for k, v in json.loads(FILE.read_text("utf-8")).get(editions[0], {}).items() if k in names})
-    arena = Arena(
-        [
-            make(edition, arguments.seed * 100 + k)
-            for edition in map(load_edition, editions)
-            for make, count in ((file_deck, arguments.decks), (vocabulary_deck, arguments.drawn), (plain_curve, arguments.plain))
-            for k in range(count)
-        ]
-    )
+    made = (file_deck, arguments.decks), (vocabulary_deck, arguments.drawn), (plain_curve, arguments.plain)
+
+    def random_decks(first: int) -> list[Deck]:
+        return [make(edition, first + k) for edition in map(load_edition, editions) for make, count in made for k in range(count)]
+
     opponents = [load("kotc", name) for name in arguments.against.split(",")]
 
     def decode(x: np.ndarray) -> dict[str, float]:
@@ -135,6 +133,7 @@ def main() -> None:
     while not search.stop():
         asked = search.ask()
         seed = 10_000 * arguments.seed + search.countiter
+        arena = Arena(random_decks(FIRST_DECK + DECKS_OF_GENERATION * search.countiter))
         fitness = []
         for x in asked:
             tried = candidate(arguments.what, decode(x))
@@ -153,9 +152,8 @@ def main() -> None:
         every = {**json.loads(FILE.read_text("utf-8")), editions[0]: {name: round(value, 3) for name, value in best.items()}}
         FILE.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
     print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
-    reference = [deck for edition in editions[:2] for deck in gauntlet(load_edition(edition))]
     shipped = [game.deck(root) for game, root in map(registry.read, shipped_decks(editions))]
-    test = Arena(shipped + reference)
+    test = Arena(shipped + random_decks(FRESH))
     tried = candidate(arguments.what, best)
     for opponent in opponents:
         scores = test.pairs(tried, opponent, 4 * games, 77)

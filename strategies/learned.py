@@ -32,10 +32,13 @@ class Feature:
         Of a weight of its own.
     shared : tuple of (str, float)
         Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth.
+    of_deck : bool
+        Whether it is of a deck, and shares one weight with the same feature of other decks.
     """
 
     name: str
     shared: tuple[tuple[str, float], ...] = ()
+    of_deck: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,19 @@ class Fit:
         return self.weights.get(feature.name, 0) + math.fsum(amount * self.weights.get(name, 0) for name, amount in feature.shared)
 
     def refined(self, features: Sequence[Feature], vector: NDArray[np.float64], made_of: str) -> Fit:
-        """Return a fit in which these features have the weights of ``vector``: what they share stays, their own change."""
-        shared = [Feature("", feature.shared) for feature in features]
-        own = quantised(vector - self.vector(shared))
-        weights = {**self.weights, **{feature.name: weight for feature, weight in zip(features, own, strict=True)}}
+        """Return a fit in which these features have the weights of ``vector``.
+
+        What cards share stays, and their own weights change. What decks share becomes the mean of these decks: one that differs from
+        them in a few cards begins with it.
+        """
+        common: dict[str, list[float]] = {}
+        for feature, weight in zip(features, vector.tolist(), strict=True):
+            if feature.of_deck:
+                common.setdefault(feature.shared[0][0], []).append(weight)
+        means = {name: quantised(np.array([math.fsum(found) / len(found)]))[0] for name, found in common.items()}
+        start = Fit(self.edition, {**self.weights, **means}, "")
+        own = quantised(vector - start.vector([Feature("", feature.shared) for feature in features]))
+        weights = {**start.weights, **{feature.name: weight for feature, weight in zip(features, own, strict=True)}}
         return Fit(self.edition, weights, made_of)
 
     def as_json(self) -> str:

@@ -227,7 +227,7 @@ def features_of(match: Any) -> list[Feature]:
         deck = deck_name(match, seat)
         for name, bound in NUMBERS:
             what = f"{name} to {bound:g}" if bound else name
-            found.append(Feature(f"{deck} {what}", ((what, 1.0),)))
+            found.append(Feature(f"{deck} {what}", ((what, 1.0),), of_deck=True))
     found += [Feature("moves next"), Feature("worth")]
     assert len(found) == count_columns(m)
     return found

@@ -317,5 +317,5 @@ def features_of(match: Any) -> list[Feature]:
         deck = deck_name(match, contestant)
         for name, bound in NUMBERS:
             what = f"{name} to {bound:g}" if bound else name
-            found.append(Feature(f"{deck} {what}", ((what, 1.0),)))
+            found.append(Feature(f"{deck} {what}", ((what, 1.0),), of_deck=True))
     return [*found, Feature("moves next"), Feature("worth")]

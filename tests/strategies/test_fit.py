@@ -83,6 +83,13 @@ def test_refining_keeps_what_is_shared_and_gives_the_weights_asked_for() -> None
     assert fit.digest != FIT.digest
 
 
+def test_a_deck_that_is_like_learned_ones_begins_with_their_mean() -> None:
+    decks = [Feature(f"{name} hand", (("hand", 1.0),), of_deck=True) for name in "AB"]
+    fit = Fit("kotc-17", {"hand": 4096, "A hand": 100}, "the pool").refined(decks, np.array([0.5, 0.25]), "games of A and B")
+    assert fit.vector(decks).tolist() == [0.5, 0.25]
+    assert fit.vector([Feature("C hand", (("hand", 1.0),), of_deck=True)]).tolist() == [0.375]
+
+
 def test_a_file_comes_back_and_a_changed_one_does_not() -> None:
     text = FIT.as_json()
     assert fit_of_text(text, "x.json") == FIT
