@@ -22,12 +22,15 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
 from kotc_sim.games.protocol import Deck, Edition, Words
-from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Workers, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
 GAMES = 4_000
 """Games of each match-up in each edition, if nothing else is asked for."""
+LEARNING = 8.0
+"""Processor-seconds, about, in which pilots that learn learn the decks, in each edition."""
+SIDES = ("before", "after")
 NOT_TESTED = "not tested"
 """Verdict where nothing differs but components that no deck uses."""
 SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
@@ -107,10 +110,12 @@ def edition_diff(
     pairs = pairs_of_a_block(games)
     arms = [Played.empty(len(who)) for _ in range(2)]
     parts, where = [], []
+    jobs = None if workers is None else workers.jobs
+    fits = [learn([getattr(deck, side) for deck, _ in playable], strategies, jobs=jobs, budget=LEARNING) for side in SIDES]
     for k, (a, b) in enumerate(who):
-        for arm, side in enumerate(("before", "after")):
+        for arm, side in enumerate(SIDES):
             decks = (getattr(playable[a][0], side), getattr(playable[b][0], side))
-            contest = Contest(decks, (playable[a][1], playable[b][1]))
+            contest = Contest(decks, (playable[a][1], playable[b][1]), fits[arm])
             for block in range(BLOCKS):
                 parts.append(Part(contest, pairs, block * pairs))
                 where.append((arm, k, block))
@@ -118,7 +123,9 @@ def edition_diff(
         arm, k, block = where[i]
         arms[arm].add(k, block, run.tally)
     data = _describe(before, after, carried, playable, lost, who, arms, seed)
-    data["limits"] |= pilot_limits({part.contest.strategies: part.contest for part in parts}.values())
+    data["limits"] |= pilot_limits(
+        {(part.contest.strategies, arm): part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}.values()
+    )
     return EditionDiffResult(data)
 
 
@@ -161,10 +168,7 @@ def _describe(
             for ending, name in words.endings.items()
             if shares[0][ending] or shares[1][ending]
         },
-        "turns": {
-            side: [[int(t), int(arm.turns[t])] for t in np.flatnonzero(arm.turns)]
-            for side, arm in zip(("before", "after"), arms, strict=True)
-        },
+        "turns": {side: [[int(t), int(arm.turns[t])] for t in np.flatnonzero(arm.turns)] for side, arm in zip(SIDES, arms, strict=True)},
         "not_carried": [{"name": name, "reason": why} for name, why in dict.fromkeys(lost)],
         "notes": notes,
         "limits": {

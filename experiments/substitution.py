@@ -18,12 +18,14 @@ from kotc_sim.experiments.arms import Arms, played_share, unused
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.worth.pilots import searches
-from kotc_sim.runs import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Workers, learn
 
 PILOT = "best"
 """Who plays where nobody is named: a change is judged by the strongest."""
 GAMES, SEARCHED_GAMES = 20_000, 2_000
 """Games of each version: of pilots at greedy's speed, and of those that search."""
+LEARNING = 8.0
+"""Processor-seconds, about, in which pilots that learn learn both versions and their opponents."""
 SAME = 0.01
 """A change whose whole interval lies within ± this share is none."""
 
@@ -110,7 +112,9 @@ def substitution(
     pairs = max(2, -(-games // (2 * len(against))))
     strategies = (strategy, opponent or strategy)
     arms = Arms(seed, workers, on_chunk)
-    parts = [Part(Contest((version, foe), strategies), pairs) for version in (deck, changed) for foe in against]
+    family = [one for foe in against for one in (deck, foe, changed, foe)]
+    fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING)
+    parts = [Part(Contest((version, foe), strategies, fit), pairs) for version in (deck, changed) for foe in against]
     outcomes = arms.play(parts)
     before, after = outcomes[: len(against)], outcomes[len(against) :]
     # All opponents play on the same seeds, so the seed is the unit: its mean over opponents.

@@ -19,14 +19,14 @@ from kotc_sim.experiments.arms import RANGE, Arms, Outcome, unused, used_share
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
 from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
-from kotc_sim.experiments.substitution import PILOT, games_for
+from kotc_sim.experiments.substitution import LEARNING, PILOT, games_for
 from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import kotc_edition
-from kotc_sim.runs import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Workers, learn
 
 BAND = 0.01
 """A worth whose whole interval lies within ± this share does not matter."""
@@ -111,7 +111,9 @@ def restriction(
         row, x, y = find_row(text, edition)
         wanted.append((row, x, y, _hosts(row, x, y, edition, decks, workers)))
     arms = Arms(seed, workers, on_chunk)
-    components = [_component(arms, *entry, edition, strategy, games, band) for entry in wanted]
+    jobs = None if workers is None else workers.jobs
+    fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING) if decks else None
+    components = [_component(arms, *entry, edition, strategy, games, band, fit) for entry in wanted]
     for component, p in zip(components, holm([c["p"] for c in components]).adjusted, strict=True):
         component["p"] = float(p)
     data: dict[str, Any] = {
@@ -185,12 +187,13 @@ def _component(
     strategy: str,
     games: int,
     band: float,
+    fit: Any,
 ) -> dict[str, Any]:
     pairs = max(2, -(-games // (2 * len(hosts))))
     parts = []
     for i, deck in enumerate(hosts):
         sides = (deck, restricted_deck(deck, [row]))
-        parts.append(Part(Contest(sides, (strategy, strategy)), pairs, i * RANGE))
+        parts.append(Part(Contest(sides, (strategy, strategy), fit), pairs, i * RANGE))
     outcomes = arms.play(parts)
     scores = np.stack([outcome.scores for outcome in outcomes], axis=1) - 0.5
     # Decks draw from pair numbers of their own; the mean over decks of each pair is the unit.

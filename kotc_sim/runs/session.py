@@ -59,7 +59,7 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
             kept.flush()
 
 
-def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None) -> Any:
+def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, budget: float | None = None) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
     A line shows how far they are; what was learned before is remembered.
@@ -67,17 +67,22 @@ def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None =
     Parameters
     ----------
     decks : sequence of Deck
-        Two are learned as a match; of more, each with the next one.
+        One is learned against itself, two as a match; of more, each with the next one.
     strategies : iterable of str
         All who are going to play. They share a fit: that of the first who learns.
     jobs : int, optional
         Threads that play; by default all processors. What is learned does not depend on it.
+    budget : float, optional
+        Processor-seconds, about; by default the learner's own plan.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
     if not learners:
         return None
-    return learn_with(lambda on_games, threads: learners[0].learn(decks, jobs=threads, on_games=on_games), jobs)
+    met = [*decks, *decks] if len(decks) == 1 else decks
+    first: Any = learners[0]
+    learner = first if budget is None else first.within(budget)
+    return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
 
 
 def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | None = None) -> Any:
