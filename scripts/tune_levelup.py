@@ -27,8 +27,8 @@ from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.strategies import load
 from kotc_sim.strategies.levelup.adjustments import FILE, NAMES, tuned_weights
+from kotc_sim.strategies.levelup.policies import adjusted
 from kotc_sim.strategies.levelup.pool_decks import FRESH, pool_deck
-from kotc_sim.strategies.levelup.quick import adjusted
 
 FIRST_DECK = 100
 

@@ -17,6 +17,8 @@ DECISION, CHOSEN = 0, PLACES + 1
 """Columns of a row beside the places: the number of its decision, and whether it was taken."""
 WIDTH = PLACES + 2
 Choices = types.Array(types.int32, 2, "C")
+TIE, BOUND = 1e-6, 100.0
+"""What a point of a heuristic's score weighs where the weights of two options are equal, and the largest score that counts."""
 FIRST_SQUARE = 0.1
 """Sum of squared slopes with which the descent (Adagrad; Duchi, Hazan, Singer 2011) begins."""
 

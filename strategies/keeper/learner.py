@@ -11,12 +11,13 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
-from kotc_sim.strategies.keeper.policies import GAMES, with_the_strongest
+from kotc_sim.strategies.keeper.policies import fast_pilots
 from kotc_sim.strategies.keeper.search_settings import PLAYOUTS, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.learner import Learner
+from kotc_sim.strategies.strongest import GAMES, with_the_strongest
 from kotc_sim.strategies.training import Lesson
 
 POOLS = Path(__file__).resolve().parent / "pools"
@@ -79,7 +80,7 @@ class KeeperLearner(Learner, Strategy):
 
     def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
         """Return the fit with what `quick` plays by."""
-        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed)
+        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed, fast_pilots)
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""

@@ -1,7 +1,8 @@
-"""A fast policy that is learned: the heuristic's choice, and corrections for options like those that a search took.
+"""A fast policy that is learned: the heuristic's opinion, and corrections for options like those that a search took.
 
 An option is described by its kind and card in a bucket of the situation (how many resources, how many defenders …), by its kind and
-the state of both sides, and by being the heuristic's choice. Nothing in it depends on cards that its player may not know.
+the state of both sides, and by how far the heuristic's score falls short of its best one. Nothing in it depends on cards that its
+player may not know.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.strategies.choices import BOUND, TIE
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.features import card_name
 from kotc_sim.strategies.keeper.table import NUMBERS
@@ -23,9 +25,9 @@ BUCKETS, HALF_BUCKETS = 12, 6
 HP_BUCKET, LEVELS = 6, 5
 """Hit points of a bucket of the state, and so many buckets of each of its three numbers."""
 STATES = LEVELS * LEVELS * LEVELS
-TIE = 1e-6
-"""What a level of the heuristic's score weighs where corrections are equal."""
-BOUND = 100.0
+GAPS = (0.0, 0.1, 0.3, 1.0, 3.0, 10.0)
+"""Bounds of the buckets of how far a score falls short, in levels."""
+N_GAPS = len(GAPS) + 1
 
 
 @kernel()
@@ -87,18 +89,21 @@ def state_place(g, m, me, foe, o):
 
 
 @kernel()
-def choice_place(g, m):
-    """Return the place of being the heuristic's choice in this kind of decision."""
-    return N_ASKS * N_KINDS * ((int(m.n_defs) + 1) * BUCKETS + STATES) + int(g.ask)
+def gap_place(g, m, gap):
+    """Return the place of a score that falls so short of the best one in this kind of decision."""
+    bucket = 0
+    for bound in GAPS:
+        if gap > bound:
+            bucket += 1
+    return N_ASKS * N_KINDS * ((int(m.n_defs) + 1) * BUCKETS + STATES) + int(g.ask) * N_GAPS + bucket
 
 
 @kernel()
 def best_score(scores, n):
-    """Return the first of the best of ``n`` scores."""
-    best = 0
+    """Return the best of ``n`` scores."""
+    best = scores[0]
     for i in range(1, n):
-        if scores[i] > scores[best]:
-            best = i
+        best = max(best, scores[i])
     return best
 
 
@@ -112,9 +117,7 @@ def score_policy(g, m, scores, base, weights):
     foe = int(view.weakest(g, me))
     for i in range(n):
         o = g.options[i]
-        z = weights[card_place(g, m, me, foe, o)] + weights[state_place(g, m, me, foe, o)]
-        if i == best:
-            z += weights[choice_place(g, m)]
+        z = weights[card_place(g, m, me, foe, o)] + weights[state_place(g, m, me, foe, o)] + weights[gap_place(g, m, best - scores[i])]
         scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
 
 
@@ -123,7 +126,7 @@ def score_policy(g, m, scores, base, weights):
 
 def n_places(match: Any) -> int:
     """Return the number of places of a match."""
-    return N_ASKS * N_KINDS * ((int(match.record.n_defs) + 1) * BUCKETS + STATES) + N_ASKS
+    return N_ASKS * N_KINDS * ((int(match.record.n_defs) + 1) * BUCKETS + STATES) + N_ASKS * N_GAPS
 
 
 def names_of(match: Any, places: Iterable[int]) -> list[str]:
@@ -141,7 +144,8 @@ def names_of(match: Any, places: Iterable[int]) -> list[str]:
             rest, state = divmod(place - first, STATES)
             what = f"at {state}"
         else:
-            found.append(f"{kinds.Ask(place - second).name} by hand")
+            ask, bucket = divmod(place - second, N_GAPS)
+            found.append(f"{kinds.Ask(ask).name} short by {bucket}")
             continue
         ask, kind = divmod(rest, N_KINDS)
         found.append(f"{kinds.Ask(ask).name} {kinds.Opt(kind).name} {what}")
@@ -160,8 +164,8 @@ def places_of(match: Any, names: Iterable[str]) -> list[list[int]]:
     for name in names:
         words = name.split(" ")
         places: list[int] = []
-        if len(words) == 3 and words[0] in asks and words[1:] == ["by", "hand"]:
-            places = [first + N_ASKS * N_KINDS * STATES + asks[words[0]]]
+        if len(words) == 4 and words[0] in asks and words[1:3] == ["short", "by"]:
+            places = [first + N_ASKS * N_KINDS * STATES + asks[words[0]] * N_GAPS + int(words[3])]
         elif len(words) in (4, 5) and words[0] in asks and words[1] in options:
             kind = asks[words[0]] * N_KINDS + options[words[1]]
             if len(words) == 4 and words[2] == "at":

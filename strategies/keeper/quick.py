@@ -8,9 +8,10 @@ from typing import Any
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.policies import PLAYED_BY, fast_pilots
+from kotc_sim.strategies.keeper.policies import fast_pilots
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.strongest import PLAYED_BY
 
 
 @dataclass

@@ -20,7 +20,7 @@ from kotc_sim.strategies.fit import Flags, Numbers32, Rows
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
-from kotc_sim.strategies.keeper.policy import best_score, card_place, choice_place, state_place
+from kotc_sim.strategies.keeper.policy import best_score, card_place, gap_place, state_place
 from kotc_sim.strategies.keeper.table import table_of
 
 CHOICES = 3
@@ -35,14 +35,14 @@ def note_choice(g, m, me, base, taken, choices, row, decision, scores):
     if n < 2 or row + n > choices.shape[0]:
         return row
     call_score(base, g, m, scores)
-    by_hand = best_score(scores, n)
+    best = best_score(scores, n)
     foe = int(view.weakest(g, me))
     for i in range(n):
         o = g.options[i]
         choices[row, DECISION] = decision
         choices[row, 1] = card_place(g, m, me, foe, o)
         choices[row, 2] = state_place(g, m, me, foe, o)
-        choices[row, 3] = choice_place(g, m) if i == by_hand else -1
+        choices[row, 3] = gap_place(g, m, best - scores[i])
         choices[row, CHOSEN] = 1 if i == taken else 0
         row += 1
     return row

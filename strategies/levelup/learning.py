@@ -19,6 +19,8 @@ from kotc_sim.strategies.training import Played
 
 STATES_OF_A_GAME = 40
 """Room for states: games of more turns fill the room that shorter ones leave."""
+OPTIONS_OF_A_GAME = 400
+"""Room for options of noted decisions, likewise."""
 
 
 class LevelUpLesson:
@@ -33,6 +35,8 @@ class LevelUpLesson:
         Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
     search : callable
         ``search(match, fit)`` returns the strategy that judges by a fit.
+    heuristic : LevelUpStrategy
+        Whose opinion is noted beside the choices of the search.
     always : bool
         The rung is the opponent in all games, from the first on.
     """
@@ -43,10 +47,11 @@ class LevelUpLesson:
         base: LevelUpStrategy,
         rung: LevelUpStrategy,
         search: Callable[[Any, Fit], LevelUpStrategy],
+        heuristic: LevelUpStrategy,
         *,
         always: bool = False,
     ) -> None:
-        self.match, self.base, self.rung, self.search, self.always = match, base, rung, search, always
+        self.match, self.base, self.rung, self.search, self.heuristic, self.always = match, base, rung, search, heuristic, always
         self._features = features_of(match)
         self._latest: tuple[str, LevelUpStrategy] | None = None
         self._lock = threading.Lock()
@@ -68,8 +73,10 @@ class LevelUpLesson:
             return self._latest[1]
 
     def choice_names(self, places: NDArray[np.int64]) -> list[str]:
-        """Return what places of options are called in a fit: none are noted, as no policy is learned."""
-        return []
+        """Return what places of options are called in a fit."""
+        from kotc_sim.strategies.levelup.policy import names_of
+
+        return names_of(self.match, places.tolist())
 
     def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
         """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""
@@ -81,11 +88,13 @@ class LevelUpLesson:
         most = (high - low) * STATES_OF_A_GAME
         rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
         firsts = np.zeros(most, np.uint8)
-        counts = np.zeros(3, np.int64)
+        counts = np.zeros(4, np.int64)
+        choices = np.zeros(((high - low) * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)
         with np.errstate(over="ignore"):
             n = record_games(
-                advance, pilot.compiled, other.compiled, new_game(self.match.record)[0], np.zeros(kinds.MAX_OPTIONS), np.uint64(seed),
-                low, high, np.array(random_moves, np.float64), kept, rows, outcomes, firsts, counts, int(self.always),
+                advance, pilot.compiled, other.compiled, self.heuristic.compiled, new_game(self.match.record)[0],
+                np.zeros(kinds.MAX_OPTIONS), np.uint64(seed), low, high, np.array(random_moves, np.float64), kept,
+                rows, outcomes, firsts, choices, counts, int(self.always),
             )  # fmt: skip
         states = rows[:n].copy(), outcomes[:n].copy(), firsts[:n].copy()
-        return Played(*states, np.zeros((0, WIDTH), np.int32), *map(int, counts))
+        return Played(*states, choices[: counts[3]].copy(), *map(int, counts[:3]))

@@ -1,22 +1,27 @@
-"""Quick, for Level-Up: greedy's scores, adjusted by weights that scripts/tune_levelup.py tuned on random decks."""
+"""Quick, for Level-Up: greedy with weights tuned on random decks, corrected by what a search took of options like these."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from kotc_sim.strategies.levelup.adjustments import tuned_weights
+from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.learner import LevelUpLearner
+from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
+from kotc_sim.strategies.strongest import PLAYED_BY
 
 
-def adjusted(name: str, description: str, weights: Any) -> LevelUpStrategy:
-    """Make a strategy of greedy's scores and weights (see `adjustments.NAMES`)."""
+@dataclass
+class Quick(LevelUpLearner):
+    """A fast policy; where nothing was learned of the decks at hand, greedy with tuned weights."""
 
-    def make() -> Any:
-        from kotc_sim.strategies.levelup.adjust import bound_adjustments
+    def _compile(self) -> Any:
+        return tuned().compiled
 
-        return bound_adjustments(weights)
+    def seated(self, match: Any, fit: Fit | None) -> LevelUpStrategy:
+        """Return who plays a match: the one of `policies.fast_pilots` that the fit names as the strongest there."""
+        return tuned() if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, 0)]
 
-    return LevelUpStrategy(name, description, make=make)
 
-
-score = adjusted("quick", "greedy with weights tuned on random decks", tuned_weights())
+score = Quick("quick", "plays by weights tuned on random decks and, for decks that it learned, by what a search took there")

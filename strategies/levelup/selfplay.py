@@ -9,18 +9,60 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
 from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
 from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, Rows
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
+from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place
 
+CHOICES = 3
+"""Index of what is counted besides."""
 Counts = types.Array(types.int64, 1, "C")
 
 
+@kernel(I64(Strategy, Game, I64, I64, Choices, I64, I64, Scores))
+def note_choice(heuristic, g, me, taken, choices, row, decision, scores):
+    """Write a row for each option of the pending decision, of which ``taken`` was taken; return the next free row."""
+    n = int(g.n_options)
+    if n < 2 or row + n > choices.shape[0]:
+        return row
+    heuristic(g, g.m, me, scores)
+    best = best_score(g, scores)
+    for i in range(n):
+        choices[row, DECISION] = decision
+        choices[row, 1] = card_place(g, me, i)
+        choices[row, 2] = state_place(g, me, i)
+        choices[row, 3] = gap_place(g, best - scores[i])
+        choices[row, CHOSEN] = 1 if i == taken else 0
+        row += 1
+    return row
+
+
 @kernel(
-    I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Numbers, types.float64, Rows, Numbers32, Flags, Counts, I64),
+    I64(
+        Advance,
+        Strategy,
+        Strategy,
+        Strategy,
+        Game,
+        Scores,
+        U64,
+        I64,
+        I64,
+        Numbers,
+        types.float64,
+        Rows,
+        Numbers32,
+        Flags,
+        Choices,
+        Counts,
+        I64,
+    ),
     allocates=True,
 )
-def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kept, rows, outcomes, firsts, counts, always):
+def record_games(
+    go, pilot, other, heuristic, g, scores, seed, low, high, random_moves, kept, rows, outcomes, firsts, choices, counts, always
+):
     """Play games ``low`` … ``high - 1`` of a match and write states and outcomes; return how many states were written.
 
     Parameters
@@ -29,6 +71,8 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         `machine.advance`.
     pilot, other : function pointers
         Two strategies: the first plays both sides in every second pair, else against the other, in either seat.
+    heuristic : function pointer
+        Whose opinion is noted beside the choices of the first.
     g : record
         Scratch, with the match in it.
     scores : float64 array, ``MAX_OPTIONS`` long
@@ -45,8 +89,10 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         Both written, from seat 0's side.
     firsts : uint8 array, shape (most states,)
         Written: 1 for the first state of a game.
-    counts : int64 array, shape (3,)
-        Games, decisions and turns are added to it.
+    choices : int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)
+        Written: what the first strategy took, of the games of whose room there is.
+    counts : int64 array, shape (4,)
+        Games, decisions, turns and rows of choices are added to it.
     always : int
         1: the first strategy meets the other in all pairs.
     """
@@ -54,6 +100,8 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
     amounts = np.empty(LONGEST)
     most = rows.shape[0]
     n = 0
+    row = 0
+    number = 0
     g.log_on = 0
     for game in range(low, high):
         set_up(g, seed, game)
@@ -81,6 +129,9 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
                 fill = other if g.asked == theirs else pilot
                 fill(g, g.m, g.asked, scores)
                 choose_best(g, scores)
+                if g.asked != theirs:
+                    row = note_choice(heuristic, g, g.asked, g.choice, choices, row, number, scores)
+                    number += 1
                 decisions += 1
             go(g)
         if g.over == 0 or g.error:
@@ -93,4 +144,5 @@ def record_games(go, pilot, other, g, scores, seed, low, high, random_moves, kep
         for k in range(first, n):
             outcomes[k] = score
             firsts[k] = 1 if k == first else 0
+    counts[CHOICES] += row
     return n

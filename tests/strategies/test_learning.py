@@ -23,12 +23,12 @@ from kotc_sim.strategies import load, remembered
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.keeper.learner import POOLS
-from kotc_sim.strategies.keeper.policies import PLAYED_BY
 from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
+from kotc_sim.strategies.strongest import PLAYED_BY
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 

@@ -14,13 +14,13 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, play_games
-from kotc_sim.strategies import load
+from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
-from kotc_sim.strategies.keeper import policies
-from kotc_sim.strategies.keeper.policies import PLAYED_BY, policy_over, with_the_strongest
+from kotc_sim.strategies.keeper.policies import fast_pilots, policy_over
 from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit, nearest_edition
+from kotc_sim.strategies.strongest import PLAYED_BY, with_the_strongest
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 
@@ -107,9 +107,10 @@ def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
 def test_quick_plays_by_a_policy_only_where_that_is_the_strongest() -> None:
     match = KeeperMatch((STORM, STORM))
     names = names_of(match, range(n_places(match)))
-    backwards = Fit("kotc-17", {name: -20_000 for name in names if name.endswith("by hand")}, "the opposite of the heuristic")
-    assert with_the_strongest([match], backwards, 1).weights[PLAYED_BY] == 1  # the weights of the edition
-    assert load("kotc", "quick").seated(match, with_the_strongest([match], backwards, 1)) is tuned_for(match)
+    backwards = Fit("kotc-17", {name: -20_000 for name in names if name.endswith("short by 0")}, "the opposite of the heuristic")
+    fit = with_the_strongest([match], backwards, 1, fast_pilots)
+    assert fit.weights[PLAYED_BY] == 1  # the weights of the edition
+    assert load("kotc", "quick").seated(match, fit) is tuned_for(match)
 
 
 @pytest.mark.parametrize(("policy", "tuned", "plays"), [(0.6, 0.55, 0), (0.55, 0.6, 1), (0.6, 0.6, 0), (0.45, 0.4, 2)])
@@ -117,9 +118,8 @@ def test_of_policy_weights_and_greedy_the_one_that_scores_best_against_greedy_pl
     policy: float, tuned: float, plays: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, fit = KeeperMatch((STORM, STORM)), Fit("kotc-17", {}, "nothing")
-    base = tuned_for(match)
-    monkeypatch.setattr(policies, "_edge", lambda match, pilot, seed: tuned if pilot is base else policy)
-    assert with_the_strongest([match, match], fit, 1).weights[PLAYED_BY] == plays
+    monkeypatch.setattr(strongest, "_edge", lambda match, pilots, k, seed: (policy, tuned)[k])
+    assert with_the_strongest([match, match], fit, 1, fast_pilots).weights[PLAYED_BY] == plays
 
 
 def test_an_edition_without_weights_takes_those_of_the_nearest() -> None:

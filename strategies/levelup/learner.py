@@ -1,0 +1,79 @@
+"""Strategies that learn, for Level-Up: `best` and `quick` play by one fit, which is learned once for both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.learner import Learner
+from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
+from kotc_sim.strategies.levelup.search_settings import PLAYOUTS, SETTINGS
+from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
+from kotc_sim.strategies.strongest import GAMES, with_the_strongest
+from kotc_sim.strategies.training import Lesson, Plan
+
+POOLS = Path(__file__).resolve().parent / "pools"
+"""Where the shipped fit of the edition's pool of cards lies; ``scripts/fit_pools.py`` made it."""
+PLAN = Plan(searched=2500, work=1.2e6)
+"""Of a match: 20 to 50 processor-seconds."""
+SPEEDS = 1.0e6, 1.3e5
+"""Decisions of greedy, and work of the search, in a processor-second."""
+POOL_DECKS, FIRST_DECK = 48, 700
+LEARNING_PLAYOUTS, RUNG_PLAYOUTS = 24, 18
+"""Of a decision in games that are learned from, by the search and by the lookahead that it meets: shorter searches teach no less."""
+
+
+@dataclass
+class LevelUpLearner(Learner, LevelUpStrategy):
+    """A strategy that plays by what it learned of a match."""
+
+    plan: Plan = field(default=PLAN, kw_only=True)
+    pools: Path = field(default=POOLS, kw_only=True)
+    speeds = SPEEDS
+
+    def features_of(self, match: Any) -> list[Feature]:
+        """Return what describes a side of a match's states, by column."""
+        from kotc_sim.strategies.levelup.features import features_of
+
+        return features_of(match)
+
+    def pool_decks(self, edition: Any) -> list[Any]:
+        """Return random decks of an edition, with cards of the starter pool."""
+        from kotc_sim.strategies.levelup.pool_decks import pool_deck
+
+        return [pool_deck(edition, FIRST_DECK + k) for k in range(POOL_DECKS)]
+
+    def lesson_of(self, match: Any) -> Lesson:
+        """Return the match as one that is learned from."""
+        from kotc_sim.strategies.levelup.greedy import score
+        from kotc_sim.strategies.levelup.learning import LevelUpLesson
+
+        if self.rival is not None:
+            met = self.rival.pilot.seated(match, self.rival.fit)
+            return LevelUpLesson(match, score, met, self.search_of, tuned(), always=True)
+        return LevelUpLesson(match, score, lookahead_of(RUNG_PLAYOUTS), self.search_of, tuned())
+
+    def learned_by(self, match: Any) -> str:
+        """Return what a fit depends on besides match, plan and seed."""
+        return f"{_learning_settings().tolist()} {tuned().name} {GAMES}"
+
+    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
+        """Return the fit with what `quick` plays by."""
+        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed, fast_pilots)
+
+    def search_of(self, match: Any, fit: Fit) -> LevelUpStrategy:
+        """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
+        return custom_search("best", "", _learning_settings(), self.vector_of(match, fit))
+
+
+def _learning_settings() -> Any:
+    """Return the settings of the search in games that are learned from."""
+    settings = np.array(SETTINGS["best"], np.float64)
+    settings[PLAYOUTS] = LEARNING_PLAYOUTS
+    return settings

@@ -1,0 +1,51 @@
+"""The fast pilots of a match that was learned."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.strategies.fit import STEPS
+from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.levelup.adjustments import tuned_weights
+from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.greedy import score as GREEDY
+
+
+def adjusted(name: str, description: str, weights: Any) -> LevelUpStrategy:
+    """Make a strategy of greedy's scores and weights (see `adjustments.NAMES`)."""
+
+    def make() -> Any:
+        from kotc_sim.strategies.levelup.adjust import bound_adjustments
+
+        return bound_adjustments(weights)
+
+    return LevelUpStrategy(name, description, make=make, pace="steady")
+
+
+def tuned() -> LevelUpStrategy:
+    """Return greedy with the weights that were tuned on random decks."""
+    weights = tuned_weights()
+    return adjusted(f"tuned-{zlib.crc32(weights.tobytes()):08x}", "greedy with weights tuned on random decks", weights)
+
+
+def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrategy:
+    """Return who plays a match by the policy of a fit."""
+
+    def make() -> Any:
+        from kotc_sim.strategies.levelup.policy import bound_policy, n_places, places_by_name
+
+        known = places_by_name(match)
+        weights = np.zeros(n_places(match))
+        for place_name, weight in fit.weights.items():
+            weights[known.get(place_name, [])] = weight / STEPS
+        return bound_policy(np.concatenate([tuned_weights(), weights]))
+
+    return LevelUpStrategy(name, description, make=make, pace="steady")
+
+
+def fast_pilots(match: Any, fit: Fit) -> tuple[LevelUpStrategy, LevelUpStrategy, LevelUpStrategy]:
+    """Return the policy of a fit, greedy with tuned weights, and greedy."""
+    return policy_of("quick", "", match, fit), tuned(), GREEDY

@@ -1,0 +1,184 @@
+"""A fast policy that is learned: the opinion of the tuned heuristic, and corrections for options like those that a search took.
+
+An option is described by its kind and card in a bucket of the situation, by its kind and the state of both sides, and by how far the
+heuristic's score falls short of its best one. Nothing in it depends on cards that its player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.addresses import address_of, caller
+from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.compiler.types import float64
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.primitives import owner
+from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
+from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores
+from kotc_sim.games.levelup.engine.view import sees
+from kotc_sim.strategies.choices import BOUND, TIE
+from kotc_sim.strategies.levelup.adjust import adjusted_scores
+from kotc_sim.strategies.levelup.adjustments import NAMES
+from kotc_sim.strategies.levelup.features import card_name
+from kotc_sim.strategies.levelup.worth import F64
+
+N_ASKS, N_KINDS = len(kinds.Ask), len(kinds.Opt)
+BUCKETS, HALF_BUCKETS = 12, 6
+"""Of a situation; the second half is for attackers that an enemy beats, for new piles, and for cards of the enemy."""
+MARGINS = (-1, 0, 2)
+"""Bounds of the buckets of an attacker's strength above the defense of its target."""
+POINTS_BUCKET, LEVELS = 4, 5
+"""Points of a bucket of the state, and so many buckets of each of its three numbers."""
+STATES = LEVELS * LEVELS * LEVELS
+GAPS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""Bounds of the buckets of how far a score falls short, in points."""
+N_GAPS = len(GAPS) + 1
+N_WEIGHTS = len(NAMES)
+Numbers = list_of(float64)
+
+
+@inner(I64(Game, I64, I64))
+def attack_situation(g, me, i):
+    """Return the bucket of an attack: on the player, on a hidden creature, or by margin; the second half if an enemy beats the attacker."""
+    option = g.options[i]
+    enemy = g.side[1 - me]
+    mine = g.side[me].piles[option.amount & 255]
+    target = (option.amount >> 8) - 1
+    bucket = 0
+    if target >= 0:
+        bucket = 1
+        pile = enemy.piles[target]
+        if sees(g, me, pile.top):
+            bucket = 2
+            for bound in MARGINS:
+                if mine.strength - pile.defence > bound:
+                    bucket += 1
+    beaten = 0
+    for k in range(enemy.n_piles):
+        if k != target and sees(g, me, enemy.piles[k].top):
+            beaten |= int(enemy.piles[k].strength > mine.defence)
+    return bucket + HALF_BUCKETS * beaten
+
+
+@inner(I64(Game, I64, I64))
+def situation(g, me, i):
+    """Return the bucket of the situation that matters most to this kind of option."""
+    option = g.options[i]
+    last = HALF_BUCKETS - 1
+    if option.kind == kinds.Opt.ATTACK:
+        return attack_situation(g, me, i)
+    if option.kind == kinds.Opt.PLAY:
+        return min(last, int(g.side[me].n_piles)) + (HALF_BUCKETS if option.target == kinds.NEW_SLOT else 0)
+    if g.ask == kinds.Ask.RESPOND:
+        return int(g.chain[g.n_chain - 1].what) if g.n_chain > 0 else last
+    if option.kind == kinds.Opt.CARD:
+        return min(last, int(g.side[1 - me].n_piles)) + (HALF_BUCKETS if owner(option.card) != me else 0)
+    return min(BUCKETS - 1, int(g.side[me].hand_n))
+
+
+@inner(I64(Game, I64, I64))
+def card_place(g, me, i):
+    """Return the place of an option's kind and card in the situation; a card that may not be known is none."""
+    option = g.options[i]
+    d = 0
+    if option.card >= 0 and sees(g, me, option.card):
+        d = 1 + int(g.card[option.card].kind)
+    return ((int(g.ask) * N_KINDS + int(option.kind)) * (int(g.m.n_kinds) + 1) + d) * BUCKETS + situation(g, me, i)
+
+
+@leaf(I64(Game, I64, I64))
+def state_place(g, me, i):
+    """Return the place of an option's kind in the state of both sides."""
+    last = LEVELS - 1
+    points = min(last, max(0, int(g.side[me].points)) // POINTS_BUCKET)
+    mine = min(last, int(g.side[me].n_piles))
+    theirs = min(last, int(g.side[1 - me].n_piles))
+    first = N_ASKS * N_KINDS * (int(g.m.n_kinds) + 1) * BUCKETS
+    return first + (int(g.ask) * N_KINDS + int(g.options[i].kind)) * STATES + (points * LEVELS + mine) * LEVELS + theirs
+
+
+@leaf(I64(Game, F64))
+def gap_place(g, gap):
+    """Return the place of a score that falls so short of the best one in this kind of decision."""
+    bucket = 0
+    for bound in GAPS:
+        if gap > bound:
+            bucket += 1
+    return N_ASKS * N_KINDS * ((int(g.m.n_kinds) + 1) * BUCKETS + STATES) + int(g.ask) * N_GAPS + bucket
+
+
+@leaf(F64(Game, Scores))
+def best_score(g, scores):
+    """Return the best of the scores of the options."""
+    best = scores[0]
+    for i in range(1, g.n_options):
+        best = max(best, scores[i])
+    return best
+
+
+@kernel(VOID(Game, I64, Scores, Numbers), short=True)
+def policy_scores(g, me, scores, numbers):
+    """Fill the scores by the weights behind those of the heuristic, whose scores decide between options that these leave equal."""
+    adjusted_scores(g, me, scores, numbers)
+    weights = numbers_at(numbers, N_WEIGHTS)
+    best = best_score(g, scores)
+    for i in range(g.n_options):
+        z = weights[card_place(g, me, i)] + weights[state_place(g, me, i)] + weights[gap_place(g, best - scores[i])]
+        scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
+
+
+_call: Any = caller(VOID(Game, I64, Scores, Numbers))
+
+
+def bound_policy(numbers: Any) -> Any:
+    """Return a strategy's function that plays by the heuristic's weights, and behind them those of the places of a match."""
+    numbers = np.array(numbers, np.float64)
+    address = np.uint64(address_of(policy_scores))
+
+    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
+        _call(address, game, me, scores, numbers_at(numbers, 0))
+
+    return kernel(SCORE_SIGNATURE, cache=False)(fill)
+
+
+# --- what the places are called -------------------------------------------------------------------------------------------
+
+
+def n_places(match: Any) -> int:
+    """Return the number of places of a match."""
+    return N_ASKS * N_KINDS * ((len(match.cards) + 1) * BUCKETS + STATES) + N_ASKS * N_GAPS
+
+
+def names_of(match: Any, places: Iterable[int]) -> list[str]:
+    """Return what places of options are called in a fit."""
+    cards = ["-", *(card_name(card) for card in match.cards)]
+    first = N_ASKS * N_KINDS * len(cards) * BUCKETS
+    second = first + N_ASKS * N_KINDS * STATES
+    found = []
+    for place in places:
+        if place < first:
+            rest, bucket = divmod(place, BUCKETS)
+            rest, d = divmod(rest, len(cards))
+            what = f"in {bucket} {cards[d]}"
+        elif place < second:
+            rest, state = divmod(place - first, STATES)
+            what = f"at {state}"
+        else:
+            ask, bucket = divmod(place - second, N_GAPS)
+            found.append(f"{kinds.Ask(ask).name} short by {bucket}")
+            continue
+        ask, kind = divmod(rest, N_KINDS)
+        found.append(f"{kinds.Ask(ask).name} {kinds.Opt(kind).name} {what}")
+    return found
+
+
+def places_by_name(match: Any) -> dict[str, list[int]]:
+    """Return the places of each name in a match: several for cards that are alike."""
+    found: dict[str, list[int]] = {}
+    for place, name in enumerate(names_of(match, range(n_places(match)))):
+        found.setdefault(name, []).append(place)
+    return found
