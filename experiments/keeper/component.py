@@ -52,7 +52,7 @@ def described(
         0: the judge plays. Else the premium is that of the pilot that screens, by so many pairs against each home where it searches.
     """
     probe = covering.use.probe
-    home = covering.played_in(pricer.homes)
+    home = covering.played_in(pricer.homes_of(covering))
     official = covering.use.card.level
     lower = None if covering.compares else covering.highest_played()
     other = difference = None
@@ -91,6 +91,7 @@ def described(
         "premium": premium.measure(),
         "use": covering.use.kind,
         "card": covering.use.card.name,
+        "beside": _partner(covering),
         "home": home.name,
         "at_level": official if lower is None else lower,
         "level": official,
@@ -112,6 +113,11 @@ def described(
     }
 
 
+def _partner(point: Point) -> str | None:
+    """Return the name of the partner that is in a carrier's homes, if there is one."""
+    return None if point.company is None else point.company.partner.name
+
+
 def most_used(point: Point) -> float:
     """Return the largest share of the games in which a carrier's text could be used and was, at its own level and those of its curve."""
     shares = (point.used, *(point.curve.played if point.curve is not None else ()))
@@ -130,6 +136,7 @@ def written_point(point: Point) -> dict[str, Any]:
         "label": point.use.probe.label,
         "level": point.use.card.level,
         "card": point.use.card.name,
+        "beside": _partner(point),
         "official": float(point.use.probe.official),
         "home": point.home.name,
         "premium": point.best.value,

@@ -16,6 +16,7 @@ from kotc_sim import games
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms, unused
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
+from kotc_sim.experiments.keeper.company import described_company, in_company
 from kotc_sim.experiments.keeper.component import described, written_point
 from kotc_sim.experiments.keeper.fitted_formula import fitted
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
@@ -41,8 +42,8 @@ from kotc_sim.runs import Workers
 MIRROR_PAIRS = 9_000
 MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
-SHARES = (0.1, 0.23, 0.31, 0.34, 0.02)
-"""How the time of a component divides into the stages, about: choice, curves, verdict, other amounts, cross-check."""
+SHARES = (0.08, 0.12, 0.22, 0.27, 0.29, 0.02)
+"""How the time of a component divides into the stages, about: choice, partners, curves, verdict, other amounts, cross-check."""
 
 
 @dataclass
@@ -159,24 +160,29 @@ def _priced(
     """Return a component with its prices over the amounts of its carriers, the first of which has the verdict."""
     with stage("choosing homes", SHARES[0]):
         first = [pricer.point(use) for use in carriers[0]]
-    with stage("fair price", SHARES[1]):
+    with stage("partners", SHARES[1]):
+        together = in_company(pricer, row, carriers[0])
+    first += [] if together is None else [together.point]
+    with stage("fair price", SHARES[2]):
         for point in first:
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
-    with stage("verdict", SHARES[2]):
+    with stage("verdict", SHARES[3]):
         told = described(pricer, row, first, covering, precision, bands, second=True)
     more = []
-    with stage("other amounts", SHARES[3]):
+    with stage("other amounts", SHARES[4]):
         for one in carriers[1:]:
-            point = pricer.point(next(use for use in one if use.kind == covering.use.kind))
+            use = next(use for use in one if use.kind == covering.use.kind)
+            point = pricer.point(use, partner=covering.company.partner if covering.company is not None else None)
             point.home = covering.home
             pricer.bend(point, everywhere=False)
             more.append(point)
+    told["company"] = described_company(together, covering)
     told["points"] += [written_point(point) for point in more]
     told |= fitted([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
-        with stage("cross-check", SHARES[4]):
+        with stage("cross-check", SHARES[5]):
             check = mirror.price(*pair, pricer.pilots.fast)
         told["cross_check"] = _check(check.price, covering.fair()[0])
     return told
@@ -212,7 +218,7 @@ def price_all(
     arms = Arms(seed, workers, on_chunk)
     pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
-    found, left = race(pricer, running, precision, bands)
+    found, left = race(pricer, running, precision, bands, company=True)
     components = [one.found for one in found]
     components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
     result = _result(pricer, arms, components, seed, bands)
@@ -241,8 +247,8 @@ def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: 
         "components": components,
         "limits": arms.limits() | {"family": len(components)} | unused(shares.items()),
         "notes": [
-            "A premium is what the component adds to a card's gain at its official level, on the card that gains most by it; "
-            "another card, or a deck built around it, may give another one."
+            "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
+            "that gains most by it; another card or deck may give another one."
         ],
     }
     return PriceResult(data)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from kotc_sim.experiments.arms import Arms, brought_share, used_share
+from kotc_sim.experiments.keeper.partners import COPIES_BESIDE
 from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import (
     Interval,
     mean_interval,
 )
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
-from kotc_sim.experiments.worth.gain import Gains, Trial
+from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.pilots import Pilots, searches
 from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.runs import Workers, learn
 
@@ -28,6 +30,29 @@ FAST_ROWS = 600
 LEAST_ROWS, MOST_ROWS = 200, 10_000
 CHOOSE, BEND, JUDGE = range(4, 7)
 """Stages with luck of their own, after those of `worth.rate`."""
+
+
+@dataclass(frozen=True)
+class Company:
+    """Homes that hold a partner beside the places of a carrier.
+
+    Attributes
+    ----------
+    partner : Card
+    homes : tuple of Home
+        With the partner.
+    without : tuple of Home
+        Of each, where the card without the component is: there, or in the home as it is, where that scores more. So a partner alone is no
+        gain, nor is one that is of no use without the component.
+    """
+
+    partner: Card
+    homes: tuple[Home, ...]
+    without: tuple[Home, ...]
+
+    def beside(self, home: Home) -> Home:
+        """Return where the card without the component is."""
+        return self.without[next(i for i, one in enumerate(self.homes) if one is home)]
 
 
 @dataclass
@@ -49,6 +74,7 @@ class Point:
     """The same share at each level of the curve."""
     fast: list[Curve] = field(default_factory=list)
     used: float | None = None
+    company: Company | None = None
 
     @property
     def best(self) -> Interval:
@@ -107,39 +133,85 @@ class Pricer:
         self.table = table_of(edition)
         self.homes = homes_of(self.table, workers=workers)
         self.gains = Gains(self.table, self.homes, arms)
+        self._with: dict[int, tuple[Card, tuple[Home, ...]]] = {}
 
     def rows(self, pilot: str, rows: int) -> int:
         """Return how many pairs against each home a pilot plays: these, or `FAST_ROWS` where it does not search."""
         return rows if searches(pilot) else FAST_ROWS
 
     def premium(
-        self, use: Use, homes: Sequence[Home], pilot: str, rows: int, stage: int, fit: Any = None, level: int | None = None
+        self,
+        use: Use,
+        homes: Sequence[Home],
+        pilot: str,
+        rows: int,
+        stage: int,
+        fit: Any = None,
+        level: int | None = None,
+        company: Company | None = None,
     ) -> list[Rows]:
         """Return the premium in each home, row by row, at the official level or another."""
         own = self.gains if fit is None else self.gains.with_fit(fit)
+        others = [company.beside(home) for home in homes] if company is not None else homes
         trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
         if use.base is not None:
-            trials += [Trial(home, use.base, use.base.level) for home in homes]
+            trials += [Trial(home, use.base, use.base.level) for home in others]
         found = own.gains(trials, pilot, rows, stage)
-        if use.base is None:
-            return found
-        return [more - less for more, less in zip(found[: len(homes)], found[len(homes) :], strict=True)]
+        premiums = found[: len(homes)]
+        if use.base is not None:
+            premiums = [more - less for more, less in zip(premiums, found[len(homes) :], strict=True)]
+        if company is None:
+            return premiums
+        apart = self.apart(homes, others, pilot, rows, stage, own)
+        return [premium + shift for premium, shift in zip(premiums, apart, strict=True)]
 
-    def point(self, use: Use, rows: int = CHOICE_ROWS) -> Point:
+    def apart(
+        self, homes: Sequence[Home], others: Sequence[Home], pilot: str, rows: int, stage: int, own: Gains | None = None
+    ) -> list[Rows]:
+        """Return by how much homes score more than others, row by row, points for each copy of a carrier."""
+        decks = [self.gains.base(home) for home in (*homes, *others)]
+        scores = (own or self.gains).scores(decks, pilot, rows, stage)
+        return [100 * (one - other) / COPIES for one, other in zip(scores[: len(homes)], scores[len(homes) :], strict=True)]
+
+    def with_partner(self, use: Use, partner: Card, pilot: str, rows: int) -> tuple[Company, list[Rows]]:
+        """Return homes with a partner beside a carrier's places, and the premium in each: the lower one of the two that are fair.
+
+        The card without the component is compared beside the partner, and in the home as it is.
+        """
+        if id(partner) not in self._with:
+            self._with[id(partner)] = partner, tuple(_beside(home, partner) for home in self.homes)
+        homes = self._with[id(partner)][1]
+        ways = [Company(partner, homes, without) for without in (homes, self.homes)]
+        stays, goes = (self.premium(use, homes, pilot, rows, CHOOSE, company=way) for way in ways)
+        better = [bool(one.mean() <= other.mean()) for one, other in zip(stays, goes, strict=True)]
+        without = tuple(home if best else plain for home, plain, best in zip(homes, self.homes, better, strict=True))
+        premiums = [one if best else other for one, other, best in zip(stays, goes, better, strict=True)]
+        return Company(partner, homes, without), premiums
+
+    def point(self, use: Use, rows: int = CHOICE_ROWS, partner: Card | None = None) -> Point:
         """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
         pilot = self.pilots.screen
         rows = self.rows(pilot, rows)
-        premiums = self.premium(use, self.homes, pilot, rows, CHOOSE)
-        trials = [Trial(home, use.card, use.card.level) for home in self.homes]
+        company, homes = None, self.homes
+        if partner is None:
+            premiums = self.premium(use, homes, pilot, rows, CHOOSE)
+        else:
+            company, premiums = self.with_partner(use, partner, pilot, rows)
+            homes = company.homes
+        trials = [Trial(home, use.card, use.card.level) for home in homes]
         gains = self.gains.gains(trials, pilot, rows, CHOOSE)
+        if company is not None:
+            gains = [gain + shift for gain, shift in zip(gains, self.apart(homes, self.homes, pilot, rows, CHOOSE), strict=True)]
         best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
         outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
-        by_home = {home.name: mean_interval(one) for home, one in zip(self.homes, premiums, strict=True)}
-        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(self.homes, trials, strict=True)}
-        means = {home.name: float(one.mean()) for home, one in zip(self.homes, gains, strict=True)}
-        bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in self.homes]
+        by_home = {home.name: mean_interval(one) for home, one in zip(homes, premiums, strict=True)}
+        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(homes, trials, strict=True)}
+        means = {home.name: float(one.mean()) for home, one in zip(homes, gains, strict=True)}
+        without = homes if company is None else company.without
+        bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in without]
         base_brought = max((self.brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
-        return Point(use, self.homes[best], by_home, brought, means, base_brought, used=used_share(outcomes, use.card))
+        used = used_share(outcomes, use.card)
+        return Point(use, homes[best], by_home, brought, means, base_brought, used=used, company=company)
 
     def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
@@ -151,19 +223,27 @@ class Pricer:
         A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
         """
         if everywhere:
-            point.fast = [self._curve(point.use, home, self.pilots.fast) for home in self.homes]
-            point.home = max(zip(self.homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
-        point.curve = self._curve(point.use, point.home, self.pilots.screen)
+            homes = self.homes_of(point)
+            point.fast = [self._curve(point, home, self.pilots.fast) for home in homes]
+            point.home = max(zip(homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
+        point.curve = self._curve(point, point.home, self.pilots.screen)
         pilot = self.pilots.screen
         trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
         point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
 
-    def _curve(self, use: Use, home: Home, pilot: str) -> Curve:
+    def homes_of(self, point: Point) -> Sequence[Home]:
+        """Return the homes in which a carrier is tried."""
+        return self.homes if point.company is None else point.company.homes
+
+    def _curve(self, point: Point, home: Home, pilot: str) -> Curve:
+        use, other = point.use, home if point.company is None else point.company.beside(home)
         rows = self.rows(pilot, CURVE_ROWS)
         levels = self.table.costs(use.card, self.homes)
         trials = [Trial(home, use.card, level) for level in levels]
         found = self.gains.gains(trials, pilot, rows, BEND)
-        less = self.gains.gains([Trial(home, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
+        less = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
+        if other is not home:
+            less = less - self.apart([home], [other], pilot, rows, BEND)[0]
         played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
         return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
 
@@ -171,18 +251,26 @@ class Pricer:
         self, point: Point, home: Home, level: int, precision: float, *, second: bool
     ) -> tuple[Interval, int, Interval | None, Interval | None]:
         """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
-        spread = self.premium(point.use, [home], self.pilots.screen, self.rows(self.pilots.screen, CHOICE_ROWS), CHOOSE, level=level)[0]
+        own, screen = point.company, self.pilots.screen
+        spread = self.premium(point.use, [home], screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)[0]
         rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
-        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level)[0]
+        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level, company=own)[0]
         if not (second and self.pilots.second):
             return mean_interval(first), rows, None, None
-        own = [self.gains.deck(Trial(home, point.use.card, level))]
+        tried = [self.gains.deck(Trial(home, point.use.card, level))]
         if point.use.base is not None:
-            own.append(self.gains.deck(Trial(home, point.use.base, point.use.base.level)))
-        decks = [one for foe in self.gains.field for deck in own for one in (deck, foe)]
+            other = home if own is None else own.beside(home)
+            tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
+        decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
         fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
-        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level)[0]
+        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
         return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+
+def _beside(home: Home, partner: Card) -> Home:
+    """Return a home with copies of a partner in the places that follow those of a carrier: what it misses least of the rest."""
+    end = COPIES + COPIES_BESIDE
+    return replace(home, cards=(*home.cards[:COPIES], *[partner] * COPIES_BESIDE, *home.cards[end:]))
 
 
 def covering_of(points: Sequence[Point]) -> Point:

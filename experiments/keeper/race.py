@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.bodies import BODY, body_uses
+from kotc_sim.experiments.keeper.company import InCompany, described_company, in_company
 from kotc_sim.experiments.keeper.component import described
 from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.probes import amounts
@@ -44,6 +46,38 @@ class Raced:
     judged: bool
 
 
+@dataclass(frozen=True)
+class _Racer:
+    """A component in the race."""
+
+    row: Row
+    points: Sequence[Point]
+    together: InCompany | None
+
+    @property
+    def all(self) -> list[Point]:
+        """Its carriers, alone and beside a partner."""
+        return [*self.points, *([] if self.together is None else [self.together.point])]
+
+    @property
+    def covering(self) -> Point:
+        """The use that its price must cover."""
+        return covering_of(self.all)
+
+    @property
+    def mispriced(self) -> float:
+        """How far that use's premium is from zero."""
+        return abs(self.covering.best.value)
+
+    def again(self, pricer: Pricer, rows: int) -> _Racer:
+        """Return the same carriers, played with more pairs."""
+        points = [pricer.point(point.use, rows) for point in self.points]
+        old = self.together
+        if old is None or old.point.company is None:
+            return replace(self, points=points)
+        return replace(self, points=points, together=replace(old, point=pricer.point(old.point.use, rows, old.point.company.partner)))
+
+
 def carriers(row: Row, edition: Edition) -> list[Use]:
     """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions.
 
@@ -63,6 +97,7 @@ def race(
     *,
     to_judge: Callable[[Point], bool] | None = None,
     bends: Callable[[Sequence[Point]], Sequence[Point]] = lambda points: points,
+    company: bool = False,
     is_late: Callable[[], bool] = lambda: False,
 ) -> tuple[list[Raced], list[tuple[Row, str]]]:
     """Measure components at their official prices, those furthest from a premium of zero first.
@@ -78,6 +113,8 @@ def race(
         Which of them the judge plays; by default the first `JUDGED`.
     bends : callable, optional
         Of which carriers of a component that the judge plays a curve is played; by default of all.
+    company : bool
+        Whether components are tried beside their partners, too.
     is_late : callable, optional
         Whether to stop; asked before each component.
 
@@ -88,7 +125,7 @@ def race(
         Those that were not measured, with the reason.
     """
     edition = pricer.edition
-    racing: list[tuple[Row, list[Point]]] = []
+    racing: list[_Racer] = []
     left: list[tuple[Row, str]] = []
     for number, row in enumerate(rows, 1):
         with stage(f"{edition.name}, race, {number} of {len(rows)} texts", 0.5 / len(rows)):
@@ -96,30 +133,28 @@ def race(
                 left.append((row, TOO_LATE))
                 continue
             try:
-                racing.append((row, [pricer.point(use, RACE[0][0]) for use in carriers(row, edition)]))
+                made = carriers(row, edition)
+                points = [pricer.point(use, RACE[0][0]) for use in made]
             except KotcError as error:
                 left.append((row, error.what))
-    racing.sort(key=lambda entry: -_mispriced(entry[1]))
+                continue
+            racing.append(_Racer(row, points, in_company(pricer, row, made, RACE[0][0], 1) if company else None))
+    racing.sort(key=lambda one: -one.mispriced)
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
     with stage(f"{edition.name}, second race", 0.2):
-        again = [(row, [pricer.point(point.use, RACE[1][0]) for point in points]) for row, points in kept]
-    again.sort(key=lambda entry: -_mispriced(entry[1]))
+        again = [one.again(pricer, RACE[1][0]) for one in kept]
+    again.sort(key=lambda one: -one.mispriced)
     ordered = [*again, *racing[len(kept) :]]
-    covering = [covering_of(points) for _, points in ordered]
-    chosen = [i < JUDGED if to_judge is None else to_judge(point) for i, point in enumerate(covering)]
-    found = []
-    for (row, points), point, judged in zip(ordered, covering, chosen, strict=True):
-        if not judged or is_late():
-            told = described(pricer, row, points, point, precision, bands, second=False, screened=RACE[0][0])
-            found.append(Raced(row, point, told, judged=False))
-            continue
-        with stage(f"{edition.name}, verdict {len(found) + 1} of {sum(chosen)}", 0.3 / sum(chosen)):
-            for one in bends(points):
-                pricer.bend(one, everywhere=False)
-            told = described(pricer, row, points, point, precision, bands, second=False)
-            found.append(Raced(row, point, told, judged=True))
+    chosen = [i < JUDGED if to_judge is None else to_judge(one.covering) for i, one in enumerate(ordered)]
+    found: list[Raced] = []
+    for one, judged in zip(ordered, chosen, strict=True):
+        played = judged and not is_late()
+        with stage(f"{edition.name}, verdict {len(found) + 1} of {sum(chosen)}", 0.3 / sum(chosen)) if played else nullcontext():
+            for point in bends(one.all) if played else ():
+                pricer.bend(point, everywhere=False)
+            screened = 0 if played else RACE[0][0]
+            told = described(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
+        if company:
+            told["company"] = described_company(one.together, one.covering)
+        found.append(Raced(one.row, one.covering, told, judged=played))
     return found, left
-
-
-def _mispriced(points: Sequence[Point]) -> float:
-    return abs(covering_of(points).best.value)

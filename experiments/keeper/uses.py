@@ -50,15 +50,18 @@ def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
     if row.section != "effect":
         return [Use(CARD, found, found.card, found.base)]
     made = [] if found.base is not None else [Use(SPELL, found, found.card, None)]
-    body = small_body(edition)
-    own = found.card.abilities[0]
-    name = "PROBE" if edition.wording.ability_names == "required" else ""
-    carrier = creature(edition, body.sp, body.hp, None, Ability(name, own.condition, own.costs, own.subs))
-    made.insert(0, Use(ABILITY, found, carrier, body))
+    made.insert(0, Use(ABILITY, found, on_small_body(found.card, edition), small_body(edition)))
     legal = [use for use in made if not card_problems(use.card, edition)]
     if not legal:
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
     return legal
+
+
+def on_small_body(card: Card, edition: Edition) -> Card:
+    """Return the small minion that can do what a card's first ability says."""
+    body, own = small_body(edition), card.abilities[0]
+    name = "PROBE" if edition.wording.ability_names == "required" else ""
+    return creature(edition, body.sp, body.hp, None, Ability(name, own.condition, own.costs, own.subs))
 
 
 def small_body(edition: Edition) -> Card:

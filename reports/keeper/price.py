@@ -40,6 +40,7 @@ def report(result: Result) -> Report:
         else None,
         sections=[
             _uses(components),
+            *([_company(components[0])] if alone and components[0].get("company") else []),
             _formulas(result, components),
             _points(components),
             *([_next(result, components[0])] if alone else []),
@@ -72,6 +73,8 @@ def _sentence(component: Result) -> str:
     name, code = f"“{_text(component)}”", str(component["verdict"])
     premium, official = needed(component["premium"]), number(float(component["official"]), _digits(component["official"]))
     where = f"on the {clean(component['use'])}" if component["use"] == "card" else f"as {_article(component['use'])}"
+    if component.get("beside"):
+        where += f" in a deck with {_copies(component)} copies of “{clean(component['beside'])}”"
     size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
     fair = by_key(component, "fair")
     at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
@@ -168,6 +171,7 @@ def _uses(components: list[Result]) -> Section:
     columns = [
         Column("Component"),
         Column("Use"),
+        Column("Beside"),
         Column("Amounts"),
         Column("Official", "level"),
         Column("Home"),
@@ -176,25 +180,44 @@ def _uses(components: list[Result]) -> Section:
     ]
     rows = [
         [
-            *(_text(component), point["use"], point["label"], point["official"], point["home"]),
+            *(_text(component), point["use"], point.get("beside"), point["label"], point["official"], point["home"]),
             *(measure(point["premium"], point["premium_interval"]), _fair_of(point)),
         ]
         for component in components
         for point in component["points"]
     ]
     homes = [
-        [point["use"], point["label"], one["home"], needed(one), one["fair_words"] or None]
+        [point["use"], point.get("beside"), point["label"], one["home"], needed(one), one["fair_words"] or None]
         for component in components[:1]
         for point in component["points"]
         for one in point["by_home"]
     ]
-    tables = [Table("By use and amounts, in the best home", columns, rows)]
+    tables = [Table("By use and amounts, in the best home", columns, rows).without_empty_columns()]
     if len(components) == 1:
-        by_home = [Column("Use"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
+        by_home = [Column("Use"), Column("Beside"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
         tables.append(Table("By home", by_home, homes).without_empty_columns())
         pilots = [[name, needed(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
         tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
     return Section("What it adds, by use", tables=tables)
+
+
+def _company(component: Result) -> Section:
+    """Return what was tried in decks built around a component."""
+    company: Result = component["company"]
+    partner, premium = clean(company["partner"]), measured(needed(company["premium"]), "signed", 2)
+    against = "in the same deck" if company["partner_stays"] else "in the home as it is, which without the component scores more"
+    counts = "more there than alone, so this use has the verdict" if company["counts"] else "no more there than alone"
+    text = (
+        f"Tried in decks with {_copies(component)} copies of another card, one of those that feed it, or that it feeds, by their programs. "
+        f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
+    )
+    columns = [Column("Beside"), Column("Level", "count"), Column("Home"), Column("Premium, by the fast pilot", "signed", 2)]
+    rows = [[one["partner"], one["level"], one["home"], needed(one)] for one in company["tried"]]
+    return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
+
+
+def _copies(component: Result) -> int:
+    return int(component["company"]["copies"])
 
 
 def _fair_of(point: Result) -> str:
@@ -237,7 +260,8 @@ def _points(components: list[Result]) -> Section:
     for component in components:
         for point in component.get("points") or ():
             colour = worth.COLOURS.get(str(component["verdict"]), "tie")
-            points.append((f"{_text(component)} {clean(point['label'])}", colour, point))
+            company = ", in company" if point.get("beside") else ""
+            points.append((f"{_text(component)} {clean(point['label'])}{company}", colour, point))
     points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
     if len(points) < 2:
         return Section("What it costs, what it is worth")

@@ -355,6 +355,7 @@ def _priced(text: str, verdict: str, official: float, premium: float, fair: floa
             "label": label,
             "level": 2 + level,
             "card": f"1/2 A: {text}",
+            "beside": beside,
             "official": official * level,
             "home": "slow",
             "premium": premium,
@@ -373,12 +374,33 @@ def _priced(text: str, verdict: str, official: float, premium: float, fair: floa
                 for home, off in (("fast", 0.5), ("middle", 0.2), ("slow", 0.0))
             ],
         }
-        for use, label, level in (
-            ("ability of a small minion", "x = 1", 1),
-            ("spell", "x = 1", 1),
-            ("ability of a small minion", "x = 2", 2),
+        for use, label, level, beside in (
+            ("ability of a small minion", "x = 1", 1, None),
+            ("spell", "x = 1", 1, None),
+            ("ability of a small minion", "x = 1", 1, "Self-destroy 1 card in your hand→ Draw 2 cards."),
+            ("ability of a small minion", "x = 2", 2, "Self-destroy 1 card in your hand→ Draw 2 cards."),
         )
     ]
+    company = {
+        "partner": "Self-destroy 1 card in your hand→ Draw 2 cards.",
+        "copies": 8,
+        "card": f"1/2 A: {text}",
+        "home": "slow",
+        "premium": {"value": premium + 0.1, "interval": [premium - 0.4, premium + 0.6]},
+        "partner_stays": True,
+        "counts": True,
+        "tried": [
+            {
+                "partner": name,
+                "level": 2,
+                "card": f"1/2 A: {text}",
+                "home": "slow",
+                "value": value,
+                "interval": [value - 1, value + 1],
+            }
+            for name, value in (("Self-destroy 1 card in your hand→ Draw 2 cards.", premium + 0.3), ("Draw 1 card.", -1.0))
+        ],
+    }
     return {
         "text": text,
         "id": "effect.sample",
@@ -390,6 +412,8 @@ def _priced(text: str, verdict: str, official: float, premium: float, fair: floa
         "premium": {"value": premium, "interval": [premium - 0.25, premium + 0.25]},
         "use": "ability of a small minion",
         "card": f"1/2 A: {text}",
+        "beside": company["partner"],
+        "company": company,
         "home": "slow",
         "amounts": "x = 1",
         "formula": "2*x",

@@ -1,0 +1,270 @@
+"""Natural partners of a component: simple cards that feed it, or that it feeds, read from the programs of an edition.
+
+A cost that destroys cards in the hand is worth more beside cards that answer it; a cost of counters is worth nothing where nobody places
+any. What a component asks of its owner's cards is a *need*, what it brings about a *supply*; each is a pair of what and where, such as
+``("destroyed", "hand")``. A partner supplies what the component needs, or needs what it supplies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.keeper.probes import MOST_CARRIED, amounts, carries
+from kotc_sim.experiments.keeper.uses import Use, on_small_body, uses
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions.expression import parse_expression
+
+Facets = frozenset[tuple[str, str]]
+
+COPIES_BESIDE = 8
+"""Copies of a partner beside the copies of the card that carries the component."""
+MOST_OF_A_KIND, MOST = 3, 8
+"""Partners that are tried for one need or supply, the cheapest first, and in all."""
+
+COUNTERS = ("counters", "")
+BODIES = ("cards", "battlefield")
+POINTS = ("hit points", "you")
+_PLACES = {
+    "in_play": "battlefield",
+    "self": "battlefield",
+    "attacking_team": "battlefield",
+    "defending_team": "battlefield",
+    "deck_top": "deck",
+    "excavated": "deck",
+}
+_STATES = {"your_minions": "battlefield", "your_hand": "hand", "your_granary": "granary", "your_grave": "grave"}
+_BODIES = ("craft", "clone", "embody", "hypnotize")
+_WOUNDS = ("damage", "damage_total", "assign_dice")
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What a component asks of its owner's cards, and what it brings about.
+
+    Attributes
+    ----------
+    needs, supplies : frozenset of (str, str)
+    """
+
+    needs: Facets
+    supplies: Facets
+
+    def meets(self, other: Ties) -> Facets:
+        """Return what one of the two needs and the other supplies."""
+        return (self.needs & other.supplies) | (self.supplies & other.needs)
+
+
+def partners(row: Row, carriers: Sequence[Use], edition: Edition) -> list[Card]:
+    """Return simple cards of an edition beside which a component could be worth more, the cheapest first.
+
+    Parameters
+    ----------
+    row : Row
+        The component.
+    carriers : sequence of Use
+        Cards that carry it: what their selections reach decides what it brings about.
+    edition : Edition
+        Whose vocabulary.
+
+    Returns
+    -------
+    list of Card
+        At most `MOST`; empty where nothing in the vocabulary has to do with it.
+    """
+    own = [ties(use.card, row, edition, alone=True) for use in carriers]
+    wanted = Ties(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
+    found: list[tuple[Card, Facets]] = []
+    for other in edition.rows.values() if wanted.needs or wanted.supplies else ():
+        if other.banned is not None or other is row:
+            continue
+        for card in _simple(other, edition):
+            shared = wanted.meets(ties(card, other, edition, alone=False))
+            if shared and not carries(card, [row]) and card.level <= MOST_CARRIED and _allowed(card, carriers, edition):
+                found.append((card, shared))
+    found.sort(key=lambda entry: entry[0].level)
+    taken: dict[str, Card] = {}
+    for facet in sorted(frozenset().union(*(shared for _, shared in found))):
+        for card in [card for card, shared in found if facet in shared][:MOST_OF_A_KIND]:
+            taken.setdefault(card.name, card)
+    return sorted(taken.values(), key=lambda card: card.level)[:MOST]
+
+
+def _simple(row: Row, edition: Edition) -> list[Card]:
+    """Return the cards that a component is tried on, at its smallest amounts; costs and some conditions also on a small minion."""
+    try:
+        found = [use.card for use in uses(row, edition, *amounts(row)[0])]
+    except KotcError:
+        return []
+    of_others = row.section == "condition" and (row.condition or {}).get("subject") != "self"
+    if row.section == "cost" or of_others:
+        found += [on_small_body(card, edition) for card in found if card.kind == "spell"]
+    return [card for card in found if not card_problems(card, edition)]
+
+
+def _allowed(card: Card, carriers: Sequence[Use], edition: Edition) -> bool:
+    """Say whether a deck may hold so many of a partner with Ultra Points, beside one copy of a carrier."""
+    limit = edition.rules["ultra_limit"]
+    return not card.ultra or not isinstance(limit, int) or COPIES_BESIDE * card.ultra + min(use.card.ultra for use in carriers) <= limit
+
+
+def ties(card: Card, row: Row, edition: Edition, *, alone: bool) -> Ties:
+    """Return what a component on a card needs and supplies.
+
+    Parameters
+    ----------
+    card : Card
+    row : Row
+        The component.
+    edition : Edition
+        Which counters wound.
+    alone : bool
+        Whether only that counts which makes its worth depend on company: of effects counters, and what they do to nobody's cards but
+        one's own.
+    """
+    needs: set[tuple[str, str]] = set()
+    supplies: set[tuple[str, str]] = set()
+    if row.section in ("cost", "caveat"):
+        for name, value in _steps(row.program):
+            needs |= set(_payment_needs(name, value))
+            supplies |= set(_payment_supplies(name, value))
+    elif row.section == "condition":
+        needs |= set(_condition_needs(row.condition or {}))
+    elif row.section == "target":
+        needs |= set(_selection_needs(row.select or {}))
+    else:
+        needs |= {need for step in row.program if "if" in step for need in _state_needs(str(step["if"]))}
+    for sub in (sub for ability in card.abilities for sub in ability.subs):
+        target = sub.target.row if sub.target is not None else None
+        select = (target.select if target is not None else None) or {}
+        only_own = select.get("of") == "you" or select.get("from") == "self"
+        for effect in sub.effects:
+            if effect.row is not row and target is not row:
+                continue
+            found = set(_effect_supplies(effect.row, select, edition))
+            if alone and not only_own:
+                found &= {COUNTERS} if effect.row is row else set()
+            supplies |= found
+    return Ties(frozenset(needs), frozenset(supplies))
+
+
+def _steps(program: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Return the steps of a program, those of conditional ones too."""
+    for step in program:
+        if "if" in step:
+            yield from _steps(step["then"])
+        else:
+            yield from step.items()
+
+
+def _place(word: Any) -> str:
+    return _PLACES.get(str(word), str(word))
+
+
+def _payment_needs(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    if name in ("remove_counters", "action_remove_counters"):
+        yield COUNTERS
+    elif name == "pay_hp":
+        yield POINTS
+    elif name in ("pay", "action_pay") and _place(value["from"]) in ("battlefield", "hand"):
+        yield "cards", _place(value["from"])
+
+
+def _payment_supplies(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    if name == "gift_summon":
+        yield "summoned", "enemy"
+    if name not in ("pay", "action_pay"):
+        return
+    place, how = _place(value["from"]), value["how"]
+    if how == "destroy":
+        yield "destroyed", place
+    if how in ("destroy", "sacrifice"):
+        yield "cards", "grave"
+    elif how == "sheathe":
+        yield "cards", "deck"
+    elif how == "exhaust":
+        yield "exhausted", place
+    elif how == "bounce" and place == "battlefield":
+        yield "summoned", "you"
+
+
+def _condition_needs(condition: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    event, subject = condition.get("on"), condition.get("subject")
+    if event == "summoned":
+        yield "summoned", "enemy" if subject == "enemy" else "you"
+    elif event == "you_damaged":
+        yield "damaged", "you"
+    elif event in ("destroyed", "damaged", "targeted") and subject != "enemy":
+        zone = _place(condition.get("zone", "battlefield"))
+        for place in ("battlefield", "granary", "hand", "deck") if zone == "any" else (zone,):
+            yield str(event), place
+    if "when" in condition:
+        yield from _state_needs(str(condition["when"]))
+
+
+def _state_needs(words: str) -> Iterator[tuple[str, str]]:
+    """Return of which of one's own cards a state test wants many."""
+    for test in parse_expression(words, frozenset(("x", "y", "t", "roll"))):
+        more = {">": test.left, ">=": test.left, "<": test.right, "<=": test.right}.get(test.op)
+        if more in _STATES:
+            yield "cards", _STATES[str(more)]
+
+
+def _selection_needs(select: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    place, whose = _place(select.get("from")), select.get("of")
+    if place in ("granary", "hand") and whose == "you":
+        yield "cards", place
+    if place in ("grave", "deck") and whose != "enemy":
+        yield "cards", place
+    if select.get("exhausted") and whose != "enemy":
+        yield "exhausted", place
+    if "min_counters" in select:
+        yield COUNTERS
+    if "max_level" in select:
+        yield "low level", place
+
+
+def _effect_supplies(row: Row, select: Mapping[str, Any], edition: Edition) -> Iterator[tuple[str, str]]:
+    place = _place(select.get("from"))
+    reached = bool(select) and select.get("of") != "enemy"
+    if reached and place == "battlefield" and select.get("from") != "self":
+        yield "targeted", place
+    for name, value in _steps(row.program):
+        if name == "place":
+            yield COUNTERS
+        elif name in _BODIES:
+            yield BODIES
+            if name == "clone":
+                yield "summoned", "you"
+        elif name in ("draw", "deal") and (not isinstance(value, Mapping) or value.get("who", "you") != "enemy"):
+            yield "cards", "hand"
+        elif name in ("heal", "damage_player"):
+            who = value["who"] if isinstance(value, Mapping) else value
+            if who != "enemy":
+                yield POINTS if name == "heal" else ("damaged", "you")
+        if not reached:
+            continue
+        if name == "destroy":
+            yield "destroyed", place
+            yield "cards", "grave"
+        elif name == "sheathe":
+            yield "cards", "deck"
+        elif name == "silo":
+            yield "cards", "granary"
+        elif name in ("exhaust", "down_level"):
+            yield "exhausted" if name == "exhaust" else "low level", place
+        elif name == "deploy" or (name == "bounce" and place == "battlefield"):
+            yield "summoned", "you"
+        elif _wounds(name, value, edition):
+            yield "damaged", place
+
+
+def _wounds(name: str, value: Any, edition: Edition) -> bool:
+    """Say whether a step damages what it is aimed at, at once or by a counter."""
+    if name == "place":
+        return any(step in _WOUNDS for step, _ in _steps(edition.counters[value["counter"]].program))
+    return name in _WOUNDS and (name != "assign_dice" or value["among"] == "targets")
