@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import socket
@@ -32,6 +33,11 @@ SCATTERED = 64
 def default_jobs() -> int:
     """Return the number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _is_no_error(record: logging.LogRecord) -> bool:
+    """Say if a line of dask's client may be shown: that its scheduler is gone is an error of ours, told once and without a traceback."""
+    return record.levelno < logging.ERROR
 
 
 def _require_answer(scheduler: str) -> None:
@@ -75,6 +81,7 @@ class Workers:
                     fix="Install it with `pip install 'kotc-sim[cluster]'`",
                 ) from error
             _require_answer(scheduler)
+            logging.getLogger("distributed.client").addFilter(_is_no_error)
             try:
                 client: Any = distributed.Client
                 self.client = client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)
