@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.shipped import deck_folder
+from kotc_sim.yaml_source import read_text
 
 SHARES = "shares.csv"
 ROWS = 400
@@ -60,22 +62,32 @@ def read_field(folder: Path, table: Table) -> Field:
     KotcError
         If a file is missing or cannot be read.
     """
-    index = folder / SHARES
-    try:
-        rows = list(csv.DictReader(io.StringIO(index.read_text("utf-8"))))
-        listed = [(row["deck"], float(row["share"])) for row in rows]
-    except (OSError, KeyError, ValueError) as error:
-        raise KotcError(
-            f"no shares of decks can be read: {error}", file=index, fix="kotc-sim meta EDITION --out FOLDER writes them."
-        ) from None
+    listed = _listed(folder / SHARES)
     total = sum(share for _, share in listed)
-    if not listed or not total > 0:
-        raise KotcError("there is no deck with a share", file=index, fix="kotc-sim meta EDITION --out FOLDER writes them.")
     homes = []
     for name, _ in listed:
         game, root = games.read(folder / f"{name}.yaml", "deck")
         homes.append(table.home_of_deck(game.deck(root, str(table.edition.file))))
     return Field(table, tuple(homes), tuple(share / total for _, share in listed))
+
+
+def _listed(index: Path) -> list[tuple[str, float]]:
+    """Return the decks with their shares as the file states them; at least one is above 0. Errors as `read_field`."""
+    fix = "kotc-sim meta EDITION --out FOLDER writes such files."
+    rows = csv.DictReader(io.StringIO(read_text(index, "table of shares")))
+    listed = []
+    try:
+        for row in rows:
+            name, share = row["deck"], float(row["share"])
+            if not (share >= 0 and math.isfinite(share) and name == Path(name).name):
+                raise ValueError("a share is a number from 0 to 1, a deck the name of a file in this folder")
+            listed.append((name, share))
+    except (KeyError, TypeError, ValueError, csv.Error) as error:  # TypeError: a row without its end
+        what = str(error) if isinstance(error, ValueError) else "each row has the name of a deck and its share"
+        raise KotcError(f"no shares of decks can be read: {what}", file=index, line=max(1, rows.line_num), fix=fix) from None
+    if not any(share > 0 for _, share in listed):
+        raise KotcError("there is no deck with a share", file=index, fix=fix)
+    return listed
 
 
 def files_of(field: Field, title: str) -> dict[str, str]:
