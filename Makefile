@@ -28,7 +28,7 @@ endef
 # 14 kinds of input; 19 editions, games of 474 + 53 matches each, of which 53 with searches and checked indices.
 FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 7150" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
-	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --seed 1000000 --matches 53"
+	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
 
 .PHONY: help test test-all lint rules demo bench fuzz site links clean
 

@@ -31,10 +31,12 @@ def _game() -> Any:
     return record.new_game()
 
 
-def play(match: Built, seed: int, games: int, names: tuple[str, str], g: Any = None) -> tuple[str, Any, NDArray[np.uint8]]:
+def play(
+    match: Built, seed: int, games: int, names: tuple[str, str], g: Any = None, explore: int = 0
+) -> tuple[str, Any, NDArray[np.uint8]]:
     """Play games of one match with checks; return which law was violated (empty if none), the results and the seen bits.
 
-    ``g`` is the record to play on, by default one that is used again and again.
+    ``explore`` of 100 decisions take any option. ``g`` is the record to play on, by default one that is used again and again.
     """
     results: Any = np.zeros(games, result.RESULT)
     if numba.config.DISABLE_JIT:
@@ -45,7 +47,7 @@ def play(match: Built, seed: int, games: int, names: tuple[str, str], g: Any = N
     with np.errstate(over="ignore"):
         bad = invariants.play_checked(
             a.address, b.address, int(a.orders_dice), int(b.orders_dice), _game() if g is None else g, match.record,
-            np.uint64(seed), 0, games, results, seen, record.new_scores(),
+            np.uint64(seed), 0, games, results, seen, record.new_scores(), explore,
         )  # fmt: skip
     played = int((results["ending"] > 0).sum())
     return f"game {played - 1} violates {invariants.Law(int(bad))!r}" if bad else "", results, seen

@@ -30,8 +30,11 @@ def random_match(seed: int, edition: str = "levelup", players: int = 0, *, switc
     return LevelUpMatch(generator.deck("A", cards), generator.deck("B", cards)), f"{edition}, match {seed}"
 
 
-def play(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str]) -> tuple[str, Any, NDArray[np.uint8]]:
-    """Play games of one match with checks; return which law was violated (empty if none), the results and the seen bits."""
+def play(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str], explore: int = 0) -> tuple[str, Any, NDArray[np.uint8]]:
+    """Play games of one match with checks; return which law was violated (empty if none), the results and the seen bits.
+
+    ``explore`` of 100 decisions take any option.
+    """
     results: Any = np.zeros(games, result.RESULT)
     if numba.config.DISABLE_JIT:
         results = results.view(np.recarray)
@@ -39,7 +42,7 @@ def play(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str]) -> 
     a, b = (load("levelup", name) for name in names)
     with np.errstate(over="ignore"):
         bad = check.play_checked(advance, a.compiled, b.compiled, new_game(match.record)[0], np.zeros(kinds.MAX_OPTIONS),
-                                 np.uint64(seed), 0, games, results, seen)  # fmt: skip
+                                 np.uint64(seed), 0, games, results, seen, explore)  # fmt: skip
     return f"game {bad // 1000}: {check.WRONG.get(bad % 1000, 'an error')}" if bad >= 0 else "", results, seen
 
 

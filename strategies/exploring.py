@@ -1,7 +1,5 @@
 """The chances of games that a pilot learns from: which moves are random, which states are kept, and what is counted."""
 
-EXPLORING = 7
-"""Purpose of their stream (`kotc_sim.shared.streams`)."""
 PARTS = 1 << 30
 """Chances are drawn as whole numbers below this."""
 GAMES, DECISIONS, TURNS = range(3)

@@ -25,7 +25,8 @@ S30, S27, S31, S32 = U64(30), U64(27), U64(31), U64(32)
 LOW32 = U64(0xFFFFFFFF)
 
 # purposes of streams
-DECK_ORDER, DICE, CHANCE, TIES, STARTER, SEARCH = 1, 2, 3, 4, 5, 6
+DECK_ORDER, DICE, CHANCE, TIES, STARTER, SEARCH, EXPLORING = 1, 2, 3, 4, 5, 6, 7
+PERCENT = 100  # in parts of which checked games are told how many decisions are explored
 
 if INTERPRETED:
     np.seterr(over="ignore")  # uint64 wrap-around is intended

@@ -13,9 +13,9 @@ from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.turn import play_past_limit
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
-from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
-from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
+from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
 from kotc_sim.strategies.fit import Flags, Numbers32, Rows
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided

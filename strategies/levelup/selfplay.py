@@ -8,9 +8,9 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
-from kotc_sim.shared.streams import GOLD, below, mix64, stream_key
+from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
-from kotc_sim.strategies.exploring import DECISIONS, EXPLORING, GAMES, MAX_DECISIONS, PARTS, TURNS
+from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
 from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, Rows
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
 from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place

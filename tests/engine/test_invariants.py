@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from kotc_sim.games.keeper.engine import invariants, kinds, machine, record
 from kotc_sim.games.keeper.engine.invariants import Law
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending, Flag
-from scripts.fuzz import FAULTS
+from scripts.fuzz import FAULTS, Report
 from scripts.fuzz_keeper import play, random_match
 from tests.decks import EDITIONS, random_decks
 
@@ -60,6 +61,26 @@ def test_a_hundred_thousand_games_keep_the_laws() -> None:
 @pytest.mark.parametrize("edition", EDITIONS[1:])
 def test_older_editions_keep_the_laws(edition: str) -> None:
     assert fuzz(edition, range(10_000, 11_000), 20, ("random", "greedy")) == 20_000
+
+
+def test_explored_decisions_take_any_option() -> None:
+    match, _ = random_match(1, "kotc-17")
+    games = 1 if PYTHON else 10
+    for explore, same in ((100, True), (0, False)):
+        greedy, aggro = (play(match, 1, games, (name, "random"), explore=explore)[1] for name in ("greedy", "aggro"))
+        assert (greedy == aggro).all() == same
+
+
+def test_what_a_long_run_keeps_makes_the_same_report() -> None:
+    match, place = random_match(1, "kotc-17")
+    _, results, _ = play(match, 1, 1, ("random", "random"))
+    results["raised"] |= Flag.OVERFLOW
+    report = Report()
+    report.add(place, "a law", results, ["effect.destroy"])
+    again = Report(json.loads(json.dumps(report.kept())))
+    again.add(place, "", results, ["effect.draw"])
+    assert (again.games, again.used["effect.destroy"], len(again.limits), again.faults) == (2, 1, 2, [f"{place}: a law"])
+    assert Report(json.loads(json.dumps(again.kept()))).lines(["effect.draw"]) == again.lines(["effect.draw"])
 
 
 # --- each law is seen when it is broken

@@ -46,6 +46,13 @@ def test_hundred_thousand_games() -> None:
         play(seed, 100, switches=seed % 2 == 1)
 
 
+def test_explored_decisions_take_any_option() -> None:
+    match, _ = random_match(2)
+    drawn = play_checked(match, 1, 2, ("greedy", "random"), explore=100)[1]
+    assert (drawn == play_checked(match, 1, 2, ("random", "random"))[1]).all()
+    assert (drawn != play_checked(match, 1, 2, ("greedy", "random"))[1]).any()
+
+
 def test_a_wrong_record_is_noticed() -> None:
     generator = Generator(1)
     cards = [generator.card(i) for i in range(60)]

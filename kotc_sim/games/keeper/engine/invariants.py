@@ -22,6 +22,7 @@ from kotc_sim.games.keeper.engine.zones import STAT_CAP
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.counts import ResultArray, SeenArray
 from kotc_sim.shared.result import Ending
+from kotc_sim.shared.streams import EXPLORING, GOLD, PERCENT, below, mix64, stream_key
 
 MAX_DECISIONS = 300_000
 
@@ -360,16 +361,17 @@ def check_upright(g, state, stamp, last):
     return bad
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, GameType, MatchType, ScoreArray), allocates=True)
-def play_checked_on(a, b, seat, g, m, scores):
+@kernel(types.int64(types.uint64, types.uint64, types.int64, GameType, MatchType, ScoreArray, types.int64, types.uint64), allocates=True)
+def play_checked_on(a, b, seat, g, m, scores, explore, state):
     """Play a dealt game to its end with checks at every decision; return the violated laws (0: none).
 
-    The player of ``seat`` uses the first strategy, all others the second.
+    The player of ``seat`` uses the first strategy, all others the second; ``explore`` of 100 decisions take any option, by the random
+    stream that begins with ``state``.
 
     The first violation ends the game with ``Flag.INVARIANT``; errors of strategies raise flags as in
     ``machine.play_on``.
     """
-    state = np.zeros(MAX_CARDS, np.int64)
+    exhausted = np.zeros(MAX_CARDS, np.int64)
     stamp = np.zeros(MAX_CARDS, np.int64)
     last = np.zeros(2, np.int64)
     decisions = 0
@@ -380,7 +382,7 @@ def play_checked_on(a, b, seat, g, m, scores):
         if g.ending == Ending.LIMIT:  # it stopped in the middle of what could not be carried out
             return 0
         bad = check_zones(g, m) | check_cards(g, m) if g.over == 1 else check(g, m, upright)
-        turned = check_upright(g, state, stamp, last)
+        turned = check_upright(g, exhausted, stamp, last)
         if upright == 1:
             bad |= turned
         if bad != 0:
@@ -392,6 +394,9 @@ def play_checked_on(a, b, seat, g, m, scores):
             p = np.int64(g.asked)
             call_score(a if p == seat else b, g, m, numbers_at(scores, 0))
             g.players[p].decisions += 1
+            state = state + GOLD
+            if below(mix64(state), PERCENT) < explore:
+                scores[: g.n_options] = 0.0
             k = pick_best(g, p, scores)
             decisions += 1
             if k < 0 or decisions > MAX_DECISIONS:
@@ -418,13 +423,28 @@ def play_checked_on(a, b, seat, g, m, scores):
         ResultArray,
         SeenArray,
         ScoreArray,
+        types.int64,
     ),
     allocates=True,
 )
 def play_checked(
-    a: Any, b: Any, dice_a: Any, dice_b: Any, g: Any, m: Any, seed: Any, low: Any, high: Any, results: Any, seen: Any, scores: Any
+    a: Any,
+    b: Any,
+    dice_a: Any,
+    dice_b: Any,
+    g: Any,
+    m: Any,
+    seed: Any,
+    low: Any,
+    high: Any,
+    results: Any,
+    seen: Any,
+    scores: Any,
+    explore: Any,
 ) -> Any:
     """Play games ``low`` … ``high - 1`` as ``machine.play_many`` does, with checks at every decision.
+
+    ``explore`` of 100 decisions take any option, whatever the strategies score.
 
     Returns
     -------
@@ -437,7 +457,7 @@ def play_checked(
         deal(g, m, seed, game >> 1, swap)
         for p in range(m.n_players):
             g.players[p].asks_dice = dice_a if p == swap else dice_b
-        bad = play_checked_on(a, b, swap, g, m, scores)
+        bad = play_checked_on(a, b, swap, g, m, scores, explore, stream_key(seed, game, EXPLORING, 0))
         write_result(g, m, results[game - low], seen[game - low])
         if bad != 0:
             return bad

@@ -8,6 +8,7 @@ from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.primitives import magic_slot, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, Game, inner
 from kotc_sim.games.levelup.engine.setup import Advance, Results, Scores, Seen3, Strategy, choose_best, set_up, write_result
+from kotc_sim.shared.streams import EXPLORING, GOLD, PERCENT, below, mix64, stream_key
 
 WRONG = {
     1: "a card is in no place, or in two",
@@ -153,9 +154,11 @@ def violation(g):
     return 0
 
 
-@kernel(I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
-def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen):
+@kernel(I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3, I64))
+def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen, explore):
     """Play games as `setup.play_many` does, and check the invariants at every decision; stop at the first violation.
+
+    ``explore`` of 100 decisions take any option, whatever the strategies score.
 
     Returns
     -------
@@ -165,6 +168,7 @@ def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     g.log_on = 0
     for game in range(lo, hi):
         set_up(g, seed, game)
+        state = stream_key(seed, game, EXPLORING, 0)
         go(g)
         while True:
             wrong = violation(g)
@@ -178,6 +182,9 @@ def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen):
                 f0(g, g.m, g.asked, scores)
             else:
                 f1(g, g.m, g.asked, scores)
+            state = state + GOLD
+            if below(mix64(state), PERCENT) < explore:
+                scores[: g.n_options] = 0.0
             choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)
