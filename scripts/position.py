@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
-
-from kotc_sim.output import write_output
 
 
 class Position:
@@ -33,4 +32,6 @@ class Position:
     def save(self) -> None:
         """Write the state, whole or not at all."""
         if self.path is not None:
-            write_output(self.path, json.dumps({"of": self.of, "state": self.state}, indent=1) + "\n")
+            part = self.path.with_suffix(".part")
+            part.write_text(json.dumps({"of": self.of, "state": self.state}, indent=1) + "\n", "utf-8")
+            os.replace(part, self.path)

@@ -47,7 +47,7 @@ def read(path: Path) -> dict[str, Any] | None:
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise KotcError(f"is not the result of a bench: {error}", file=path, fix="Make one with `kotc-sim bench --save FILE`.") from error
     if not isinstance(content, dict) or "ratios" not in content:
         return None

@@ -19,7 +19,6 @@ from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.shipped import deck_folder
-from kotc_sim.yaml_source import read_text
 
 SHARES = "shares.csv"
 ROWS = 400
@@ -74,7 +73,7 @@ def read_field(folder: Path, table: Table) -> Field:
 def _listed(index: Path) -> list[tuple[str, float]]:
     """Return the decks with their shares as the file states them; at least one is above 0. Errors as `read_field`."""
     fix = "kotc-sim meta EDITION --out FOLDER writes such files."
-    rows = csv.DictReader(io.StringIO(read_text(index, "table of shares")))
+    rows = csv.DictReader(io.StringIO(games.read_text(index, "table of shares")))
     listed = []
     try:
         for row in rows:
@@ -84,7 +83,7 @@ def _listed(index: Path) -> list[tuple[str, float]]:
             listed.append((name, share))
     except (KeyError, TypeError, ValueError, csv.Error) as error:  # TypeError: a row without its end
         what = str(error) if isinstance(error, ValueError) else "each row has the name of a deck and its share"
-        raise KotcError(f"no shares of decks can be read: {what}", file=index, line=max(1, rows.line_num), fix=fix) from None
+        raise KotcError(f"no shares of decks can be read: {what}", file=index, line=max(1, rows.line_num + isinstance(error, csv.Error)), fix=fix) from None
     if not any(share > 0 for _, share in listed):
         raise KotcError("there is no deck with a share", file=index, fix=fix)
     return listed

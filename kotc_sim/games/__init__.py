@@ -20,6 +20,7 @@ from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
+from kotc_sim.yaml_source import read_text as read_text
 
 if TYPE_CHECKING:
     from kotc_sim.games.pilots import Pilot

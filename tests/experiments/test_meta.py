@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.pool import pool, texts_of
 from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth import meta as module
+from kotc_sim.experiments.worth.field import read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import Found, Oracle, meta
 from kotc_sim.experiments.worth.pilots import Pilots
@@ -94,6 +97,35 @@ def test_the_command_writes_documented_keys(small: None) -> None:
     data = json.loads(done.stdout)
     assert data["command"] == "meta"
     assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(data)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("deck,share\nslow,0.5\nslow\n", "shares.csv:3: no shares of decks can be read: each row has the name of a deck and its share"),
+        ("deck,part\nslow,0.5\n", "shares.csv:2: no shares of decks can be read: each row"),
+        ("deck,share\nslow,half\n", "shares.csv:2: no shares of decks can be read: could not convert"),
+        ("deck,share\nslow,nan\n", "a share is a number from 0 to 1"),
+        ("deck,share\nslow,-1\n", "a share is a number from 0 to 1"),
+        ("deck,share\n../slow,0.5\n", "a deck the name of a file in this folder"),
+        ("deck,share\nslow,0\n", "there is no deck with a share"),
+        ("", "there is no deck with a share"),
+        (f"deck,share\n{'x' * 200_000},1\n", "shares.csv:2: no shares of decks can be read: each row"),
+        ("deck,share\n\x00,1\n", "cannot be read: embedded null"),
+        (None, "there is no such table of shares"),
+        ("pipe", "this is a device or a pipe, not a table of shares"),
+    ],
+)
+def test_shares_that_cannot_be_meant(tmp_path: Path, table: str | None, said: str) -> None:
+    if table == "pipe":
+        if os.name != "posix":
+            pytest.skip("there are no named pipes")
+        os.mkfifo(tmp_path / "shares.csv")
+    elif table is not None:
+        (tmp_path / "shares.csv").write_text(table)
+    with pytest.raises(KotcError) as raised:
+        read_field(tmp_path, table_of(EDITION))
+    assert said in str(raised.value)
 
 
 def test_level_up_has_a_metagame(small: None) -> None:
