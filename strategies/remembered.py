@@ -8,8 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
-import tempfile
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,16 +17,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.compiler import cache_folder, kernels_digest
+from kotc_sim.compiler import cache_folder, kernels_digest, opened, sealed, sweep, throw_away
 from kotc_sim.errors import KotcError
+from kotc_sim.output import write_output
 from kotc_sim.strategies.learned import Fit, fit_of_text
 
-CHECKSUM = hashlib.sha256().digest_size
+OLD_SECONDS = 14 * 24 * 3600.0
+"""Rounds of a training that was stopped can be taken up again for so long; then a later training removes them."""
+_ROUND = re.compile(r"[0-9a-f]{24}-[0-9]+\.round")
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """Arrays of the rounds of one training: a file each, which begins with a checksum of the rest.
+    """Arrays of the rounds of one training: a file each, with a checksum (`kotc_sim.compiler.sealed`).
 
     Attributes
     ----------
@@ -41,17 +43,12 @@ class Rounds:
         return None if self.stem is None else self.stem.with_name(f"{self.stem.name}-{number}.round")
 
     def recall(self, number: int) -> dict[str, NDArray[Any]] | None:
-        """Return the arrays of a round; None if it is not kept, or damaged."""
+        """Return the arrays of a round; None if it is not kept. A damaged file is named and removed."""
         file = self._file(number)
-        if file is None:
+        content = None if file is None else opened(file)
+        if content is None:
             return None
-        try:
-            content = file.read_bytes()
-        except OSError:
-            return None
-        if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
-            return None
-        with np.load(io.BytesIO(content[CHECKSUM:]), allow_pickle=False) as found:
+        with np.load(io.BytesIO(content), allow_pickle=False) as found:
             return dict(found)
 
     def keep(self, number: int, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -61,9 +58,8 @@ class Rounds:
             return
         stream = io.BytesIO()
         np.savez(stream, allow_pickle=False, **arrays)
-        content = stream.getvalue()
-        with contextlib.suppress(OSError):
-            _write(file, hashlib.sha256(content).digest() + content)
+        with contextlib.suppress(KotcError):
+            write_output(file, sealed(stream.getvalue()))
 
     def clear(self) -> None:
         """Remove all rounds: the fit is made."""
@@ -74,7 +70,7 @@ class Rounds:
 
 
 def remembered(what: Sequence[str]) -> Fit | None:
-    """Return the fit that was made of ``what`` before; None if there is none. A damaged file is removed."""
+    """Return the fit that was made of ``what`` before; None if there is none. A damaged file is named and removed."""
     file = _file_of(what)
     return None if file is None else _read(file)
 
@@ -82,7 +78,7 @@ def remembered(what: Sequence[str]) -> Fit | None:
 def recalled(what: Sequence[str], make: Callable[[Rounds], Fit]) -> Fit:
     """Return the fit that was made of ``what`` before, else make it and remember it.
 
-    A damaged file is removed and made again; where nothing can be written, nothing is remembered.
+    A damaged file is named, removed and made again; where nothing can be written, nothing is remembered.
 
     Parameters
     ----------
@@ -97,6 +93,7 @@ def recalled(what: Sequence[str], make: Callable[[Rounds], Fit]) -> Fit:
     found = _read(file)
     if found is not None:
         return found
+    sweep(file.parent, _ROUND, OLD_SECONDS)
     rounds = Rounds(file.with_suffix(""))
     fit = make(rounds)
     remember(what, fit)
@@ -107,12 +104,13 @@ def recalled(what: Sequence[str], make: Callable[[Rounds], Fit]) -> Fit:
 def remember(what: Sequence[str], fit: Fit | None) -> None:
     """Keep a fit as the one that was made of ``what``, or none; where nothing can be written, nothing is remembered."""
     file = _file_of(what)
-    if file is not None:
-        with contextlib.suppress(OSError):
-            if fit is None:
-                file.unlink()
-            else:
-                _write(file, fit.as_json().encode())
+    if file is None:
+        return
+    with contextlib.suppress(OSError, KotcError):
+        if fit is None:
+            file.unlink()
+        else:
+            write_output(file, fit.as_json())
 
 
 def _file_of(what: Sequence[str]) -> Path | None:
@@ -123,21 +121,8 @@ def _file_of(what: Sequence[str]) -> Path | None:
 def _read(file: Path) -> Fit | None:
     try:
         return fit_of_text(file.read_text("utf-8"), str(file))
-    except (OSError, UnicodeDecodeError):
-        return None
-    except KotcError:
-        with contextlib.suppress(OSError):
-            file.unlink()
-        return None
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a file all at once, so that no other process reads half of it."""
-    handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.replace(name, file)
     except OSError:
-        os.unlink(name)
-        raise
+        return None
+    except (UnicodeDecodeError, KotcError):
+        throw_away(file)
+        return None

@@ -436,6 +436,18 @@ def test_many_digests_within_the_hour_all_stay(fresh: SimpleNamespace) -> None:
     assert len(list(fresh.base.iterdir())) == 10
 
 
+def test_what_killed_processes_were_writing_is_removed_after_an_hour(fresh: SimpleNamespace) -> None:
+    folder = fresh.base / "texts"
+    folder.mkdir(parents=True)
+    drafts = {".abc.12ab34cd.trees", "kotc.kernel.1234"}
+    for name in (*drafts, ".new.12ab34cd.text", "abc.trees", "kotc.kernel"):
+        (folder / name).write_text("")
+        if ".new" not in name:
+            os.utime(folder / name, (time.time() - 3700,) * 2)
+    cache.cache_folder("texts")
+    assert {path.name for path in folder.iterdir()} == {".new.12ab34cd.text", "abc.trees", "kotc.kernel"}
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no file modes here")
 def test_a_temporary_folder_that_others_may_write_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -83,7 +83,9 @@ def _listed(index: Path) -> list[tuple[str, float]]:
             listed.append((name, share))
     except (KeyError, TypeError, ValueError, csv.Error) as error:  # TypeError: a row without its end
         what = str(error) if isinstance(error, ValueError) else "each row has the name of a deck and its share"
-        raise KotcError(f"no shares of decks can be read: {what}", file=index, line=max(1, rows.line_num + isinstance(error, csv.Error)), fix=fix) from None
+        raise KotcError(
+            f"no shares of decks can be read: {what}", file=index, line=max(1, rows.line_num + isinstance(error, csv.Error)), fix=fix
+        ) from None
     if not any(share > 0 for _, share in listed):
         raise KotcError("there is no deck with a share", file=index, fix=fix)
     return listed

@@ -5,7 +5,7 @@ Beside what stands here, other folders use `types` (numba's types), `bits` (inst
 """
 
 from kotc_sim.compiler.beside import beside
-from kotc_sim.compiler.cache import cache_base, cache_folder, compiled_yet, is_cached, mark_compiled
+from kotc_sim.compiler.cache import cache_base, cache_folder, compiled_yet, is_cached, mark_compiled, sweep
 from kotc_sim.compiler.jit import helper, kernel
 from kotc_sim.compiler.sealed import opened, sealed, throw_away
 from kotc_sim.compiler.size import code_sizes
@@ -27,6 +27,7 @@ __all__ = [
     "opened",
     "sealed",
     "source_digest",
+    "sweep",
     "throw_away",
     "way",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,18 @@ def test_a_remembered_tree_is_the_parsers(folder: Path) -> None:
     assert again is not None
     assert _leaves(again) == _leaves(tree)
     assert remembered.Remembered("another source").find(text) is None
+
+
+def test_texts_that_nobody_needs_any_more_are_written_and_let_go(folder: Path) -> None:
+    """A process that reads many grammars, such as the workbench with a proposal that changes, keeps none of them for its end."""
+    text, tree = _readable()
+    first = remembered.Remembered("source")
+    first.keep(text, tree)
+    gone = weakref.ref(first)
+    del first
+    gc.collect()
+    assert gone() is None
+    assert remembered.Remembered("source").find(text) == tree
 
 
 def test_a_damaged_file_is_named_and_not_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

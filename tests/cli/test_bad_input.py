@@ -43,7 +43,14 @@ def refusal(*arguments: str) -> str:
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """Files that are none of ours, by what is wrong with them."""
-    contents = {"empty": b"", "binary": b"\xff\xfe\x00bad", "broken": b"{a: [", "number": b"42", "large": b"a: b\n" * 1_200_000, "deep": b"[" * 100_000}
+    contents = {
+        "empty": b"",
+        "binary": b"\xff\xfe\x00bad",
+        "broken": b"{a: [",
+        "number": b"42",
+        "large": b"a: b\n" * 1_200_000,
+        "deep": b"[" * 100_000,
+    }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
     (tmp_path / "folder").mkdir()

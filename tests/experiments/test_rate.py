@@ -97,7 +97,9 @@ def test_a_proposal_has_the_homes_of_its_edition_unless_plain_cards_cost_otherwi
         homes_of(KeeperTable(load_edition(draft)), find=False)
 
 
-def test_homes_that_were_found_are_remembered_and_refused_when_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_homes_that_were_found_are_remembered_and_refused_when_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
     draft = tmp_path / "draft.yaml"
     draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
@@ -105,11 +107,12 @@ def test_homes_that_were_found_are_remembered_and_refused_when_damaged(tmp_path:
     found = tuple(table.start(archetype) for archetype in ARCHETYPES)
     remember(table, found)
     assert [counted(home) for home in homes_of(table, find=False)] == [counted(home) for home in found]
-    file = tmp_path / f"{digest_of(table)}.json"
-    file.write_text(file.read_text().replace("minion", "minium", 1))
+    file = tmp_path / f"{digest_of(table)}.text"
+    file.write_bytes(file.read_bytes().replace(b"minion", b"minium", 1))
     with pytest.raises(KotcError, match="has no homes yet"):
         homes_of(table, find=False)
     assert not file.exists()
+    assert f"{str(file)!r} is damaged" in capsys.readouterr().err
 
 
 @played

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -104,7 +106,9 @@ def test_a_pool_that_is_not_shipped_knows_nothing(tmp_path: Path) -> None:
     assert pool_of(tmp_path, "kotc-17").vector([Feature("a")]).tolist() == [0.0]
 
 
-def test_a_fit_is_remembered_and_a_damaged_one_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_is_remembered_and_a_damaged_one_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
     made = []
 
@@ -120,8 +124,21 @@ def test_a_fit_is_remembered_and_a_damaged_one_made_again(tmp_path: Path, monkey
         file.write_bytes(file.read_bytes()[:40] + b"\xff" + file.read_bytes()[41:])
     assert recalled(["x", "y"], make) == FIT
     assert len(made) == 3
+    assert "is damaged; it is removed and made again" in capsys.readouterr().err
     assert recalled(["x", "y"], make) == FIT
     assert len(made) == 3
+    assert capsys.readouterr().err == ""
+
+
+def test_rounds_of_a_training_that_was_killed_are_removed_when_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    old, new, fit = tmp_path / f"{'a' * 24}-0.round", tmp_path / f"{'b' * 24}-11.round", tmp_path / f"{'a' * 24}.json"
+    for file in (old, new, fit):
+        file.write_bytes(b"x")
+    for file in (old, fit):
+        os.utime(file, (0, time.time() - remembered.OLD_SECONDS - 60))
+    recalled(["x"], lambda rounds: FIT)
+    assert (old.exists(), new.exists(), fit.exists()) == (False, True, True)
 
 
 def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +146,7 @@ def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.
     assert recalled(["x"], lambda rounds: FIT) == FIT
 
 
-def test_rounds_come_back_and_a_changed_one_does_not(tmp_path: Path) -> None:
+def test_rounds_come_back_and_a_changed_one_does_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rounds = Rounds(tmp_path / "x")
     assert rounds.recall(0) is None
     rounds.keep(0, {"a": np.arange(5), "names": np.array(["b", "é"])})
@@ -142,6 +159,9 @@ def test_rounds_come_back_and_a_changed_one_does_not(tmp_path: Path) -> None:
     for damaged in (whole[:-1], whole[:100] + bytes([whole[100] ^ 1]) + whole[101:], b""):
         file.write_bytes(damaged)
         assert rounds.recall(0) is None
+        assert f"{str(file)!r} is damaged" in capsys.readouterr().err
+        assert not file.exists()
+    rounds.keep(0, {"a": np.arange(5)})
     rounds.clear()
     assert not list(tmp_path.iterdir())
     Rounds().keep(0, {"a": np.arange(5)})

@@ -6,10 +6,11 @@ holds nested lists, no code, and a checksum; a damaged one is removed. Only text
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import hashlib
 import json
+import weakref
+from pathlib import Path
 from typing import Any
 
 import lark
@@ -37,11 +38,11 @@ class Remembered:
         folder = cache_folder("texts")
         self.path = None if folder is None else folder / f"{digest}.trees"
         self.texts: dict[str, Any] = {}
-        self.changed = False
+        self._new: list[str] = []
         if self.path is not None:
             content = opened(self.path)  # a changed digit in a tree would be another price
             self.texts = {} if content is None else json.loads(content)
-            atexit.register(self.save)
+            weakref.finalize(self, _save, self.path, self.texts, self._new)
 
     def find(self, text: str) -> Tree[Token] | None:
         """Return the tree of a text that was read before, else None."""
@@ -55,13 +56,20 @@ class Remembered:
     def keep(self, text: str, tree: Tree[Token]) -> None:
         """Remember the tree of a text."""
         self.texts[text] = _pack(tree)
-        self.changed = True
+        self._new.append(text)
 
     def save(self) -> None:
-        """Write what is new; where nothing can be written by now, the texts are parsed again next time."""
-        if self.changed and self.path is not None:
-            with contextlib.suppress(KotcError):
-                write_output(self.path, sealed(json.dumps(dict(list(self.texts.items())[-MOST:])).encode()))
+        """Write what is new, as also happens when nobody needs these texts any more, or the process ends."""
+        if self.path is not None:
+            _save(self.path, self.texts, self._new)
+
+
+def _save(path: Path, texts: dict[str, Any], new: list[str]) -> None:
+    """Write texts if some are new; where nothing can be written by now, they are parsed again next time."""
+    if new:
+        new.clear()
+        with contextlib.suppress(KotcError):
+            write_output(path, sealed(json.dumps(dict(list(texts.items())[-MOST:])).encode()))
 
 
 def _pack(node: Tree[Token] | Token) -> Any:
