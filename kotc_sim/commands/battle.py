@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, arguments, reproduce_command
+from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, arguments, reproduce_command, without_output
 from kotc_sim.errors import say
 from kotc_sim.output import json_text
 
@@ -65,7 +65,6 @@ def command(
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
     from kotc_sim import __version__
-    from kotc_sim.commands.play import without_jobs
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.battle import Values, battle
     from kotc_sim.experiments.statistics import wilson
@@ -88,7 +87,7 @@ def command(
             jobs=jobs,
             progress=progress.advance,
         )
-    found = result.to_dict(version=__version__, reproduce=reproduce_command(without_jobs(arguments()), seed=seed))
+    found = result.to_dict(version=__version__, reproduce=reproduce_command(without_output(arguments()), seed=seed))
     visible = shown(found)
     if html is not None:
         from kotc_sim.reports import battle as report

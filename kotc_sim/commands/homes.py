@@ -44,7 +44,7 @@ def command(
     from kotc_sim.commands.options import reproduce_command
     from kotc_sim.experiments.worth.homes import counted, judge_of, remember, table_of
     from kotc_sim.experiments.worth.tuning import find_homes
-    from kotc_sim.runs import open_session, warm_up
+    from kotc_sim.runs import open_session, results_written, run_record, warm_up
 
     if out is not None:
         made_folder(out)
@@ -62,16 +62,18 @@ def command(
         found = find_homes(table, pilot, judge, seed, None, workers, on_step, on_games)
     remember(table, found)
     by = f"{pilot}, then {judge}" if judge else pilot
-    if out is not None:
-        for home in found:
-            bounds = next(one.words for one in table.archetypes if one.name == home.name)
-            title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`: {bounds}. What it misses least comes first."
-            write_output(out / f"{home.name}.yaml", table.yaml(home, title, f"{home.name} home of {table.edition.name}"))
     rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
-    if json:
-        data = {"command": "homes", "version": __version__, "seed": seed, "edition": table.edition.name, "pilot": by}
-        say(json_text(data | {"homes": rows, "steps": steps, "reproduce": reproduce_command(seed=seed)}))
-        return
-    say(f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first.")
-    for row in rows:
-        say(f"{row['name']}: " + ", ".join(f"{count} {name}" for count, name in row["cards"]))
+    again = reproduce_command(without_output(arguments()), seed=seed)
+    with results_written():
+        if json:
+            data = {"command": "homes", "version": __version__, "seed": seed, "edition": table.edition.name, "pilot": by}
+            say(json_text(data | {"homes": rows, "steps": steps, "reproduce": again, "record": run_record(arguments())}))
+        else:
+            say(f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first.")
+            for row in rows:
+                say(f"{row['name']}: " + ", ".join(f"{count} {name}" for count, name in row["cards"]))
+        if out is not None:
+            for home in found:
+                bounds = next(one.words for one in table.archetypes if one.name == home.name)
+                title = f"Found by `{again}`: {bounds}. What it misses least comes first."
+                write_output(out / f"{home.name}.yaml", table.yaml(home, title, f"{home.name} home of {table.edition.name}"))

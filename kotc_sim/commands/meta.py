@@ -24,7 +24,7 @@ from kotc_sim.commands.options import (
     without_output,
 )
 from kotc_sim.errors import KotcError
-from kotc_sim.output import made_folder, write_output
+from kotc_sim.output import made_folder
 
 Name = Annotated[str, typer.Argument(metavar="EDITION", help="An edition's name, or a file that extends one.")]
 Cards = Annotated[
@@ -95,10 +95,10 @@ def command(
     warm_up(game.reference_decks(rules)[:2], [who.fast, who.judge])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+    decks = {}
     if out is not None:
         settled = "settled" if result.data["settled"] else "not settled"
         title = f"Found by `{reproduce_command(without_output(arguments()), seed=seed)}`, {settled}. What it misses least comes first."
-        for name, text in files_of(result.field, title).items():
-            write_output(out / name, text)
-    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
+        decks = {out / name: text for name, text in files_of(result.field, title).items()}
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet, more=decks)
     leave(result.answer, strict)

@@ -210,15 +210,17 @@ def arguments() -> list[str]:
 
 
 def without_output(words: Sequence[str]) -> list[str]:
-    """Return arguments without those that do not change what is found."""
-    ours = ("--out", "--jobs", "--resume", "--scheduler", "--html", "--csv", "--parquet")
+    """Return arguments without those that do not change what is found: threads, scheduler, checkpoint, and how and where it is written."""
+    named = ["--jobs", "--scheduler", "--resume", "--html", "--csv", "--parquet"]
+    if words[:1] != ["try"]:  # whose --out names cards
+        named.append("--out")
     kept, skip = [], False
     for word in words:
         if skip:
             skip = False
-        elif word in ours or word == "-j":
+        elif word in named or word == "-j":
             skip = True
-        elif word != "--json" and not word.startswith(("-j", *(f"{name}=" for name in ours))):
+        elif word not in ("--json", "--strict", "--brief") and not word.startswith(("-j", *(f"{name}=" for name in named))):
             kept.append(word)
     return kept
 

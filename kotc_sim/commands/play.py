@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kotc_sim.errors import KotcError, command_line, say
-from kotc_sim.output import json_text, shown
+from kotc_sim.output import json_text, shown, write_output
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.answer import Answer
@@ -59,23 +59,24 @@ def finish(
     parquet: Path | None = None,
     brief: bool = False,
     log: Callable[[int], Sequence[str]] | None = None,
+    more: Mapping[Path, str] | None = None,
 ) -> None:
-    """Complete a result with version and command, write the files that were asked for, print it.
+    """Complete a result with version and command, print it, write the files that were asked for.
 
-    ``log`` returns what happens in a game, line by line: a page has it of the games that a result names.
+    ``log`` returns what happens in a game, line by line: a page has it of the games that a result names. ``more`` are further files.
     """
     from kotc_sim import __version__
-    from kotc_sim.commands.options import arguments, reproduce_command
+    from kotc_sim.commands.options import arguments, reproduce_command, without_output
 
     data = {"command": data["command"], "version": __version__, "seed": seed, **data}
-    data["reproduce"] = reproduce_command(without_jobs(arguments()), seed=seed)
+    data["reproduce"] = reproduce_command(without_output(arguments()), seed=seed)
     for item in data.get("notable", []):
         item["replay"] = _replay(data, item["game"], seed)
     from kotc_sim.runs import results_written, run_record
 
     data["record"] = run_record(arguments())
     with results_written():
-        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, brief=brief)
+        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, more or {}, brief=brief)
 
 
 def leave(answer: Answer, strict: bool) -> None:
@@ -90,6 +91,7 @@ def _write(
     json: bool,
     files: dict[str, Path | None],
     log: Callable[[int], Sequence[str]] | None,
+    more: Mapping[Path, str],
     *,
     brief: bool,
 ) -> None:
@@ -97,7 +99,7 @@ def _write(
     if json:
         say(json_text(data))
     wanted = {kind: path for kind, path in files.items() if path is not None}
-    if json and not wanted:
+    if json and not wanted and not more:
         return
     made = report.report(shown(data))
     if not json:
@@ -106,6 +108,11 @@ def _write(
         show(made, sys.stdout, brief=brief)
         sys.stdout.flush()
     faults = []
+    for path, text in more.items():
+        try:
+            write_output(path, text)
+        except KotcError as error:
+            faults.append(error)
     if log is not None and "html" in wanted and data.get("notable"):  # played again for the page only
         made = report.report(shown({**data, "notable": [{**item, "log": list(log(item["game"]))} for item in data["notable"]]}))
     for kind, path in wanted.items():
@@ -117,24 +124,6 @@ def _write(
             faults.append(error)
     if faults:
         raise faults[0]
-
-
-def without_jobs(arguments: list[str]) -> list[str]:
-    """Return the arguments without what does not change the result: threads, scheduler, output files."""
-    kept: list[str] = []
-    skip = False
-    for part in arguments:
-        if skip:
-            skip = False
-            continue
-        if part in ("--jobs", "-j", "--scheduler", "--resume", "--html", "--csv", "--parquet"):
-            skip = True
-            continue
-        unlike = ("--jobs=", "-j", "--scheduler=", "--resume=", "--html=", "--csv=", "--parquet=")
-        if part.startswith(unlike) or part in ("--json", "--strict", "--brief"):
-            continue
-        kept.append(part)
-    return kept
 
 
 def _replay(data: dict[str, Any], game: int, seed: int) -> str:

@@ -39,7 +39,6 @@ def command(
     so on are pairs with the seats swapped.
     """
     from kotc_sim.commands.files import contest_of
-    from kotc_sim.commands.play import without_jobs
     from kotc_sim.runs import learn, warm_up
 
     contest = contest_of([a, b], strategy_a or strategy, strategy_b or strategy, edition, trusted=trust_decks)
@@ -55,7 +54,7 @@ def command(
             "command": "replay",
             "version": __version__,
             "seed": seed,
-            "reproduce": options.reproduce_command(without_jobs(options.arguments()), seed=seed),
+            "reproduce": options.reproduce_command(options.without_output(options.arguments()), seed=seed),
             "game": played.game,
             "seats": list(played.seats),
             "score": [score / 2 for score in played.score2],

@@ -21,6 +21,11 @@ COMMANDS = (
     ["price"],
     ["ban"],
     ["exploit"],
+    ["meta"],
+    ["homes"],
+    ["backtest"],
+    ["train"],
+    ["strategies", "exploit"],
     ["edition", "diff"],
     ["edition", "history"],
     ["battle"],
@@ -125,8 +130,9 @@ def _command_of(result: dict[str, Any], path: Path, trusted: bool) -> list[str]:
     if name != "kotc-sim" or not any(words[: len(one)] == one for one in COMMANDS):
         known = ", ".join(" ".join(one) for one in COMMANDS)
         raise KotcError("this result cannot be played again", file=path, fix=f"Those of {known} can.")
+    taken_out = _TAKEN_OUT if words[:1] == ["try"] else (*_TAKEN_OUT, "--out")  # whose --out names cards
     for word in words:
-        if word.startswith(_TAKEN_OUT) or (word == "-" and words[0] != "battle"):
+        if word.startswith(taken_out) or (word == "-" and words[0] != "battle"):
             raise KotcError(f"its command has {word!r}, which none that a result holds has", file=path, fix="Run it yourself.")
     _refuse_files(any(word.startswith("--trust-d") or ".py" in word for word in words), path, trusted)
     return words

@@ -106,11 +106,11 @@ def exploit(
     """Train a best response against one pilot alone, and report what it scores against that pilot."""
     from kotc_sim import __version__
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
-    from kotc_sim.commands.options import reproduce_command, seconds_of
+    from kotc_sim.commands.options import arguments, reproduce_command, seconds_of, without_output
     from kotc_sim.experiments.response import response_of
     from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.progress import Progress
-    from kotc_sim.runs import warm_up
+    from kotc_sim.runs import run_record, warm_up
 
     seconds = None if budget is None else seconds_of(budget)
     files = deck_files(decks) if decks else shipped_decks([games.GAMES[game].newest])
@@ -120,11 +120,9 @@ def exploit(
     with Progress(None, "games") as progress:
         found = response_of(name, loaded, games=count, seed=seed, budget=seconds, jobs=jobs, on_games=progress.advance)
     if json:
-        say(
-            json_text(
-                {"command": found.pop("command"), "version": __version__, "seed": seed, "reproduce": reproduce_command(seed=seed), **found}
-            )
-        )
+        head = {"command": found.pop("command"), "version": __version__, "seed": seed}
+        again = reproduce_command(without_output(arguments()), seed=seed)
+        say(json_text({**head, "reproduce": again, **found, "record": run_record(arguments())}))
         return
     say(f"A best response scores {_percent(found)} against {name}, over {2 * found['pairs']:,} games.")
     for row in found["decks"]:

@@ -39,8 +39,8 @@ def command(
     A training that is stopped goes on where it was. The same decks and budget give the same bytes, for any number of jobs.
     """
     from kotc_sim import __version__, games
-    from kotc_sim.commands.options import reproduce_command
-    from kotc_sim.runs import learn_with, warm_up
+    from kotc_sim.commands.options import arguments, reproduce_command, without_output
+    from kotc_sim.runs import learn_with, run_record, warm_up
 
     if out is not None:
         check_output(out)
@@ -60,27 +60,26 @@ def command(
         pilot = pilot.for_pools() if seconds is None else pilot.for_pools().within(seconds)
         warm_up(pilot.pool_decks(rules)[:2], ["best"])
         fit = learn_with(lambda on_games, threads: pilot.learn_edition(rules, jobs=threads, on_games=on_games), jobs)
-    if out is not None:
-        write_output(out, fit.as_json())
     if json:
         data = {
             "command": "train",
             "version": __version__,
-            "reproduce": reproduce_command(),
+            "reproduce": reproduce_command(without_output(arguments())),
             "game": game.key,
             "edition": fit.edition,
             "decks": [{"name": deck.name, "path": str(deck.file)} for deck in loaded],
             "made_of": fit.made_of,
             "weights": len(fit.weights),
             "digest": fit.digest,
+            "record": run_record(arguments()),
         }
         say(json_text(data))
-        return
-    say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
-    if loaded:
-        say(f"They are kept. Next: kotc-sim matchup {' '.join(names)}")
     else:
-        say(f"They are kept: from now on pilots begin with them in {edition}.")
+        say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
+        next_step = f"Next: kotc-sim matchup {' '.join(names)}" if loaded else f"From now on pilots begin with them in {edition}."
+        say(f"They are kept. {next_step}")
+    if out is not None:
+        write_output(out, fit.as_json())
 
 
 def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str]]:

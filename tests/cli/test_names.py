@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
-from kotc_sim.commands.play import without_jobs
+from kotc_sim.commands.options import without_output
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.describe import edition_text
 from kotc_sim.games.keeper.editions import load_edition
@@ -48,7 +48,9 @@ def test_brief_is_the_verdict_and_ten_lines() -> None:
     assert any(line.startswith(("BROKEN", "UNDECIDED", "FAIR", "WATCH")) for line in lines)
     assert lines[-1].startswith("kotc-sim matchup ")
     assert "--brief" not in lines[-1]
-    assert without_jobs(["rate", "x", "--brief"]) == ["rate", "x"]
+    assert without_output(["rate", "x", "--brief"]) == ["rate", "x"]
+    assert without_output(["meta", "x", "--out", "y", "--out=z"]) == ["meta", "x"]
+    assert without_output(["try", "x", "--out", "1 Rat", "--csv", "y"]) == ["try", "x", "--out", "1 Rat"]
 
 
 @pytest.mark.parametrize("name", ALL)

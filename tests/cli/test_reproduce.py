@@ -51,9 +51,15 @@ def test_a_result_is_played_again(folder: Path) -> None:
         ("battle", "4/6+2/4", "-", "--trials", "100"),
         ("battle", "4/6+2/4[shield]", "1/10", "--trials", "100", "--jobs", "1"),
         ("replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM, "--game", "3"),
+        pytest.param(("train", str(DECKS / "rats.yaml"), "--budget", "1s"), marks=pytest.mark.slow),
+        pytest.param(("meta", "kotc-17", "--profile", "random", "--rounds", "1"), marks=pytest.mark.slow),
+        pytest.param(("homes", "kotc-17", "--pilot", "random"), marks=pytest.mark.slow),
+        pytest.param(
+            ("strategies", "exploit", "random", "--decks", str(DECKS / "rats.yaml"), "--budget", "1s", "-n", "4"), marks=pytest.mark.slow
+        ),
     ],
 )
-def test_battles_and_replays_are_played_again(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple[str, ...]) -> None:
     path = tmp_path / "result.json"
     path.write_text(run(*words, "--json").stdout)
     result = json.loads(path.read_text())
@@ -125,6 +131,8 @@ def test_another_deck_gives_another_result(folder: Path) -> None:
         ("ks.matchup('A', 'B', nobody=1)", "did not end with a result"),
         ("kotc-sim matchup A B --html x", "'--html'"),
         ("kotc-sim matchup A B --resume=x", "'--resume=x'"),
+        ("kotc-sim meta kotc-17 --out x", "'--out'"),
+        ("kotc-sim homes kotc-17 --out=x", "'--out=x'"),
         ("kotc-sim matchup - B", "'-'"),
         ("kotc-sim strategies new x", "cannot be played again"),
         ("kotc-sim edition show x", "cannot be played again"),

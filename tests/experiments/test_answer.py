@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
-from kotc_sim.commands.play import without_jobs
+from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.edition_diff import EditionDiffResult
 from kotc_sim.experiments.keeper.exploit import ExploitResult
@@ -131,4 +131,4 @@ def test_a_script_stops_only_where_it_asks_for_it(games: str, verdict: str, code
 
 
 def test_what_a_result_is_reproduced_by_has_no_strict() -> None:
-    assert without_jobs(["rate", "x.yaml", "--strict", "--json"]) == ["rate", "x.yaml"]
+    assert without_output(["rate", "x.yaml", "--strict", "--json"]) == ["rate", "x.yaml"]
