@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -90,6 +91,8 @@ KILLED = {
     "rate": ["rate", "ox.yaml", "--profile", "random", "--precision", "0.5"],
     "exploit": ["exploit", "--profile", "random", "--generations", "2", "--population", "4", "--winners", "2", "--precision", "2"],
     "price": ["price", "--all", "--profile", "random", "-e", "kotc-1"],
+    "meta": ["meta", "kotc-17", "--profile", "random", "--rounds", "1"],
+    "backtest": ["backtest", "--profile", "random", "--only", "7:8", "--no-controls", "--precision", "2"],
 }
 
 
@@ -98,24 +101,49 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same(tmp_path: Path, nam
     (tmp_path / "ox.yaml").write_text(OX)
     words = [*KILLED[name], "--json"]
     whole = result(command("", *words, cwd=tmp_path))
-    run = tmp_path / "run"
-    moments = random.Random(name)
+    again_and_again(KEEPS_OFTEN, [*words, "--resume", "run"], tmp_path, tmp_path / "run")
+    last = command(KEEPS_OFTEN, *words, "--resume", "run", cwd=tmp_path)
+    assert differing(whole, result(last)) == []
+    assert "damaged" not in last.stderr
+
+
+def again_and_again(before: str, words: list[str], cwd: Path, kept: Path) -> None:
+    """Start a command four times, and kill it shortly after it has written something into a folder."""
+    moments = random.Random(words[0])
     killed = 0
     for _ in range(4):
         process = subprocess.Popen(
-            [sys.executable, "-c", KEEPS_OFTEN + MAIN, *words, "--resume", "run"],
-            cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        before = written(run)
-        while written(run) == before and process.poll() is None:
+            [sys.executable, "-c", before + MAIN, *words], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        state = written(kept)
+        while written(kept) == state and process.poll() is None:
             time.sleep(0.005)
         time.sleep(moments.uniform(0.0, 0.2))
         process.kill()
         killed += process.wait() == -signal.SIGKILL
     assert killed
-    last = command(KEEPS_OFTEN, *words, "--resume", "run", cwd=tmp_path)
+
+
+LEARNS_HERE = """
+from pathlib import Path
+from kotc_sim.strategies import remembered
+remembered.cache_folder = lambda name: Path("cache")
+"""
+"""What is learned, and the rounds of a training, are kept in a folder of the test's."""
+TRAIN = ["train", RATS, "--budget", "4s", "--json"]
+
+
+@pytest.mark.slow
+def test_a_training_that_is_killed_again_and_again_learns_the_same(tmp_path: Path) -> None:
+    for name in ("whole", "killed"):
+        (tmp_path / name / "cache").mkdir(parents=True)
+    whole = result(command(LEARNS_HERE, *TRAIN, cwd=tmp_path / "whole"))
+    again_and_again(LEARNS_HERE, TRAIN, tmp_path / "killed", tmp_path / "killed" / "cache")
+    assert list((tmp_path / "killed" / "cache").glob("[0-9a-f]*.round"))
+    last = command(LEARNS_HERE, *TRAIN, cwd=tmp_path / "killed")
     assert differing(whole, result(last)) == []
     assert "damaged" not in last.stderr
+    assert not list((tmp_path / "killed" / "cache").glob("[0-9a-f]*.round"))  # what was half written begins with a dot
 
 
 @pytest.mark.slow
@@ -189,6 +217,43 @@ def test_a_disk_that_is_full_from_any_write_on(tmp_path: Path, whole: dict[str, 
     while full_from(first, tmp_path / str(first), whole) >= first:
         first += 1
     assert first > 10  # checkpoint, page and tables
+
+
+LATE = {
+    "tournament": (["tournament", RATS, STORM, "-s", "random", "-n", "40", "--html", "out/x.html", "--csv", "out/x.csv"], 8),
+    "train": (["train", RATS, "--budget", "1s", "--out", "out/fit.json"], 2),
+    "meta": (["meta", "kotc-17", "--profile", "random", "--rounds", "1", "--out", "out/decks", "--html", "out/x.html"], 8),
+}
+"""Commands that write other files than checkpoints, and at least so many attempts to write below ``out``."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LATE)
+def test_results_are_printed_whatever_cannot_be_written(tmp_path: Path, name: str) -> None:
+    words, least = LATE[name]
+    words = [*words, "--json", *([] if name == "train" else ["--resume", "run"])]
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "out").mkdir()
+    whole = result(command(LEARNS_HERE, *words, cwd=tmp_path))
+    files = {path.name for path in (tmp_path / "out").rglob("*")}
+    first, printed = 1, 0
+    while True:
+        shutil.rmtree(tmp_path / "out")
+        (tmp_path / "out").mkdir()
+        refused = FULL_FROM.format(place=str(tmp_path / "out"), first=first, asks=False, number="errno.ENOSPC")
+        done = command(LEARNS_HERE + refused, *words, cwd=tmp_path)
+        done.stderr, _, met = done.stderr.rpartition("writes: ")
+        unharmed(done, whole, tmp_path)
+        assert not [path for path in (tmp_path / "out").rglob("*") if path.name.startswith(".")]
+        if int(met) < first:
+            break
+        assert done.returncode == 2
+        assert "No space left on device" in done.stderr
+        printed += bool(done.stdout)
+        first += 1
+    assert first > least
+    assert printed > 1
+    assert {path.name for path in (tmp_path / "out").rglob("*")} == files
 
 
 @pytest.mark.parametrize(
