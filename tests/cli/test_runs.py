@@ -11,12 +11,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
+from kotc_sim.runs.checkpoint import Saved
+from kotc_sim.runs.tally import Tally
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors"))
@@ -144,6 +147,27 @@ def test_a_report_that_cannot_be_written_loses_nothing(tmp_path: Path, full_disk
     assert again.exit_code == run(*arguments, "--resume", str(folder)).exit_code == 0
     assert again.stdout == result.stdout
     assert (tmp_path / "out.html").exists()
+
+
+def test_homes_are_printed_where_their_decks_cannot_be_written(tmp_path: Path, full_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, text: str) -> None:
+        raise KotcError("cannot be written: No space left on device", file=path)
+
+    def found(tuning: Any) -> tuple[Any, ...]:
+        tuning.workers.checkpoint.note("0" * 24, Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+        return tuple(tuning.table.start(archetype) for archetype in tuning.table.archetypes)
+
+    monkeypatch.setattr("kotc_sim.experiments.worth.tuning.Tuning.run", found)
+    monkeypatch.setattr("kotc_sim.experiments.worth.homes.remember", lambda *_: None)
+    monkeypatch.setattr("kotc_sim.runs.warm_up", lambda *_: None)
+    monkeypatch.setattr("kotc_sim.commands.homes.write_output", refuse)
+    done = run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json")
+    assert done.exit_code == 2
+    assert {"homes", "reproduce", "record"} <= set(json.loads(done.stdout))
+    assert "cannot be written: No space left on device. The games are kept; to go on: kotc-sim homes kotc-17 --out" in done.stderr
+    monkeypatch.setattr("kotc_sim.commands.homes.write_output", lambda path, text: None)
+    assert run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json").exit_code == 0
+    assert not list((full_disk / "runs").iterdir())
 
 
 def test_a_result_that_cannot_be_printed_is_kept(full_disk: Path) -> None:
