@@ -75,6 +75,34 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
     assert "deck.yaml" in found.output
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["matchup", "STORM", "--against", "."],
+        ["rate", "cards/kotc-17-armory.yaml", "--card", "Squire", "--in", "deck.yaml", "--profile", "nobody"],
+        ["ban", "destroy the targets", "--deck", "deck.yaml", "-s", "nobody"],
+        ["meta", "kotc-17", "--cards", "deck.yaml", "--profile", "nobody"],
+        ["train", "deck.yaml", "--budget", "x"],
+        ["strategies", "ladder", "--deck", "deck.yaml", "--strategies", "random,nobody"],
+        ["homes", "deck.yaml"],
+        pytest.param(["matchup", "deck.yaml", "STORM", "STORM", "--table", "-n", "2"], marks=pytest.mark.slow),
+        pytest.param(
+            ["try", "STORM", "--out", "1 Thor", "--in", "1 minion 1/2", "--against", "deck.yaml", "-n", "2"], marks=pytest.mark.slow
+        ),
+        pytest.param(["train", "deck.yaml", "--budget", "1s"], marks=pytest.mark.slow),
+        pytest.param(["strategies", "exploit", "random", "--decks", "deck.yaml", "--budget", "1s", "-n", "2"], marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
+)
+def test_no_command_runs_a_file_that_a_deck_names(sent: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those above refuse such a deck; others may do without its strategy."""
+    monkeypatch.chdir(sent)
+    deck(sent, "evil.py")
+    found = CliRunner().invoke(app, [str(DECKS / "storm.yaml") if word == "STORM" else word for word in arguments])
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    assert not ran(sent)
+
+
 def test_a_deck_of_level_up_runs_no_file(sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(sent)
     shutil.copy(DECKS / "levelup" / "starter-pool.yaml", sent)
