@@ -78,7 +78,7 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["matchup", "STORM", "--against", "."],
+        ["matchup", "STORM", "--against", ".", "--quick", "-n", "2"],
         ["rate", "cards/kotc-17-armory.yaml", "--card", "Squire", "--in", "deck.yaml", "--profile", "nobody"],
         ["ban", "destroy the targets", "--deck", "deck.yaml", "-s", "nobody"],
         ["meta", "kotc-17", "--cards", "deck.yaml", "--profile", "nobody"],
