@@ -5,6 +5,7 @@ The same ideas of a deck (`kotc_sim.experiments.ideas`), built anew at each valu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +20,7 @@ from kotc_sim.runs import Workers
 PILOT = "best"
 """Who plays if nobody is named."""
 MOST_VALUES = 200
+_NUMBER = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
 
 
 @dataclass
@@ -50,12 +52,14 @@ def values_of(text: str) -> list[Fraction]:
     how = "Write for instance 20..60, 20..60/5 (in steps of 5), or 20,35,50."
     try:
         if ".." not in text:
-            found = [Fraction(part.strip()) for part in text.split(",")]
+            found = [_number(part) for part in text.split(",")]
+            if len(found) > MOST_VALUES:
+                raise KotcError(f"more than {MOST_VALUES} values", fix=how)
         else:
             low, _, rest = text.partition("..")
-            first = Fraction(low.strip())
+            first = _number(low)
             high, _, step = rest.partition("/")
-            last, by = Fraction(high.strip()), Fraction(step.strip() or 1)
+            last, by = _number(high), _number(step or "1")
             if by <= 0 or last < first:
                 raise KotcError(f"{text!r} is no range of values", fix=how)
             if (last - first) / by >= MOST_VALUES:
@@ -64,6 +68,13 @@ def values_of(text: str) -> list[Fraction]:
     except (ValueError, ZeroDivisionError):
         raise KotcError(f"{text!r} is no range of values", fix=how) from None
     return list(dict.fromkeys(found))
+
+
+def _number(text: str) -> Fraction:
+    """Return a number that is written with few digits: `Fraction` computes ``1e999999999``, and is not done in an hour."""
+    if _NUMBER.fullmatch(text.strip()) is None:
+        raise ValueError(text)
+    return Fraction(text.strip())
 
 
 def numbers_of(game: Game) -> Any:

@@ -26,7 +26,9 @@ def test_values_are_read() -> None:
     assert values_of("20..23") == [20, 21, 22, 23]
     assert values_of("20..60/20") == [20, 40, 60]
     assert values_of("1/2, 3/2") == [Fraction(1, 2), Fraction(3, 2)]
-    for text in ("", "a", "5..1", "1..2/0", "1..1000000", "1/0"):
+    assert values_of("-1.5,2.25") == [Fraction(-3, 2), Fraction(9, 4)]
+    endless = ("1e999999999", "1..1e999999999", "9" * 100_000, ",".join(["1"] * 201))  # the first two are not computed within a day
+    for text in ("", "a", "5..1", "1..2/0", "1..1000000", "1/0", *endless):
         with pytest.raises(KotcError):
             values_of(text)
 

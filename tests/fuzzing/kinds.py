@@ -179,6 +179,7 @@ _BASES: tuple[tuple[list[str], list[str]], ...] = (
     (["ban", "destroy"], ["-s", "nobody"]),
     (["exploit"], ["--profile", "nobody"]),
     (["meta", "kotc-17"], ["--profile", "nobody"]),
+    (["sweep", "kotc-17", "rules.starting_hp=20..60/5"], ["-s", "nobody"]),
     (["homes", "kotc-17"], ["--pilot", "nobody"]),
     (["backtest"], ["--profile", "nobody"]),
     (["train", _RATS], ["--budget", "x"]),
@@ -213,6 +214,9 @@ def _options(rng: random.Random) -> Case:
     if base[0] == "battle" and rng.random() < 0.6:
         line = ["battle", *(text_changed(word, rng) or "1/1" for word in ("4/6+2/4[shield,sword]", "3x2/4")), "--games", "10"]
         line = [word if not word.startswith("-") else f"1/1{word}" for word in line[:3]] + line[3:]
+    if base[0] == "sweep":
+        line[2] = text_changed(rng.choice((line[2], "destroy=1/2,3", "sp=1..1e9/0.5")), rng)
+        line[2] = line[2] if not line[2].startswith("-") else f"1{line[2]}"
     known = _options_of(tuple(base[: 2 if base[0] == "edition" else 1]))
     for _ in range(rng.randrange(1, 3)):
         spellings, takes = rng.choice(known) if known and rng.random() < 0.9 else (["--xyz", "-q", "--profil"], True)
