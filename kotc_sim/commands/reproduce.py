@@ -21,6 +21,7 @@ COMMANDS = (
     ["price"],
     ["ban"],
     ["exploit"],
+    ["sweep"],
     ["meta"],
     ["homes"],
     ["backtest"],
