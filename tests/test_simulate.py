@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import random
+import shutil
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -299,6 +300,17 @@ def test_a_folder_that_cannot_be_written_is_a_warning(
         with resumable(folder, ["matchup"]) as kept, Workers(1, checkpoint=kept) as workers:
             assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
         assert capsys.readouterr().err.count("warning: finished games cannot be kept; the run goes on") == 1
+
+
+def test_a_folder_that_was_removed_meanwhile_is_made_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same command, started again beside this one, begins anew with the same folder."""
+    kept = Checkpoint(tmp_path / "run", "kotc-sim matchup", seconds=1e9)
+    for number in range(2):
+        kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+        kept.flush()
+        assert Checkpoint(tmp_path / "run").load(f"{number:024x}") is not None
+        shutil.rmtree(tmp_path / "run")
+    assert capsys.readouterr().err == ""
 
 
 def test_many_small_parts_do_not_wait_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,13 +189,14 @@ class Checkpoint:
         self._pause = max(self.seconds, _SHARE * (self._last - begin))  # many small parts must not cost much
 
     def _write(self) -> None:
-        if self._dirty and not self.written:
+        note_file = self.folder / "run.json"
+        if self._dirty and not (self.written and note_file.is_file()):  # the same command, started again, removes the folder
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise KotcError(f"the folder cannot be made: {error.strerror}", file=self.folder) from error
             note = {"command": self.command, "version": source_version(), "checksum": _checksum(self.command, source_version())}
-            write_output(self.folder / "run.json", json.dumps(note, indent=2) + "\n")
+            write_output(note_file, json.dumps(note, indent=2) + "\n")
             self.written = True
         for key in list(self._dirty):
             saved = self._dirty[key]

@@ -166,6 +166,21 @@ def test_two_cold_starts_at_once_and_one_that_was_killed(tmp_path: Path) -> None
     assert "damaged" not in after.stderr
 
 
+@pytest.mark.slow
+def test_the_same_command_twice_at_once(tmp_path: Path) -> None:
+    """They share a folder of games, and what is learned, and neither harms the other."""
+    (tmp_path / "cache").mkdir()
+    for words in (TRAIN, [*KILLED["matchup"], "--json"]):
+        processes = []
+        for _ in range(2):
+            program = [sys.executable, "-c", KEEPS_OFTEN + LEARNS_HERE + MAIN, *words]
+            processes.append(subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+            time.sleep(1.5)
+        ends = [(*process.communicate(timeout=900), process.returncode) for process in processes]
+        assert [(code, "Traceback" in errors) for _, errors, code in ends] == [(0, False)] * 2, ends
+        assert differing(json.loads(ends[0][0]), json.loads(ends[1][0])) == []
+
+
 # --- a disk that is full ----------------------------------------------------------------------------------------------
 
 WRITES = ["matchup", RATS, STORM, *RANDOM, "-n", "40", "--json", "--html", "out.html", "--csv", "out.csv"]
