@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
-import getpass
-import hashlib
 import json
 import os
 import shutil
@@ -28,34 +27,34 @@ def compiler() -> str | None:
 
 
 @functools.cache
+def _folder() -> Path:
+    """Make a folder of this process alone: in one that others know by its name, somebody may have put another program."""
+    folder = tempfile.mkdtemp(prefix="kotc-sim-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+@functools.cache
 def build(name: str) -> Path | None:
-    """Compile ``name``.c into the folder for temporary files, unless it is there; None without a compiler.
+    """Compile ``name``.c; None without a compiler.
 
     Raises
     ------
     KotcError
-        If the compiler refuses.
+        If the compiler refuses, or nothing can be written.
     """
     found = compiler()
     if found is None:
         return None
     source = HERE / f"{name}.c"
-    key = hashlib.sha256(source.read_bytes() + found.encode() + repr(FLAGS).encode()).hexdigest()[:12]
-    folder = Path(tempfile.gettempdir()) / f"kotc-sim-yardsticks-{os.getuid() if hasattr(os, 'getuid') else getpass.getuser()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    program = folder / f"{name}-{key}"
-    if not program.is_file():
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as draft:
-            made = Path(draft.name)
-        done = subprocess.run([found, *FLAGS, str(source), "-o", str(made)], capture_output=True, encoding="utf-8")
-        if done.returncode:
-            made.unlink(missing_ok=True)
-            raise KotcError(
-                f"{found} cannot compile {source.name}: {done.stderr.strip().splitlines()[-1:]}",
-                fix="Name another compiler with CC, or leave the yardstick out with --no-c.",
-            )
-        made.chmod(0o700)
-        made.replace(program)
+    how = "Name another compiler with CC, or leave the yardstick out with --no-c."
+    try:
+        program = _folder() / name
+        done = subprocess.run([found, *FLAGS, str(source), "-o", str(program)], capture_output=True, encoding="utf-8")
+    except OSError as error:
+        raise KotcError(f"{source.name} cannot be compiled: {error.strerror}", fix=how) from error
+    if done.returncode:
+        raise KotcError(f"{found} cannot compile {source.name}: {done.stderr.strip().splitlines()[-1:]}", fix=how)
     return program
 
 

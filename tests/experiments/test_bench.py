@@ -191,6 +191,23 @@ def test_the_kept_baseline_speaks_of_what_is_measured() -> None:
 
 
 @pytest.mark.skipif(yardstick.compiler() is None, reason="needs a C compiler")
+def test_no_program_is_run_that_somebody_put_among_the_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    yardstick.build.cache_clear()
+    yardstick._folder.cache_clear()
+    first = yardstick.build("battle")
+    assert first is not None
+    assert first.parent.stat().st_mode & 0o077 == 0
+    yardstick.build.cache_clear()
+    yardstick._folder.cache_clear()  # as in another process
+    second = yardstick.build("battle")
+    assert second is not None
+    assert second.parent != first.parent
+    yardstick.build.cache_clear()
+    yardstick._folder.cache_clear()
+
+
+@pytest.mark.skipif(yardstick.compiler() is None, reason="needs a C compiler")
 def test_the_command_saves_a_baseline_and_compares_with_it(tmp_path: Path) -> None:
     path = tmp_path / "baseline.json"
     options = ["bench", "--only", "battles", "--rounds", "1", "--seconds", "0.01"]
