@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kotc_sim.battles.outcome import Minion, VictimKind
+from kotc_sim.battles.outcome import Minion, Values, VictimKind
 from kotc_sim.errors import KotcError
+from kotc_sim.yaml_source import whole_number
 
 Levels = Callable[[int, int], int]
 """Printed SP and HP to level, by the edition's formula."""
@@ -15,10 +16,11 @@ COUNTERS = ("shield", "voodoo", "sword", "weakness")
 MOST_MINIONS = 40
 MOST_SP = 99
 MOST_HP = 999
+MOST_WORTH = 1_000_000
 NOBODY = ("", "-", "0", "none", "nothing", "nobody")
 
-_MINION = re.compile(r"(?:(\d+)\s*[x×*]\s*)?(\d+)\s*/\s*(\d+)\s*(?:\[([^\]]*)\])?")
-_COUNTER = re.compile(r"(?:(\d+)\s*[x×*]?\s*)?([a-z]+)(?:\s*[x×*]\s*(\d+))?")
+_MINION = re.compile(r"(?:(\d{1,9})\s*[x×*]\s*)?(\d{1,9})\s*/\s*(\d{1,9})\s*(?:\[([^\]]*)\])?")
+_COUNTER = re.compile(r"(?:(\d{1,9})\s*[x×*]?\s*)?([a-z]+)(?:\s*[x×*]\s*(\d{1,9}))?")
 _HELP = "Write SP/HP of each minion in formation order, as in '4/6+2/4', '3x2/4' or '1/3[shield,voodoo]'."
 
 
@@ -43,6 +45,8 @@ def parse_lineup(text: str, level: Levels, name: str = "the line-up") -> tuple[M
     """
     if text.strip().lower() in NOBODY:
         return ()
+    if text.count("+") >= MOST_MINIONS:
+        raise KotcError(f"{name} has {text.count('+') + 1} minions", fix=f"At most {MOST_MINIONS} can be handled.")
     team: list[Minion] = []
     column = 1
     for part in text.split("+"):
@@ -85,6 +89,20 @@ def _counters(text: str, where: str) -> dict[str, int]:
     return counted
 
 
+def parse_values(text: str) -> Values:
+    """Read what a side's dice want to do, such as ``4,1,1``.
+
+    Raises
+    ------
+    KotcError
+        If it is not three whole numbers, or one is out of range.
+    """
+    found = [number for part in text.split(",") if (number := whole_number(part.strip())) is not None]
+    if len(found) != 3 or text.count(",") != 2 or max(found) > MOST_WORTH:
+        raise KotcError(f"--values {text} is not three whole numbers up to {MOST_WORTH}", fix="Write for instance --values 4,1,1.")
+    return Values(*found)
+
+
 def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tuple[VictimKind, Minion | None]:
     """Read a victim: ``player``, ``0/5`` (a minion that does not defend) or ``#2`` (the second defender).
 
@@ -97,7 +115,7 @@ def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tup
     if word == "player":
         return VictimKind.PLAYER, None
     if word.startswith("#"):
-        if word[1:].isdigit() and 1 <= int(word[1:]) <= len(defenders):
+        if 1 <= (whole_number(word[1:]) or 0) <= len(defenders):
             return VictimKind.DEFENDER, None
         raise KotcError(
             f"the victim '{text}' is not a defender",

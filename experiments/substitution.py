@@ -29,7 +29,7 @@ LEARNING = 8.0
 SAME = 0.01
 """A change whose whole interval lies within ± this share is none."""
 
-_ENTRY = re.compile(r"\s*(\d+)\s*[x×]?\s+(\S.*?)\s*\Z")
+_ENTRY = re.compile(r"\s*(\d{1,9})\s*[x×]?\s+(\S.*?)\s*\Z")
 
 
 @dataclass

@@ -28,6 +28,7 @@ MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
 _MAX_NODES = 200_000
 _SEPARATOR = re.compile(r"---(?:\s|$)")
+_MOST_DIGITS = 18
 _INT = re.compile(r"[-+]?\d{1,18}\Z")
 _FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
 
@@ -238,6 +239,11 @@ def _regular_file(path: Path, what: str) -> bytes:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise KotcError(f"this is a device or a pipe, not a {what}", file=path, fix="Name a file, or - for the standard input.")
         return stream.read(MAX_BYTES + 1)
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a text of 1 to 18 decimal digits is, else None: `str.isdigit` takes ² for one, and `int` refuses long ones."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def read_text(path: str | os.PathLike[str], what: str = "file") -> str:

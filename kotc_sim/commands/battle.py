@@ -65,15 +65,13 @@ def command(
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
     from kotc_sim import __version__
-    from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.battle import Values, battle
+    from kotc_sim.experiments.battle import battle
+    from kotc_sim.experiments.battle_lineup import parse_values
     from kotc_sim.experiments.statistics import wilson
     from kotc_sim.output import shown, write_output
     from kotc_sim.progress import Progress
 
-    worth = values.split(",")
-    if len(worth) != 3 or not all(part.strip().isdigit() for part in worth):
-        raise KotcError(f"--values {values} is not three whole numbers", fix="Write for instance --values 4,1,1.")
+    worth = parse_values(values)
     with Progress(trials, "battles") as progress:
         result = battle(
             attackers,
@@ -81,7 +79,7 @@ def command(
             victim=victim,
             edition=edition or "kotc-17",
             policy=policy,
-            values=Values(*map(int, worth)),
+            values=worth,
             trials=trials,
             seed=seed,
             jobs=jobs,

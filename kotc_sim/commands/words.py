@@ -10,7 +10,7 @@ from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
-from kotc_sim.games.vocabulary import Entry, search
+from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, search
 from kotc_sim.output import json_text
 
 Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
@@ -25,6 +25,8 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
     game = registry.of(rules)
     entries = game.describe.vocabulary(rules)
     query = " ".join(text)
+    if len(query) > MOST_CHARACTERS:
+        raise KotcError(f"a query of {len(query)} characters is too long", fix=f"Write at most {MOST_CHARACTERS}.")
     found = search(entries, query)
     if json:
         head = {"command": "words", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}

@@ -17,6 +17,8 @@ _SPACE = 300
 """Characters that all of them may take: a message shows no more of what it quotes."""
 _SHARE = 0.4
 """Entries that fit less well than this share of the best one are left out."""
+MOST_CHARACTERS = 300
+"""Of a query; each of its words is compared with each of the vocabulary's."""
 _LONGEST_QUERY = 6
 """Words of an unknown text that the command which searches for it has."""
 _CLOSE = 0.75

@@ -12,6 +12,8 @@ from kotc_sim.cli import app
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RATS, STORM = str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml")
 HUGE = "99999999999999999999999"
+LONG = "9" * 5000
+"""More digits than Python makes a number of."""
 COMMANDS = {  # each with a place for a file
     "matchup": ["matchup", "FILE", RATS],
     "card": ["card", "FILE"],
@@ -78,6 +80,16 @@ def test_files_that_are_none_of_ours(command: str, files: dict[str, Path], monke
         (("matchup", RATS, STORM, "--strategy-a", "nobody"), "there is no strategy 'nobody'"),
         (("matchup", RATS, STORM, "--html", "/dev/null"), "is a device or a pipe"),
         (("matchup", RATS, STORM, "--csv", f"{'x' * 300}.csv"), "File name too long"),
+        (("words", "a " * 100_000), "a query of 200000 characters is too long"),
+        (("battle", f"{LONG}x1/1", "1/10"), "Write SP/HP of each minion"),
+        (("battle", f"1/1[shield*{LONG}]", "1/10"), "is not a counter"),
+        (("battle", "1/1+" * 100_000 + "1/1", "1/10"), "has 100001 minions"),
+        (("battle", "1/1", "1/10", "--victim", f"#{LONG}"), "is not a defender"),
+        (("battle", "1/1", "1/10", "--victim", "#²"), "is not a defender"),
+        (("battle", "1/1", "1/10", "--values", "²,1,1"), "is not three whole numbers"),
+        (("battle", "1/1", "1/10", "--values", f"{LONG},1,1"), "is not three whole numbers"),
+        (("battle", "1/1", "1/10", "--values", "999999999999,1,1"), "is not three whole numbers up to 1000000"),
+        (("try", RATS, "--out", "1 Rat", "--in", f"{LONG} Rat"), "there is no card"),
         (("tournament", RATS, STORM, "--games", HUGE), "'--games'"),
         (("replay", RATS, STORM, "--game", HUGE), "'--game'"),
         (("replay", RATS, STORM, "--game", "-1"), "'--game'"),

@@ -11,7 +11,7 @@ JUNK: list[Any] = [
     "x", "1", "true", "none", "P0", "P1", "A", "B", "Rat", "minion 2/4", "minion 0/0", "minion 99999999999999999999/1", "Fire 1 (1/1)", "²",
     "½", "a\x1b[2Jb", "\u202e", "é" * 300, "{x}", "levelup", "kotc-17", "kotc-5", "/etc/passwd", ".", "..", "-", "=1+1", [], {}, [[]], [{}],
     {"card": 1}, {"card": None}, {"card": "A"}, [1, 2, 3], ["A", "A"], {"a": {"a": {"a": {}}}}, [None], {None: None}, {1: 1}, {True: 0},
-    [True], {"name": 1}, {"P0": 3},
+    [True], {"name": 1}, {"P0": 3}, "9" * 5000, "x " * 5000, "#²",
 ]  # fmt: skip
 """What takes the place of a part of an input."""
 _STRANGE = " \n\t:-#&*!%@{}[]'\"\\,.;()/²½\x00\x1b\x85\u2028\u202e\ufeff\U0001f600"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z_]+)|([-+*/(),]))")
+_TOKEN = re.compile(r"\s*(?:(\d{1,18}(?:\.\d{1,18})?)|([a-z_]+)|([-+*/(),]))")
 _FUNCTIONS = ("min", "max", "ceil", "floor")
 _DEPTH = 50
 

@@ -27,6 +27,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.scenario.entries import Entry, seat_of
 from kotc_sim.games.keeper.scenario.state import Game
+from kotc_sim.yaml_source import whole_number
 
 Pick = Callable[[Game, Any], bool]
 
@@ -57,7 +58,8 @@ def picks_card(label: str, *allowed: kinds.Opt) -> Pick:
 
 def picks_number(word: str, kind: kinds.Opt = kinds.Opt.NUMBER) -> Pick:
     """Return a test for options with an amount."""
-    return lambda game, o: word.isdigit() and bool(o.kind == kind and o.amount == int(word))
+    number = whole_number(word)
+    return lambda game, o: number is not None and bool(o.kind == kind and o.amount == number)
 
 
 def progress(g: Any) -> tuple[tuple[int, ...], int]:
@@ -340,7 +342,8 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         return _one(option_where(game, picks_number(word)))
     if ask == kinds.Ask.CRAFT:
         sp, _, hp = word.partition("/")
-        if not (sp.isdigit() and hp.isdigit() and int(hp) == 2 * (int(game.g.asked_code) - int(sp))):
+        first, second = whole_number(sp), whole_number(hp)
+        if first is None or second != 2 * (int(game.g.asked_code) - first):
             return None
         return _one(option_where(game, picks_number(sp)))
     if ask == kinds.Ask.DEPLOY:

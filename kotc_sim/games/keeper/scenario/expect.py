@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.reader import ZONES, read_counters
 from kotc_sim.games.keeper.scenario.state import ZONE_OF, Game
-from kotc_sim.yaml_source import Node, known_keys
+from kotc_sim.yaml_source import Node, known_keys, whole_number
 
 _CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified", "pawn", "owner", "ultra", "counters")
 
@@ -43,7 +43,7 @@ def compare(game: Game, expect: Node, over: bool) -> list[str]:
             found = int(game.g.turn_player) + 1 if key == "turn" else int(game.g.turn)
             if wanted != found:
                 differences.append(f"line {value.line}: {key}: expected {wanted}, got {found}")
-        elif key.isdigit() and 1 <= int(key) <= n:
+        elif 1 <= (whole_number(key) or 0) <= n:
             if value.kind == "scalar" and value.value is None:
                 continue
             differences += [f"line {line}: player {key}: {what}" for line, what in _player(game, int(key) - 1, value)]

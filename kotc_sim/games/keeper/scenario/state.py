@@ -14,6 +14,7 @@ from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.frames import TurnStage
 from kotc_sim.games.keeper.scenario.reader import CardState, Document
 from kotc_sim.shared.result import MAX_PLAYERS
+from kotc_sim.yaml_source import whole_number
 
 ZONE_OF = {
     "deck": kinds.Zone.DECK,
@@ -97,8 +98,9 @@ class Game:
         """Return a card's index by its label (created pawns: ``pawn1``, …); -1 if there is none (yet)."""
         if label in self.labels:
             return self.labels[label]
-        if label.startswith("pawn") and label[4:].isdigit():
-            c = self.first_pawn + int(label[4:]) - 1
+        number = whole_number(label.removeprefix("pawn")) if label.startswith("pawn") else None
+        if number is not None:
+            c = self.first_pawn + number - 1
             if self.first_pawn <= c < self.g.n_cards:
                 return c
         return -1

@@ -19,7 +19,7 @@ from kotc_sim.games.levelup.editions.model import (
     SwitchValue,
     Template,
 )
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml, whole_number
 
 MAX_EXTENDS = 10
 """So many proposals may rest on each other, and the last on `BASE`."""
@@ -151,9 +151,10 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
             raise entries["subtypes"].error("there are more than 60 subtypes")
     line = dict(parent.line)
     for key, node in _section(entries, "line"):
-        if not key.isdigit() or not 1 <= int(key) <= MAX_LEVEL:
+        level = whole_number(key) or 0
+        if not 1 <= level <= MAX_LEVEL:
             raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
-        line[int(key)] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
+        line[level] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
     name = entries["name"].text("name") if "name" in entries else Path(file).stem
     edition = replace(
         parent,

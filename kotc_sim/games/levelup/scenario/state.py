@@ -24,7 +24,7 @@ from kotc_sim.games.levelup.transcript import Narrator
 from kotc_sim.yaml_source import Node
 
 SEATS = {"P0": 0, "P1": 1}
-PLAIN = re.compile(r"(\w+) ([1-9]) \((\d+)/(\d+)\)")
+PLAIN = re.compile(r"(\w+) ([1-9]) \((\d{1,6})/(\d{1,6})\)")
 _PHASES = {
     "start": TurnStep.BEGIN,
     "draw": TurnStep.DRAW,
