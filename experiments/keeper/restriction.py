@@ -174,7 +174,7 @@ def _hosts(row: Row, x: int, y: int, edition: Edition, decks: Sequence[Deck], wo
         return found
     card = uses(row, edition, *((x, max(1, y)) if x else amounts(row)[0]))[0].card
     table = table_of(edition)
-    return [table.deck(home, home.with_cards([card] * COPIES), home.name) for home in homes_of(table, workers=workers)]
+    return [table.deck(home, table.placed(home, card, COPIES), home.name) for home in homes_of(table, workers=workers)]
 
 
 def _component(

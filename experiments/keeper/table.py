@@ -10,7 +10,7 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.table import LEVEL, Archetype, Axis, Bound, Home
+from kotc_sim.experiments.worth.table import LEVEL, Archetype, Axis, Bound, Home, even_slots
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import MOST_LEVEL, SLOTS, bodies, contexts, kotc_edition, minion, standard_spells
@@ -58,6 +58,14 @@ class KeeperTable:
         cards = (*context.before, *context.filling, *context.after)
         return Home(archetype.name, cards, context.reserves)
 
+    def _slots(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """Return the places of plain minions, spread over the curve, then those of standard spells.
+
+        Nobody chose these: whatever took the place of a bad one would seem to gain.
+        """
+        plain = [(card.level, i) for i, card in enumerate(cards) if self.is_plain(card)]
+        return (*even_slots(plain), *(i for i, card in enumerate(cards) if not self.is_plain(card)))
+
     @cached_property
     def _plain(self) -> tuple[Card, ...]:
         found: dict[tuple[int, int], Card] = {}
@@ -93,7 +101,7 @@ class KeeperTable:
         """The edition's own words."""
         return dict(self.edition.terms)
 
-    places = "Each card took the {copies} cards that a home misses least"
+    places = "Each card took the places of {copies} plain minions, spread over a home's curve"
 
     def facts(self, card: Card) -> dict[str, Any]:
         """Return its text and its level."""
@@ -124,8 +132,9 @@ class KeeperTable:
         return max((one.level for one in home.cards if self.is_plain(one)), default=0)
 
     def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return a home's cards with copies in place of those that it misses least."""
-        return home.with_cards([card] * copies)
+        """Return a home's cards with copies in place of plain minions spread over its curve; a user's deck is changed from its top on."""
+        taken = set((home.slots or self._slots(home.cards))[:copies])
+        return tuple(card if i in taken else one for i, one in enumerate(home.cards))
 
     def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
         """Return the home's own cards."""
@@ -154,7 +163,8 @@ class KeeperTable:
     def home_of_deck(self, deck: Deck) -> Home:
         """Return a deck as a home, its cards in the order of the file."""
         cards = tuple(card for card, count in deck.main for _ in range(count))
-        return Home(deck.name, cards, tuple(card for card, count in deck.reserves for _ in range(count)))
+        reserves = tuple(card for card, count in deck.reserves for _ in range(count))
+        return Home(deck.name, cards, reserves, tuple(range(len(cards))))
 
     def like(self, other: Any) -> bool:
         """Say whether rules, plain minions and standard spells are those of another edition."""

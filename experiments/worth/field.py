@@ -110,4 +110,4 @@ def least_missed_first(home: Home, gains: Gains, pilot: str, rows: int = ROWS) -
     scores = gains.scores([gains.base(home), *blanks], pilot, rows, MISSED)
     losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
     order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
-    return Home(home.name, tuple(home.cards[place] for place in order), home.aside)
+    return Home(home.name, tuple(home.cards[place] for place in order), home.aside, tuple(range(len(order))))

@@ -66,15 +66,51 @@ class Home:
         One entry a copy; those that the deck misses least come first: they are its flex slots.
     aside : tuple of Card
         Reserves, in editions that set some aside.
+    slots : tuple of int
+        Places in the order in which a card is tried in them; empty: as the game's table spreads them.
     """
 
     name: str
     cards: tuple[Any, ...]
     aside: tuple[Any, ...] = ()
+    slots: tuple[int, ...] = ()
 
-    def with_cards(self, newcomers: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the cards with these in the first slots; all others stay where they are before the shuffle."""
-        return (*newcomers, *self.cards[len(newcomers) :])
+
+def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Return places so that the first k of them are spread evenly over a deck's levels, whatever k is; exactly for k = 8.
+
+    A card that takes the place of one kind alone breaks the deck's curve, and seems to lose by that: in the 17th Edition eight copies of
+    any plain minion in place of those that the fast home misses least one by one lose two points each. Spread over all levels it loses
+    nothing.
+
+    Parameters
+    ----------
+    levels : sequence of (int, int)
+        Level and place of each card that may give way.
+
+    Notes
+    -----
+    The order is van der Corput's (1935) in base 2, shifted by a sixteenth.
+    """
+    left = [place for _, place in sorted(levels)]
+    count, found = len(left), []
+    free = dict(enumerate(left))
+    number = 0
+    while free:
+        at = min(int((_radical_inverse(number) + 1 / 16) % 1.0 * count), count - 1)
+        number += 1
+        if at in free:
+            found.append(free.pop(at))
+    return tuple(found)
+
+
+def _radical_inverse(number: int) -> float:
+    """Return the digits of a number in base 2, mirrored at the point."""
+    value, part = 0.0, 0.5
+    while number:
+        value += part * (number & 1)
+        number, part = number >> 1, part / 2
+    return value
 
 
 def places_of(cards: Sequence[Any]) -> dict[str, list[int]]:

@@ -147,7 +147,8 @@ def gains() -> Gains:
 
 def same_first(home: Home, name: str) -> Home:
     """Return the home with its copies of one card first."""
-    return Home(home.name, tuple(sorted(home.cards, key=lambda card: card.name != name)), home.aside)
+    cards = tuple(sorted(home.cards, key=lambda card: card.name != name))
+    return replace(home, cards=cards, slots=tuple(range(len(cards))))
 
 
 @played
