@@ -158,12 +158,12 @@ class Pricer:
             trials += [Trial(home, use.base, use.base.level) for home in others]
         found = own.gains(trials, pilot, rows, stage)
         premiums = found[: len(homes)]
-        if use.base is not None:
-            premiums = [more - less for more, less in zip(premiums, found[len(homes) :], strict=True)]
-        if company is None:
+        if company is not None:
+            apart = self.apart(homes, others, pilot, rows, stage, own)
+            premiums = [premium + shift for premium, shift in zip(premiums, apart, strict=True)]
+        if use.base is None:
             return premiums
-        apart = self.apart(homes, others, pilot, rows, stage, own)
-        return [premium + shift for premium, shift in zip(premiums, apart, strict=True)]
+        return [premium_over(one, base) for one, base in zip(premiums, found[len(homes) :], strict=True)]
 
     def apart(
         self, homes: Sequence[Home], others: Sequence[Home], pilot: str, rows: int, stage: int, own: Gains | None = None
@@ -241,11 +241,14 @@ class Pricer:
         levels = self.table.costs(use.card, self.homes)
         trials = [Trial(home, use.card, level) for level in levels]
         found = self.gains.gains(trials, pilot, rows, BEND)
-        less = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)[0] if use.base is not None else 0.0
         if other is not home:
-            less = less - self.apart([home], [other], pilot, rows, BEND)[0]
+            (shift,) = self.apart([home], [other], pilot, rows, BEND)
+            found = [one + shift for one in found]
+        if use.base is not None:
+            (base,) = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)
+            found = [premium_over(one, base) for one in found]
         played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
-        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack([one - less for one in found], axis=1), played)
+        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack(found, axis=1), played)
 
     def judged(
         self, point: Point, home: Home, level: int, precision: float, *, second: bool
@@ -265,6 +268,24 @@ class Pricer:
         fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
         again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
         return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+
+def premium_over(card: Rows, base: Rows) -> Rows:
+    """Return a premium, row by row: gain of a card with a component, less that of the card without it, as far as both references agree.
+
+    The other reference is the home's own cards, which gain nothing. Against a card that is bad without the component, all that makes it
+    worth its place looks worth more than its price; against a good one, all that costs anything looks worth less. So the premium is
+    positive where the card gains more than both, negative where it gains less than both, and zero in between: of the base's gain the part,
+    0 to 1, is taken off that brings the mean nearest to zero.
+
+    Parameters
+    ----------
+    card, base : ndarray, float64, shape (rows,)
+        Percentage points a copy, on the same luck.
+    """
+    level = float(base.mean())
+    share = float(np.clip(card.mean() / level, 0.0, 1.0)) if level else 1.0
+    return card - share * base
 
 
 def _beside(home: Home, partner: Card) -> Home:

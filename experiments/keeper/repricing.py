@@ -17,7 +17,7 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.bodies import BODY
-from kotc_sim.experiments.keeper.pricer import BEND, CURVE_ROWS, Point, Pricer
+from kotc_sim.experiments.keeper.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
 from kotc_sim.experiments.keeper.printable import printable
 from kotc_sim.experiments.keeper.proposal import Proposal, level_in
 from kotc_sim.experiments.statistics import Interval, band_p, holm, normal_quantile
@@ -228,7 +228,7 @@ def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, ro
     if point.use.base is not None:
         trials.append(Trial(point.home, point.use.base, levels[1]))
     found = pricer.gains.gains(trials, pilot, rows, stage)
-    return found[0] - found[1] if len(found) > 1 else found[0]
+    return premium_over(found[0], found[1]) if len(found) > 1 else found[0]
 
 
 def _levels(point: Point, edition: Edition) -> tuple[int, ...]:

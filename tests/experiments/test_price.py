@@ -14,7 +14,7 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.fitted_formula import printed
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.keeper.price import price_all, price_components
-from kotc_sim.experiments.keeper.pricer import Point, covering_of
+from kotc_sim.experiments.keeper.pricer import Point, covering_of, premium_over
 from kotc_sim.experiments.keeper.probes import amounts, find_row, probe, with_more, written
 from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, small_body, uses
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
@@ -161,16 +161,40 @@ def test_an_effect_is_carried_by_a_small_minion_and_by_a_spell(name: str) -> Non
     assert (small_body(edition).level, small_body(edition).sp) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("card", "base", "premium"),
+    [
+        (0.5, -1.0, 0.5),  # better than the home's cards: by that much, not by what the base is bad
+        (-0.4, -1.0, 0.0),  # better than the base, but not than the home's cards
+        (-1.3, -1.0, -0.3),
+        (1.5, 1.0, 0.5),
+        (0.4, 1.0, 0.0),  # worse than a good base, but still a gain
+        (-0.3, 1.0, -0.3),
+        (0.7, 0.0, 0.7),
+    ],
+)
+def test_a_premium_must_hold_against_both_references(card: float, base: float, premium: float) -> None:
+    noise = np.array([0.2, -0.2, 0.1, -0.1])
+    found = premium_over(card + noise, base + noise[::-1])
+    assert found.mean() == pytest.approx(premium)
+    assert found.shape == noise.shape
+
+
+def test_a_component_that_does_nothing_has_a_premium_of_exactly_zero() -> None:
+    rows = np.array([0.3, -1.7, 0.2])
+    assert not premium_over(rows, rows).any()
+
+
 @played
 def test_a_planted_price_is_found(tmp_path: Path) -> None:
     """The same text, two levels more expensive in a proposal: its fair price is the same to the last digit, its verdict is not."""
     proposal = tmp_path / "expensive.yaml"
-    proposal.write_text("name: expensive\nextends: kotc-17\neffects:\n  petrify: {level: 3*t + 2}\n")
+    proposal.write_text("name: expensive\nextends: kotc-17\neffects:\n  bury: {level: 4*t + 2}\n")
     before, after = (
-        price_components(["petrify"], edition, profiles=["greedy"], precision=1.0, cross_check=False).data["components"][0]
+        price_components(["bury"], edition, profiles=["greedy"], precision=1.0, cross_check=False).data["components"][0]
         for edition in (EDITION, load_edition(proposal))
     )
-    assert (before["official"], after["official"]) == (3, 5)
+    assert (before["official"], after["official"]) == (4, 6)
     assert after["premium"]["value"] < before["premium"]["value"]
     by_use = [{(point["use"], point["label"]): point["fair"] for point in one["points"][:2]} for one in (before, after)]
     same = [key for key in by_use[0] if by_use[0][key] is not None and by_use[1].get(key) is not None]
