@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -9,6 +10,8 @@ import sys
 from collections.abc import Iterable
 
 WINDOWS = os.name == "nt"
+STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+"""Names of the standard input, where a file is meant."""
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tab and line feed
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction of writing
@@ -106,6 +109,25 @@ def _rebuild(
     kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None, command: str | None
 ) -> KotcError:
     return kind(what, file=file, line=line, column=column, fix=fix, command=command)
+
+
+def no_such_file(path: str | os.PathLike[str], what: str = "file") -> KotcError:
+    """Return the error for a file that is not there, which names the nearest one that is: beside it, or among decks/ and its folders."""
+    import difflib
+    from pathlib import Path
+
+    shown = Path(path)
+    with contextlib.suppress(OSError, ValueError):
+        beside = [one.name for one in shown.parent.iterdir() if one.is_file()] if shown.parent.is_dir() else []
+        close = difflib.get_close_matches(shown.name, beside, 1, 0.75)
+        if close:
+            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {os.fspath(shown.parent / close[0])!r}?")
+        known = {one.name: one for folder in ("decks", "decks/cards", "decks/levelup") for one in Path(folder).glob("*.yaml")}
+        close = difflib.get_close_matches(shown.name if shown.suffix else f"{shown.name}.yaml".lower(), known, 1, 0.75)
+        if close:
+            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {known[close[0]].as_posix()!r}?")
+    fix = "Check the path." if shown.suffix else "Name a file by its path, such as decks/storm.yaml."
+    return KotcError(f"there is no such {what}", file=shown, fix=fix)
 
 
 class Ended(KeyboardInterrupt):

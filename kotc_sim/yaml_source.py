@@ -22,7 +22,7 @@ from typing import Any
 
 import yaml
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import STANDARD_INPUT, KotcError, no_such_file
 
 MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
@@ -160,23 +160,6 @@ def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> Non
             raise KotcError(f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names))
 
 
-def no_such_file(path: str | os.PathLike[str], what: str = "file") -> KotcError:
-    """Return the error for a file that is not there, which names the nearest one that is: beside it, or among decks/ and its folders."""
-    shown = Path(path)
-    with contextlib.suppress(OSError, ValueError):
-        beside = [one.name for one in shown.parent.iterdir() if one.is_file()] if shown.parent.is_dir() else []
-        close = difflib.get_close_matches(shown.name, beside, 1, 0.75)
-        if close:
-            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {os.fspath(shown.parent / close[0])!r}?")
-        known = {one.name: one for folder in ("decks", "decks/cards", "decks/levelup") for one in Path(folder).glob("*.yaml")}
-        close = difflib.get_close_matches(shown.name if shown.suffix else f"{shown.name}.yaml".lower(), known, 1, 0.75)
-        if close:
-            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {known[close[0]].as_posix()!r}?")
-    fix = "Check the path." if shown.suffix else "Name a file by its path, such as decks/storm.yaml."
-    return KotcError(f"there is no such {what}", file=shown, fix=fix)
-
-
-STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 _input: tuple[Any, bytes] | None = None
 """The standard input, and what it held: it can be read once only, and several readers may ask."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import resource
 import sys
 from pathlib import Path
 
@@ -18,6 +17,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scripts.position import Position
 from tests.fuzzing import KINDS, case, outcomes
+
+
+def memory() -> str:
+    """Return the most memory that this process has used, in words; empty where it is not known, as on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return ""
+    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most in this process"
 
 
 def main() -> int:
@@ -60,8 +68,7 @@ def main() -> int:
         )
     print(
         f"{sum(state['tried'].values())} cases from number {options.first} on, {len(failed)} failed; "
-        f"{sum(state['seconds'].values()):.0f} s of the processor, "
-        f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most in this process"
+        f"{sum(state['seconds'].values()):.0f} s of the processor{memory()}"
     )
     return int(bool(failed))
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.errors import KotcError, command_line
+from kotc_sim.errors import STANDARD_INPUT, KotcError, command_line, no_such_file
 from kotc_sim.output import check_output
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
@@ -73,8 +73,6 @@ def check_input(path: Path) -> None:
     """Raise `KotcError` if ``path`` is not a file that can be read."""
     if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
         raise KotcError("this is a folder, not a file", file=path, fix="Name a file in it.")
-    from kotc_sim.yaml_source import STANDARD_INPUT, no_such_file
-
     if os.fspath(path) in STANDARD_INPUT:
         return
     if os.path.exists(path) and not os.path.isfile(path):

@@ -14,10 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim.errors import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
 from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
-from kotc_sim.yaml_source import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
 from kotc_sim.yaml_source import read_text as read_text

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
-from kotc_sim.errors import brief, say
+from kotc_sim.errors import brief, no_such_file, say
 from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
-from kotc_sim.yaml_source import no_such_file
 
 if TYPE_CHECKING:
     from kotc_sim.runs import Workers

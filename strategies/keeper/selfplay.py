@@ -76,6 +76,14 @@ def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decisio
     return state, made, row
 
 
+@kernel()
+def note_outcome(outcomes, firsts, first, n, score):
+    """Give the states ``first`` … ``n - 1``, those of one game, its outcome, and mark the first of them."""
+    for k in range(first, n):
+        outcomes[k] = score
+        firsts[k] = 1 if k == first else 0
+
+
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
@@ -159,8 +167,6 @@ def record_games(
         score = 0.0
         if (g.winners & 3) != 3:
             score = 1.0 if g.winners & 1 else -1.0
-        for k in range(first, n):
-            outcomes[k] = score
-            firsts[k] = 1 if k == first else 0
+        note_outcome(outcomes, firsts, first, n, score)
     counts[CHOICES] += row
     return n

@@ -38,6 +38,32 @@ def note_choice(heuristic, g, me, taken, choices, row, decision, scores):
     return row
 
 
+@kernel()
+def note_outcome(outcomes, firsts, first, n, score):
+    """Give the states ``first`` … ``n - 1``, those of one game, its outcome, and mark the first of them."""
+    for k in range(first, n):
+        outcomes[k] = score
+        firsts[k] = 1 if k == first else 0
+
+
+@kernel()
+def seat_of_other(game, always):
+    """Return the seat that another strategy has in a game, or -1: in every second pair, or with ``always`` in all, and in either seat."""
+    if always == 1:
+        return 0 if (game >> 1) & 1 == 1 else 1
+    if (game >> 1) & 1 == 1:
+        return 0 if (game >> 2) & 1 == 1 else 1
+    return -1
+
+
+@kernel()
+def count_game(g, counts, decisions):
+    """Add a game to the counts."""
+    counts[GAMES] += 1
+    counts[DECISIONS] += decisions
+    counts[TURNS] += g.turn
+
+
 @kernel(
     I64(
         Advance,
@@ -110,9 +136,7 @@ def record_games(
         state = stream_key(seed, game, EXPLORING, 0)
         random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
         decisions = 0
-        theirs = -1  # the seat of the other one
-        if always == 1 or (game >> 1) & 1 == 1:
-            theirs = 0 if (game >> (1 if always == 1 else 2)) & 1 == 1 else 1
+        theirs = seat_of_other(game, always)
         go(g)
         while not g.over and decisions < MAX_DECISIONS:
             state = state + GOLD
@@ -137,12 +161,8 @@ def record_games(
         if g.over == 0 or g.error:
             n = first  # it did not come to an end
             continue
-        counts[GAMES] += 1
-        counts[DECISIONS] += decisions
-        counts[TURNS] += g.turn
+        count_game(g, counts, decisions)
         score = 0.0 if g.winner < 0 else (1.0 if g.winner == 0 else -1.0)
-        for k in range(first, n):
-            outcomes[k] = score
-            firsts[k] = 1 if k == first else 0
+        note_outcome(outcomes, firsts, first, n, score)
     counts[CHOICES] += row
     return n

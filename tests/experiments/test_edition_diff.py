@@ -231,12 +231,12 @@ def judged(low: float, high: float) -> str:
 
 def test_fair_levels_of_what_changed(tmp_path: Path) -> None:
     before = load_edition("kotc-17")
-    after = proposal(tmp_path, "effects:\n  petrify: {level: 2*t}\n")
+    after = proposal(tmp_path, "effects:\n  bounce: {level: t}\n")
     data = compare(before, after, "rats")
     games = data["games"]
     add_fair_levels(data, before, after, "changed", profiles=["greedy"], precision=1.0, seed=3)
     (row,) = data["components"]
-    assert (row["id"], row["official_before"], row["official_after"]) == ("effect.petrify", 3.0, 2.0)
+    assert (row["id"], row["official_before"], row["official_after"]) == ("effect.bounce", 2.0, 1.0)
     assert row["premium_after"]["value"] > row["premium_before"]["value"]  # the cheaper text gains more
     assert data["games"] > games
     assert any("Fair prices of 1 component" in note for note in data["notes"])

@@ -47,7 +47,7 @@ def test_reserves_stay_aside() -> None:
 @pytest.mark.parametrize(
     ("out", "into", "said"),
     [
-        ([(2, "minion 2/2")], [(1, body(3, 2))], "2 cards leave and 1 take their place"),
+        ([(2, "minion 2/2")], [(1, body(3, 2))], "2 cards leave and 1 takes their place"),
         ([(1, "minion 2/3")], [(1, body(3, 2))], "Did you mean 'minion 2/2'"),
         ([(11, "minion 1/0")], [(11, body(3, 2))], "has only 10 of 'minion 1/0'"),
     ],

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
-from kotc_sim.yaml_source import STANDARD_INPUT, Node, nothing_quoted
+from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card, Deck
