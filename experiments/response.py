@@ -6,21 +6,16 @@ A score near one half says that this learner finds nothing against the pilot, an
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
-
 from kotc_sim import games as registry
+from kotc_sim.experiments.duel import duel
 from kotc_sim.experiments.statistics import Pairs
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import default_jobs, learn, learn_with
+from kotc_sim.runs import learn, learn_with
 
 RESPONDER = "best"
-PIECES = 16
-"""Games of a deck are played in this many pieces, whatever the number of threads."""
 
 
 def response_of(
@@ -68,16 +63,16 @@ def response_of(
     responder: Any = registry.pilot(game, RESPONDER)
     responder = responder if budget is None else responder.within(budget)
     pairs = max(1, games // 2)
-    rows, tables = [], []
+    rows, counts = [], list[Pairs]()
     for deck in decks:
         mirror = (deck, deck)
         own = learn(mirror, [name], jobs=jobs)
         response = responder.against(pilot, own)
         fit = learn_with(functools.partial(_trained, response, mirror), jobs)
         match = game.compile(mirror)
-        table = _pairs(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs or default_jobs(), on_games)
-        score = Pairs.from_table(table).score_interval()
-        tables.append(table)
+        found = duel(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs, on_games)
+        score = found.score_interval()
+        counts.append(found)
         rows.append(
             {
                 "name": deck.name,
@@ -88,7 +83,7 @@ def response_of(
                 "digest": fit.digest,
             }
         )
-    whole = Pairs.from_table(np.sum(tables, axis=0)).score_interval()
+    whole = sum(counts[1:], start=counts[0]).score_interval()
     return {
         "command": "strategies exploit",
         "pilot": name,
@@ -102,20 +97,3 @@ def response_of(
 
 def _trained(response: Any, decks: Sequence[Deck], on_games: Callable[[int], None], jobs: int) -> Any:
     return response.train(decks, jobs=jobs, on_games=on_games)
-
-
-def _pairs(match: Any, pilots: tuple[Any, Any], seed: int, pairs: int, jobs: int, on_games: Callable[[int], None] | None) -> Any:
-    """Return the table of pairs of games of two seated pilots."""
-    match.warm_up(pilots)
-
-    def play(piece: tuple[int, int]) -> Any:
-        results, _ = match.play(pilots, seed, 2 * piece[0], 2 * piece[1])
-        half = results["score2"][:, :2] / 2.0
-        if on_games is not None:
-            on_games(2 * (piece[1] - piece[0]))
-        return Pairs.from_games(half[0::2, 0], half[1::2, 1]).table
-
-    edges = [pairs * k // PIECES for k in range(PIECES + 1)]
-    pieces = [(low, high) for low, high in itertools.pairwise(edges) if high > low]
-    with ThreadPoolExecutor(jobs) as threads:
-        return np.sum(list(threads.map(play, pieces)), axis=0)

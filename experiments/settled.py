@@ -1,4 +1,4 @@
-"""Whether play has settled: the same matches under the strongest pilot, with four times its budget, and after other training games.
+"""Whether play has settled: the same decks under the strongest pilot, with four times its budget, and after other training games.
 
 A verdict that moves with the pilot is the pilot's and not the decks' (docs/ladder.md).
 """
@@ -10,15 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.experiments.duel import duel
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.variants import AGAIN, MORE, variants_of
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import Contest, Part, Workers, default_jobs, learn, simulate_parts
+from kotc_sim.runs import learn, match_of
 
 PILOT = "best"
-TIMES = 4
-"""By this factor the budget is raised."""
-OTHER_SEED = 7
-"""Of the games of a second training."""
+LABELS = ("once", "more", "again")
+"""By the pilot as it is, with more budget, after another training."""
+CROSSED = ("more", "once"), ("once", "more"), ("again", "once"), ("once", "again")
+"""Who plays the first deck, and who the second, where the two are not played by the same pilot."""
 
 
 def settled_of(
@@ -27,52 +29,63 @@ def settled_of(
     games: int = 300,
     seed: int = 1,
     jobs: int | None = None,
-    workers: Workers | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play every two of some decks under variants of the strongest pilot.
+    """Play every two of some decks under variants of the strongest pilot, and these against it.
 
     Parameters
     ----------
     decks : sequence of Deck
         Two or more of one edition.
     games : int
-        Of each match under each variant, rounded down to pairs.
+        Of each match under each two pilots, rounded down to pairs.
     seed : int
-        Of the run: all variants play the same deals.
+        Of the run: all pilots play the same deals.
     jobs : int, optional
-        Threads that learn; by default all processors.
-    workers : Workers, optional
-        Where to play.
+        Threads; by default all processors.
     on_games : callable, optional
-        Told the number of games of each finished chunk.
+        Told the number of games of each finished piece.
 
     Returns
     -------
     dict
-        ``matches``: for each two decks ``a``, ``b`` and, under ``once``, ``more`` (four times the budget) and ``again`` (a second
-        training), A's score and its interval, and ``moved``, the largest change; ``mean``: the mean change under ``more`` and ``again``.
+        ``pilot``, ``richer`` (its name with four times the budget) and ``games``; ``matches``: for each two decks ``a``, ``b``, A's
+        score and its interval where both are played by the pilot (``once``), with four times its budget (``more``) and after a second
+        training (``again``), ``crossed`` (the same where each deck has another pilot: ``a``, ``b``, score, interval) and ``moved``, the
+        largest change; ``mean``, the mean change under ``more`` and ``again``; ``mirrors``: for each ``deck``, what ``more`` and
+        ``again`` score against the pilot with the same deck.
     """
-    game = registry.of(decks[0])
-    pilot: Any = registry.pilot(game, PILOT)
-    richer = f"{PILOT}@{TIMES * pilot.playouts}"
-    couples = list(itertools.combinations(decks, 2))
     pairs = max(1, games // 2)
-    parts, labels = [], []
-    for couple in couples:
-        fit = learn(couple, [PILOT], jobs=jobs)
-        other = pilot.with_seed(OTHER_SEED).learn(couple, jobs=jobs or default_jobs())
-        for label, name, by in (("once", PILOT, fit), ("more", richer, fit), ("again", PILOT, other)):
-            parts.append(Part(Contest(couple, (name, name), by), pairs))
-            labels.append((couple, label))
-    rows: dict[tuple[str, str], dict[str, Any]] = {(a.name, b.name): {"a": a.name, "b": b.name} for a, b in couples}
-    for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_games):
-        (a, b), label = labels[i]
-        score = Pairs.from_table(run.tally.table).score_interval()
-        rows[a.name, b.name][label] = {"score": score.value, "interval": [score.low, score.high]}
-    changes = []
-    for row in rows.values():
+    richer = ""
+
+    def seats(couple: tuple[Deck, Deck]) -> dict[str, Any]:
+        nonlocal richer
+        game, match, fit = registry.of(couple[0]), match_of(couple), learn(couple, [PILOT], jobs=jobs)
+        others = {variant.what: variant for variant in variants_of(couple, PILOT, fit, jobs=jobs)}
+        richer = others[MORE].strategy
+        by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].fit)}
+        return {label: registry.pilot(game, name).seated(match, learned) for label, (name, learned) in by.items()}
+
+    def played(couple: tuple[Deck, Deck], pilots: dict[str, Any], a: str, b: str) -> dict[str, Any]:
+        found = duel(match_of(couple), (pilots[a], pilots[b]), seed, pairs, jobs, on_games).score_interval()
+        return _score(found)
+
+    matches, changes = [], []
+    for couple in itertools.combinations(decks, 2):
+        pilots = seats(couple)
+        row: dict[str, Any] = {"a": couple[0].name, "b": couple[1].name}
+        row |= {label: played(couple, pilots, label, label) for label in pilots}
+        row["crossed"] = [{"a": a, "b": b, **played(couple, pilots, a, b)} for a, b in CROSSED]
         moved = [abs(row[label]["score"] - row["once"]["score"]) for label in ("more", "again")]
-        row["moved"] = max(moved)
         changes += moved
-    return {"pilot": PILOT, "richer": richer, "matches": list(rows.values()), "mean": sum(changes) / len(changes)}
+        matches.append({**row, "moved": max(moved)})
+    mirrors = []
+    for deck in decks:
+        pilots = seats((deck, deck))
+        mirrors.append({"deck": deck.name, **{label: played((deck, deck), pilots, label, "once") for label in ("more", "again")}})
+    mean = sum(changes) / len(changes)
+    return {"pilot": PILOT, "richer": richer, "games": 2 * pairs, "matches": matches, "mean": mean, "mirrors": mirrors}
+
+
+def _score(found: Interval) -> dict[str, Any]:
+    return {"score": found.value, "interval": [found.low, found.high]}

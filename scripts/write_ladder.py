@@ -1,29 +1,40 @@
 """Measure the ladder of strategies on the shipped decks, edition by edition, and how settled the strongest is; write docs/ladder.md.
 
-    python scripts/write_ladder.py [--games 60] [--settled 300]
+    python scripts/write_ladder.py [--games 60] [--settled 300] [--keep FOLDER]
 
 Both sides of the ladder play the same deck. What takes part was not used for tuning, and is in no pool that was learned from.
+All of it takes about two processor-hours, nearly all for what the pilots learn. With --keep each part is kept in a file when it
+is measured, and a part that is kept is not measured again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kotc_sim import __version__
-from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of, standard_decks
+from kotc_sim import __version__, games
+from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of
+from kotc_sim.experiments.pilot_strength import FIGURES, pilot_strength
 from kotc_sim.experiments.response import response_of
-from kotc_sim.experiments.settled import OTHER_SEED, TIMES, settled_of
-from kotc_sim.progress import Progress
-from kotc_sim.runs import Workers
+from kotc_sim.experiments.settled import CROSSED, LABELS, settled_of
+from kotc_sim.experiments.variants import OTHER_SEED, TIMES
+from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
+from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
+from kotc_sim.strategies.levelup.pool_decks import pool_deck
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
 """Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
 EXPLOITED, BUDGET = ("greedy", "lookahead", "best"), 15.0
 """Pilots against which best responses are trained, and processor-seconds of training on a deck."""
+FRESH_DECKS = {"kotc-17": 16, "kotc-12": 8, "kotc-9": 8, "kotc-5": 8, "levelup": 8}
+"""Generated decks of each edition that is measured."""
+UNSEEN = 100
+"""They have numbers from here on, among those from which nothing is learned: the first are the ones that tests and studies look at."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -79,26 +90,67 @@ def exploit_lines(found: Sequence[dict[str, Any]]) -> list[str]:
     return [*lines, ""]
 
 
-def settled_lines(data: dict[str, Any], games: int) -> list[str]:
-    """Return the table of what moves under more budget and other training."""
+def strength_lines(found: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the tables of how strong the pilots are on shipped and fresh decks."""
+    editions = ", ".join(f"{count} {name}" for name, count in FRESH_DECKS.items())
+    lines = [
+        "## On decks that nothing was fitted to",
+        "",
+        f"The shipped decks, and generated ones ({editions}): plain minions and cards of the edition's files or drawn from its whole",
+        "vocabulary, with numbers that no pool and no tuning used. Both sides play the same deck, which `best` and `quick` have learned",
+        "(*unlearned*: the shipped weights alone). Scores in %; the interval of a mean is by the games alone, of these decks. Times are",
+        "processor time of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
+        "",
+        "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | learning |",
+        "|---|---:|---:|" + "---:|" * (len(FIGURES) + 4),
+    ]
+    for name, data in found.items():
+        rows, means = data["decks"], data["means"]
+        times = [sum(row["times"][who] for row in rows) / len(rows) for who in ("best", "quick")]
+        learned = sum(row["learned"] for row in rows) / len(rows)
+        cells = [name, str(len(rows)), str(data["games"]), *(percent(means[figure]) for figure in FIGURES)]
+        cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times), f"{learned:.0f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    lines += ["", "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` |", "|---|" + "---:|" * (len(FIGURES) + 2)]
+    for data in found.values():
+        for row in data["decks"]:
+            cells = [row["deck"], *(percent(row[figure]) for figure in FIGURES)]
+            lines.append("| " + " | ".join([*cells, *(f"{row['times'][who]:.2f}" for who in ("best", "quick"))]) + " |")
+    return [*lines, ""]
+
+
+def settled_lines(data: dict[str, Any]) -> list[str]:
+    """Return the tables of what moves under more budget and other training, and of the variants against the pilot."""
+    pilot, richer, games = data["pilot"], data["richer"], data["games"]
     lines = [
         "## How settled",
         "",
-        f"First deck's score in %, {games} games of each two decks of the 17th Edition under `{data['pilot']}`, under `{data['richer']}`",
-        f"({TIMES} times the budget), and under `{data['pilot']}` after training with another seed ({OTHER_SEED}); all on the same deals.",
+        f"First deck's score in %, {games} games of each two decks of the 17th Edition under `{pilot}`, under `{richer}`",
+        f"({TIMES} times the budget), and under `{pilot}` after training with another seed ({OTHER_SEED}); all on the same deals.",
         f"Mean change {100 * data['mean']:.1f} points. A match that moves by more than its intervals is the pilot's as much as the decks'.",
         "",
-        f"| match | `{data['pilot']}` | `{data['richer']}` | other training | moved |",
+        f"| match | `{pilot}` | `{richer}` | other training | moved |",
         "|---|---:|---:|---:|---:|",
     ]
     for row in data["matches"]:
-        cells = " | ".join(percent(row[label]) for label in ("once", "more", "again"))
+        cells = " | ".join(percent(row[label]) for label in LABELS)
         lines.append(f"| {row['a']}–{row['b']} | {cells} | {100 * row['moved']:.1f} |")
+    who = {"once": f"`{pilot}`", "more": f"`{richer}`", "again": "other training"}
+    crossed = [f"{who[a]}, {who[b]}" for a, b in CROSSED]
+    lines += ["", "The first deck played by one of them, the second by another:", "", "| match | " + " | ".join(crossed) + " |"]
+    lines.append("|---|" + "---:|" * len(crossed))
+    lines += [f"| {row['a']}–{row['b']} | " + " | ".join(map(percent, row["crossed"])) + " |" for row in data["matches"]]
+    lines += ["", f"Against `{pilot}`, both sides with the same deck:", "", f"| deck | `{richer}` | other training |", "|---|---:|---:|"]
+    lines += [f"| {row['deck']} | {percent(row['more'])} | {percent(row['again'])} |" for row in data["mirrors"]]
     return [*lines, ""]
 
 
 def page(
-    ladders: dict[str, dict[str, Any]], games: int, settled: dict[str, Any], settled_games: int, exploited: Sequence[dict[str, Any]]
+    ladders: dict[str, dict[str, Any]],
+    games: int,
+    strengths: dict[str, dict[str, Any]],
+    settled: dict[str, Any],
+    exploited: Sequence[dict[str, Any]],
 ) -> str:
     """Return the page as Markdown."""
     lines = [
@@ -116,35 +168,66 @@ def page(
     ]
     for edition, data in ladders.items():
         lines += ladder_lines(edition, data)
-    return "\n".join(lines + exploit_lines(exploited) + settled_lines(settled, settled_games))
+    return "\n".join(lines + strength_lines(strengths) + exploit_lines(exploited) + settled_lines(settled))
+
+
+def fresh_decks(edition: str, count: int) -> list[Any]:
+    """Return generated decks of an edition that nothing was fitted to: of Keeper three in eight each of the first two kinds, else plain."""
+    found = games.of_edition(edition)
+    rules: Any = found.edition(edition)
+    if found.key == "levelup":
+        return [pool_deck(rules, UNUSED + UNSEEN + k) for k in range(count)]
+    kinds = [file_deck, vocabulary_deck, file_deck, plain_curve, vocabulary_deck, file_deck, plain_curve, vocabulary_deck]
+    return [kinds[k % len(kinds)](rules, FRESH + UNSEEN + k) for k in range(count)]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--games", type=int, default=60, help="of each two strategies on a deck")
+    parser.add_argument("--strength", type=int, default=1000, help="games of best or quick against a rung on a deck")
     parser.add_argument("--settled", type=int, default=300, help="games of each two decks under each variant of the pilot")
     parser.add_argument("--exploited", type=int, default=200, help="games of each best response on each deck")
-    parser.add_argument("--editions", nargs="*", default=list(EDITIONS))
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="folder for what is measured, part by part")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "ladder.md")
     arguments = parser.parse_args(argv)
-    decks = standard_decks()
-    ladders = {}
-    with Progress(None, "games") as progress, Workers(arguments.jobs) as workers:
-        options: dict[str, Any] = {"seed": arguments.seed, "workers": workers, "on_games": progress.advance, "jobs": arguments.jobs}
-        for edition in arguments.editions:
-            own = [deck for deck in decks if deck.edition.name == edition]
-            ladders[edition] = ladder_of(RUNGS, own, games=arguments.games, **options)
-            print(f"{edition}: {[(r['name'], round(r['rating'])) for r in ladders[edition]['ratings']]}", file=sys.stderr, flush=True)
-        newest = [deck for deck in decks if deck.edition.name == EDITIONS[0]]
-        settled = settled_of(newest, games=arguments.settled, **options)
-        exploited = [
-            response_of(name, newest, games=arguments.exploited, budget=BUDGET, seed=arguments.seed, jobs=arguments.jobs)
-            for name in EXPLOITED
-        ]
-    arguments.out.write_text(page(ladders, arguments.games, settled, arguments.settled, exploited), encoding="utf-8")
+    newest = decks_of(EDITIONS[0])
+    options: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs}
+
+    def kept(name: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        file = None if arguments.keep is None else arguments.keep / f"{name}.json"
+        if file is not None and file.is_file():
+            return dict(json.loads(file.read_text(encoding="utf-8")))
+        print(f"{name} …", file=sys.stderr, flush=True)
+        found = measure()
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(found), encoding="utf-8")
+        return found
+
+    def strength(decks: Sequence[Any]) -> dict[str, Any]:
+        return pilot_strength(decks, games=arguments.strength, jobs=arguments.jobs)
+
+    settled = kept("settled", lambda: settled_of(newest, games=arguments.settled, **options))
+    strengths, ladders = {}, {}
+    for edition, count in FRESH_DECKS.items():
+        strengths[f"{edition}, shipped"] = kept(f"{edition}-shipped", lambda edition=edition: strength(decks_of(edition)))
+        ladders[edition] = kept(
+            f"{edition}-ladder", lambda edition=edition: ladder_of(RUNGS, decks_of(edition), games=arguments.games, **options)
+        )
+        strengths[f"{edition}, fresh"] = kept(f"{edition}-fresh", lambda edition=edition, n=count: strength(fresh_decks(edition, n)))
+    exploited = [
+        kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
+        for name in EXPLOITED
+    ]
+    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited), encoding="utf-8")
+
+
+def decks_of(edition: str) -> list[Any]:
+    """Return the shipped decks of an edition."""
+    return [game.deck(root) for game, root in map(games.read, shipped_decks([edition]))]
 
 
 if __name__ == "__main__":

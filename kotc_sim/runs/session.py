@@ -59,7 +59,9 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
             kept.flush()
 
 
-def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, budget: float | None = None) -> Any:
+def learn(
+    decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, budget: float | None = None, seed: int | None = None
+) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
     A line shows how far they are; what was learned before is remembered.
@@ -74,6 +76,8 @@ def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None =
         Threads that play; by default all processors. What is learned does not depend on it.
     budget : float, optional
         Processor-seconds, about; by default the learner's own plan.
+    seed : int, optional
+        Of the games that are learned from; by default the learner's own.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
@@ -82,6 +86,7 @@ def learn(decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None =
     met = [*decks, *decks] if len(decks) == 1 else decks
     first: Any = learners[0]
     learner = first if budget is None else first.within(budget)
+    learner = learner if seed is None else learner.with_seed(seed)
     return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
 
 
