@@ -31,7 +31,7 @@ ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("q
 """Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
 EXPLOITED, BUDGET = ("greedy", "lookahead", "best"), 15.0
 """Pilots against which best responses are trained, and processor-seconds of training on a deck."""
-FRESH_DECKS = {"kotc-17": 16, "kotc-12": 8, "kotc-9": 8, "kotc-5": 8, "levelup": 8}
+FRESH_DECKS = {"kotc-17": 16, "kotc-12": 6, "kotc-9": 6, "kotc-5": 6, "levelup": 6}
 """Generated decks of each edition that is measured."""
 UNSEEN = 100
 """They have numbers from here on, among those from which nothing is learned: the first are the ones that tests and studies look at."""
