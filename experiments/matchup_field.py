@@ -16,7 +16,7 @@ from kotc_sim.games.protocol import Deck
 
 ROW = (
     "score", "interval", "verdict", "more_games", "games", "stopping", "elo", "first_player_advantage", "margin", "homogeneity",
-    "settled", "ladder", "ladder_difference",
+    "settled", "ladder", "ladder_difference", "variants",
 )  # fmt: skip
 """What a row of the field keeps of its match-up."""
 _WORST_FIRST = ("broken", DEPENDS, "undecided", "watch", "accepted", "fair")
@@ -79,6 +79,8 @@ def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[dict[str, A
     errors = [(row["interval"][1] - row["interval"][0]) / 2 / normal_quantile(0.95) for row in rows]
     for row, p in zip(rows, holm([normal_p(row["score"] - 0.5, e) for row, e in zip(rows, errors, strict=True)]).adjusted, strict=True):
         row["p"] = float(p)
+    for row, data in zip(rows, found, strict=True):
+        row |= {"fit": data["limits"]["fit"]} if "fit" in data["limits"] else {}
     score = sum(row["score"] for row in rows) / len(rows)
     half = normal_quantile(0.95) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
     verdicts = [row["verdict"] for row in rows]
@@ -88,9 +90,10 @@ def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[dict[str, A
         "tied": sum(data["limits"]["tied"] for data in found) / len(found),
         "family": len(rows),
     }
-    for key in ("strongest", "pilot"):
-        if len({data["limits"].get(key) for data in found}) == 1 and first["limits"].get(key):
-            limits[key] = first["limits"][key]
+    if len({data["limits"].get("strongest") for data in found}) == 1 and first["limits"].get("strongest"):
+        limits["strongest"] = first["limits"]["strongest"]
+    learned = list(dict.fromkeys(data["limits"]["pilot"] for data in found))
+    limits["pilot"] = learned[0] + (" The other matches likewise, each by what was learned of it." if len(learned) > 1 else "")
     kept = ("command", "edition", "terms", "seed", "play", "confidence", "bands", "game")
     return {
         **{key: first[key] for key in kept if key in first},

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup import matchup, require_one_rule
 from kotc_sim.experiments.matchup_result import MatchupResult
-from kotc_sim.experiments.rungs import Rung, rungs_of, settle
+from kotc_sim.experiments.rungs import Rung, difference_of, rungs_of, settle
 from kotc_sim.experiments.statistics import Bands
+from kotc_sim.experiments.variants import MOST, Variant, moves, variants_for
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Workers, learn
 from kotc_sim.runs.tally import Tally
@@ -19,17 +20,17 @@ from kotc_sim.runs.tally import Tally
 class Watcher(Protocol):
     """Who is told what is known so far."""
 
-    def begin(self, rung: Rung, total: int | None) -> None:
-        """Note that a rung begins; ``total`` is its number of games, if that is known."""
+    def begin(self, pilot: str, total: int | None) -> None:
+        """Note that a pilot begins; ``total`` is its number of games, if that is known."""
 
     def advance(self, games: int) -> None:
         """Note that so many more games are finished."""
 
     def look(self, tally: Tally) -> None:
-        """Take the counts of the rung so far."""
+        """Take the pilot's counts so far."""
 
-    def end(self, rung: Rung, result: MatchupResult) -> None:
-        """Note that the rung has been played."""
+    def end(self, pilot: str, result: MatchupResult) -> None:
+        """Note that the pilot has played."""
 
 
 def matchup_ladder(
@@ -69,7 +70,7 @@ def matchup_ladder(
     Returns
     -------
     MatchupResult
-        The strongest rung's, with ``ladder`` and ``settled`` in its data, and the verdict of both (`settle`).
+        The strongest rung's, with ``ladder``, ``variants`` and ``settled`` in its data, and the verdict of all of them (`settle`).
 
     Raises
     ------
@@ -82,6 +83,17 @@ def matchup_ladder(
         raise KotcError("a ladder needs two rungs or more", fix="Name the pilots with --strategy-a and --strategy-b")
     own = workers is None
     crew = workers or Workers(jobs)
+
+    def play(strategy: str, fit: Any, rule: dict[str, Any], variant: str = "") -> MatchupResult:
+        contest = Contest(tuple(decks), (strategy, strategy), fit)
+        if watcher is None:
+            return matchup(contest, **rule, seed=seed, bands=bands, workers=crew)
+        name = f"{strategy}, {variant}" if variant else strategy
+        watcher.begin(name, None if "precision" in rule else rule["games"])
+        result = matchup(contest, **rule, seed=seed, bands=bands, workers=crew, on_chunk=watcher.advance, on_look=watcher.look)
+        watcher.end(name, result)
+        return result
+
     try:
         found: dict[str, MatchupResult] = {}
         game = registry.of(decks[0])
@@ -93,35 +105,35 @@ def matchup_ladder(
             if top and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = fit or learn(decks, [rung.strategy], jobs=jobs)
-            contest = Contest(tuple(decks), (rung.strategy, rung.strategy), fit)
-            on_chunk: Callable[[int], None] | None = None
-            on_look: Callable[[Tally], None] | None = None
-            if watcher is not None:
-                watcher.begin(rung, None if "precision" in rule else rung.games)
-                on_chunk, on_look = watcher.advance, watcher.look
-            result = matchup(contest, **rule, seed=seed, bands=bands, workers=crew, on_chunk=on_chunk, on_look=on_look)
-            if watcher is not None:
-                watcher.end(rung, result)
-            found[rung.strategy] = result
+            found[rung.strategy] = play(rung.strategy, fit, rule)
+        strongest = found[climbed[-1].strategy]
+        asked = variants_for(decks, climbed[-1].strategy, fit, int(strongest.data["games"]), jobs=jobs)
+        checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
     finally:
         if own:
             crew.close()
-    result = _together([found[rung.strategy] for rung in climbed], bands)
+    result = _together([found[rung.strategy] for rung in climbed], checks, bands)
     for deck in decks:
         if deck.strategy:
             result.data["notes"].append(f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play.")
     return result
 
 
-def _together(results: Sequence[MatchupResult], bands: Bands | None) -> MatchupResult:
-    """Return the strongest rung's result with the ladder, and the verdict of the two strongest."""
+def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], bands: Bands | None) -> MatchupResult:
+    """Return the strongest rung's result with the ladder and its variants, and the verdict of the two strongest and these."""
     strongest, below = results[-1], results[-2]
-    found = settle(strongest, below, bands)
+    found = settle(strongest, below, bands, [result for _, result in checks])
+    variants = []
+    for variant, result in checks:
+        change = difference_of(result, strongest)
+        moved = {"value": change.value, "interval": [change.low, change.high]}
+        variants.append({**rung_of(result), "variant": variant.what, "moved": moved, "allowed": MOST, "moves": moves(change)})
     strongest.data |= {
         "verdict": found.verdict,
         "more_games": found.more_games,
         "play": "ladder",
         "ladder": [rung_of(result) for result in results],
+        "variants": variants,
         "settled": found.settled,
         "ladder_difference": {"value": found.difference.value, "interval": [found.difference.low, found.difference.high]},
     }

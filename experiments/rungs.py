@@ -8,12 +8,14 @@ than 20 seconds of two processors, most of them at the strongest rung, whose int
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kotc_sim import games as registry
 from kotc_sim.experiments.matchup_result import ACCEPTED, DEPENDS, MatchupResult
 from kotc_sim.experiments.statistics import Bands, Interval, judge_matchup
 from kotc_sim.experiments.statistics.verdicts import Verdict, more_games
+from kotc_sim.experiments.variants import moves
 from kotc_sim.games.protocol import Deck
 from kotc_sim.strategies.pilot import strategies_of
 
@@ -70,12 +72,12 @@ class Settled:
     ----------
     settled : bool or None
         True: the two strongest rungs agree in a verdict that is decided, or their difference is 0 within ± `CLOSE`. False: they
-        contradict each other. None: there are too few games to tell.
+        contradict each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
     difference : Interval
         Score of the strongest rung minus that of the one below it; the two count as independent.
     verdict : str
-        The one verdict: *depends on play* if they contradict each other; *undecided* if there are too few games to tell (what a
-        sequential test has decided stays decided); else the strongest rung's.
+        The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has
+        decided stays decided); else the strongest rung's.
     more_games : int or None
         For *undecided*: about how many more games of the strongest rung would decide it.
     """
@@ -86,16 +88,24 @@ class Settled:
     more_games: int | None
 
 
-def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None = None) -> Settled:
-    """Judge two rungs of one match-up together.
+def difference_of(result: MatchupResult, other: MatchupResult) -> Interval:
+    """Return one score minus the other, as if the two were independent: on the same deals they are not, and the interval is wider."""
+    halves = [max(one.interval[1] - one.score, one.score - one.interval[0]) for one in (result, other)]
+    half, shift = math.hypot(*halves), result.score - other.score
+    return Interval(shift, shift - half, shift + half, float(result.data["confidence"]))
+
+
+def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None = None, variants: Iterable[MatchupResult] = ()) -> Settled:
+    """Judge two rungs of one match-up together, and the strongest by what its variants score.
 
     More games may decide what was undecided, but they do not turn one verdict into another by rule alone: that play matters is only
     said where the interval of the difference excludes 0.
     """
     (word, side), (other, other_side) = (_judged(result, bands) for result in (strongest, below))
-    halves = [max(result.interval[1] - result.score, result.score - result.interval[0]) for result in (strongest, below)]
-    half, shift = math.hypot(*halves), strongest.score - below.score
-    difference = Interval(shift, shift - half, shift + half, float(strongest.data["confidence"]))
+    difference = difference_of(strongest, below)
+    half = difference.high - difference.value
+    if any(moves(difference_of(variant, strongest)) for variant in variants):
+        return Settled(False, difference, DEPENDS, None)
     agree = word == other is not Verdict.UNDECIDED and (word is Verdict.FAIR or side == other_side)
     same = difference.contains(0.0)
     own, missing = str(strongest.data["verdict"]), strongest.data["more_games"]

@@ -1,4 +1,8 @@
-"""Pilots like the strongest one: with more budget, and after another training. A score that moves with them is theirs, not the decks'."""
+"""Pilots like the strongest one: with more budget, and after another training. A score that moves with them is theirs, not the decks'.
+
+A match-up plays a share of the strongest rung's games under each (`VARIANT_SHARE`), and *depends on play* where the score moves by more
+than its interval plus `MOST`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games as registry
+from kotc_sim.experiments.statistics import Interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn
 
@@ -15,9 +20,15 @@ TIMES = 4
 OTHER_SEED = 7
 """Of the games of a second training."""
 AGAIN, MORE = "another training", f"{TIMES} times the budget"
+VARIANT_SHARE = {MORE: 8, AGAIN: 4}
+"""A match-up plays the strongest rung's games divided by these: about half of its time for the one, a quarter for the other."""
+LEAST_CHECKED = 1_000
+"""Of fewer games of the strongest rung a share says nothing."""
+MOST = 0.03
+"""A score may move by so much."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A pilot that is like another, but in one thing.
 
@@ -51,7 +62,30 @@ def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | N
         Threads for the second training; by default all processors.
     """
     pilot: Any = registry.pilot(registry.of(decks[0]), strategy)
-    if not (pilot.learns and pilot.playouts):
+    if not (pilot.learns and pilot.pace == "search"):
         return []
     richer = f"{strategy.partition('@')[0]}@{TIMES * pilot.playouts}"
     return [Variant(MORE, richer, fit), Variant(AGAIN, strategy, learn(decks, [strategy], jobs=jobs, seed=OTHER_SEED))]
+
+
+def variants_for(decks: Sequence[Deck], strategy: str, fit: Any, games: int, *, jobs: int | None = None) -> list[tuple[Variant, int]]:
+    """Return the variants by which a match-up of so many games is checked, and the games of each; none for too few, or a mirror.
+
+    Parameters
+    ----------
+    decks, strategy, fit, jobs
+        As `variants_of` has them.
+    games : int
+        That the pilot has played.
+    """
+    if games < LEAST_CHECKED or decks[0] == decks[1]:
+        return []
+    return [(variant, games // VARIANT_SHARE[variant.what]) for variant in variants_of(decks, strategy, fit, jobs=jobs)]
+
+
+def moves(change: Interval) -> bool:
+    """Say whether a score moves by more than its interval plus `MOST`: the whole interval of the change lies beyond.
+
+    Of variants under whom the score moves by less, at most 2.5 % are said to move, by chance.
+    """
+    return change.low > MOST or change.high < -MOST

@@ -11,6 +11,7 @@ from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, measured, number, percent, plural, value_and_interval, word
+from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, settled, strength, unit_of
 
 UNLIKE = 0.001
 """The parts of a run are said not to agree if chance alone would let them differ as much less often than this."""
@@ -47,10 +48,10 @@ def report(result: Result) -> Report:
         title=f"{a} against {b}",
         kicker=kicker(result),
         verdict=_verdict(result, a, b, score, fair, broken),
-        figure=charts_intervals.score_bar(score.value, bounds, a, b, fair, broken, rungs=_rungs(result)),
+        figure=charts_intervals.score_bar(score.value, bounds, a, b, fair, broken, rungs=scores_by_pilot(result)),
         facts=_facts(result, a),
         sections=[
-            _strength(result, a),
+            strength(result, a),
             _cards(result, a, b),
             _length(result, a, b),
             _endings(result, a, b),
@@ -76,7 +77,7 @@ def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, 
         "watch": f"{better} has the edge over {other}: it scores {percent(share)}.",
         "broken": f"{better} beats {other} far too often: it scores {percent(share)}.",
         "accepted": _decision(result, a, b),
-        "depends on play": _dependence(result, a, b),
+        "depends on play": dependence(result, a, b),
         "undecided": f"Not decided yet: {a} scores {percent(score.value)} against {b}.",
     }
     more = f"about {plural(result['more_games'], 'more game', 'more games')} would decide it" if result.get("more_games") else ""
@@ -90,21 +91,15 @@ def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, 
         "undecided": f"{narrow}; {more}." if more else f"{narrow}.",
     }
     games = f"over {plural(result['games'], 'game')}"
-    rungs = _rungs(result)
+    rungs = scores_by_pilot(result)
     if rungs:
         games += f" under {rungs[-1][0]}, the strongest pilot"
     text = [
         f"{a} scores {measured(score, 'share')} {games} ({confidence(result)} interval).",
         reasons.get(code, ""),
-        _settled(result),
+        settled(result),
     ]
     return verdict(result, code, sentences.get(code, f"{a} scores {percent(score.value)} against {b}."), " ".join(filter(None, text)))
-
-
-def _unit(result: Result) -> str:
-    """Return what the margin is counted in."""
-    unit = clean((result.get("margin") or {}).get("unit") or "HP")
-    return unit[:1].upper() + unit[1:]
 
 
 def _over_an_edge(score: Measure, fair: tuple[float, float]) -> bool:
@@ -123,69 +118,6 @@ def _decision(result: Result, a: str, b: str) -> str:
     return f"The test is decided: for {a} against {b} it accepts {percent(stopping[accepted], 0)}, not {percent(other, 0)}."
 
 
-def _dependence(result: Result, a: str, b: str) -> str:
-    """Return how the two strongest pilots contradict each other."""
-    rungs = _rungs(result)
-    if len(rungs) < 2:
-        return ""
-    (second, below), (first, top) = rungs[-2:]
-    scores = f"{a} scores {percent(top.value)} under {first}, {percent(below.value)} under {second}."
-    if (top.value - 0.5) * (below.value - 0.5) < 0:
-        return f"Which of {a} and {b} is better depends on play: {scores}"
-    ahead, behind = (a, b) if top.value >= 0.5 else (b, a)
-    return f"How far {ahead} is ahead of {behind} depends on play: {scores}"
-
-
-def _settled(result: Result) -> str:
-    """Return whether the two strongest pilots agree; nothing where one pilot plays alone."""
-    rungs, difference = _rungs(result), measure(result.get("ladder_difference"))
-    if len(rungs) < 2 or difference is None:
-        return ""
-    (second, _), (first, _) = rungs[-2:]
-    between = f"{first} minus {second}: {measured(difference, 'difference')}"
-    if result.get("settled"):
-        close = difference.low is not None and difference.low <= 0 <= (difference.high or 0.0)
-        alike = "the same score, but for chance" if close else "the same verdict"
-        return f"Settled: {second}, the pilot below it, comes to {alike} ({between})."
-    if result.get("settled") is None:
-        return f"Not yet settled ({between})."
-    return f"{first} and {second}, the two strongest pilots, do not agree ({between})."
-
-
-def _rungs(result: Result) -> list[tuple[str, Measure]]:
-    """Return A's score under each pilot of the ladder, from weakest to strongest."""
-    return [(clean(rung["strategy"]), needed(rung["score"], rung.get("interval"))) for rung in result.get("ladder") or ()]
-
-
-def _strength(result: Result, a: str) -> Section:
-    """Return the section of the ladder: how the match-up moves with the strength of play."""
-    rungs: list[Result] = list(result.get("ladder") or ())
-    if not rungs:
-        return Section("By strength of play")
-    columns = [
-        Column("Both decks played by"),
-        Column(f"{a} scores", "share"),
-        Column("Games", "count"),
-        Column(f"{_unit(rungs[-1])} ahead", "signed"),
-        Column("Going first", "difference"),
-    ]
-    rows = [
-        [
-            rung["strategy"],
-            by_key(rung, "score"),
-            rung.get("games"),
-            measure(rung.get("margin")),
-            measure(rung.get("first_player_advantage")),
-        ]
-        for rung in rungs
-    ]
-    text = [
-        "From weak play to strong. The verdict is the strongest pilot's; the others show how the match-up moves with play. "
-        "Most of the time goes to the strongest."
-    ]
-    return Section("By strength of play", text, tables=[Table("Score by strength of play", columns, rows).without_empty_columns()])
-
-
 def _facts(result: Result, a: str) -> list[Fact]:
     facts = []
     elo = measure(result.get("elo"))
@@ -199,7 +131,7 @@ def _facts(result: Result, a: str) -> list[Fact]:
     left = measure(result.get("margin"))
     if left is not None:
         head, tail = value_and_interval(left, "signed", 1)
-        facts.append(Fact(f"{_unit(result)} ahead at the end", head, tail))
+        facts.append(Fact(f"{unit_of(result)} ahead at the end", head, tail))
     turns: Result = result.get("turns") or {}
     mean = measure(turns.get("mean"))
     if mean is not None:

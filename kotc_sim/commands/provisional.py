@@ -11,7 +11,6 @@ from kotc_sim.progress import Progress
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.matchup_result import MatchupResult
-    from kotc_sim.experiments.rungs import Rung
     from kotc_sim.runs.tally import Tally
 
 LOOK_SECONDS = 0.5
@@ -36,11 +35,11 @@ class Provisional:
         self._progress: Progress | None = None
         self._next_look = 0.0
 
-    def begin(self, rung: Rung, total: int | None) -> None:
-        """Note that a rung begins."""
+    def begin(self, pilot: str, total: int | None) -> None:
+        """Note that a pilot begins."""
         self._progress = Progress(total, "games", stream=self._stream)
         self._progress.__enter__()
-        self._progress.known = f"{rung.strategy}: "
+        self._progress.known = f"{pilot}: "
         self._next_look = time.monotonic() + LOOK_SECONDS
 
     def advance(self, games: int) -> None:
@@ -60,8 +59,8 @@ class Provisional:
         self._progress.known = f"{name}: {measured(Measure(now.value, now.low, now.high), 'share')} so far; ".replace(NBSP, " ")
         self._next_look = time.monotonic() + LOOK_SECONDS
 
-    def end(self, rung: Rung, result: MatchupResult) -> None:
-        """Leave a line with the rung's score."""
+    def end(self, pilot: str, result: MatchupResult) -> None:
+        """Leave a line with the score under this pilot."""
         if self._progress is not None:
             self._progress.__exit__(None, None, None)
             self._progress = None
@@ -71,6 +70,6 @@ class Provisional:
 
         a, b = (clean(name) for name in self._names)
         score = measured(Measure(result.score, *result.interval), "share")
-        text = f"provisional, {rung.strategy}: {a} scores {score} against {b} over {count(result.data['games'])} games"
+        text = f"provisional, {pilot}: {a} scores {score} against {b} over {count(result.data['games'])} games"
         self._stream.write(text.replace(NBSP, " ")[: shutil.get_terminal_size().columns - 1] + "\n")
         self._stream.flush()

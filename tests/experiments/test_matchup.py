@@ -286,6 +286,17 @@ def test_a_row_of_a_field_is_what_the_match_up_alone_says(climbed: MatchupResult
         matchup_field(RATS, [STORM, load_deck(DECKS / "kotc-12-storm.yaml")], play)
 
 
+def test_a_field_says_what_its_pilots_had_learned() -> None:
+    def play(other: Any) -> MatchupResult:
+        result = matchup(Contest((RATS, other), ("random", "random")), games=20)
+        result.data["limits"] |= {"pilot": f"best played by what it had learned of {other.name}.", "fit": f"fit of {other.name}"}
+        return result
+
+    data = matchup_field(RATS, [STORM, RAPTORS, STORM], play).data
+    assert data["limits"]["pilot"].startswith("best played by what it had learned of Storm. The other matches likewise")
+    assert [row["fit"] for row in data["field"]] == ["fit of Storm", "fit of Raptors", "fit of Storm"]
+
+
 def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
     for name in ("raptors", "armory", "kotc-12-storm", "rats"):
         (tmp_path / f"{name}.yaml").write_bytes((DECKS / f"{name}.yaml").read_bytes())

@@ -75,6 +75,32 @@ MATCHUP: Result = {
             "first_player_advantage": {"value": 0.0121, "interval": [0.0052, 0.0190]},
         },
     ],
+    "variants": [
+        {
+            "variant": "4 times the budget",
+            "strategy": "best@96",
+            "score": 0.5392,
+            "interval": [0.5252, 0.5532],
+            "games": 2_500,
+            "margin": {"value": 1.44, "interval": [0.81, 2.07], "unit": "HP"},
+            "first_player_advantage": {"value": 0.0102, "interval": [-0.0091, 0.0295]},
+            "moved": {"value": 0.0079, "interval": [-0.0071, 0.0229]},
+            "allowed": 0.03,
+            "moves": False,
+        },
+        {
+            "variant": "another training",
+            "strategy": "best",
+            "score": 0.5244,
+            "interval": [0.5145, 0.5343],
+            "games": 5_000,
+            "margin": {"value": 1.12, "interval": [0.68, 1.56], "unit": "HP"},
+            "first_player_advantage": {"value": 0.0131, "interval": [-0.0006, 0.0268]},
+            "moved": {"value": -0.0069, "interval": [-0.0182, 0.0044]},
+            "allowed": 0.03,
+            "moves": False,
+        },
+    ],
     "settled": True,
     "ladder_difference": {"value": -0.0092, "interval": [-0.0314, 0.0130]},
     "margin": {"value": 1.31, "interval": [1.09, 1.53], "unit": "HP"},
@@ -968,7 +994,10 @@ FIELD: Result = {
     "field": [
         {
             **{"name": "Ogres", "path": "decks/ogres.yaml", "p": 0.0},
-            **{key: MATCHUP[key] for key in ("score", "interval", "verdict", "games", "margin", "settled", "ladder", "ladder_difference")},
+            **{
+                key: MATCHUP[key]
+                for key in ("score", "interval", "verdict", "games", "margin", "settled", "ladder", "ladder_difference", "variants")
+            },
         },
         {
             "name": "Wall",
