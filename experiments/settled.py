@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.duel import duel
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.variants import AGAIN, MORE, variants_of
@@ -85,6 +86,24 @@ def settled_of(
         mirrors.append({"deck": deck.name, **{label: played((deck, deck), pilots, label, "once") for label in ("more", "again")}})
     mean = sum(changes) / len(changes)
     return {"pilot": PILOT, "richer": richer, "games": 2 * pairs, "matches": matches, "mean": mean, "mirrors": mirrors}
+
+
+def by_edition(decks: Sequence[Deck]) -> dict[str, list[Deck]]:
+    """Return decks by the name of their edition, for `settled_of`.
+
+    Raises
+    ------
+    KotcError
+        If one is alone in its edition.
+    """
+    editions: dict[str, list[Deck]] = {}
+    for deck in decks:
+        editions.setdefault(deck.edition.name, []).append(deck)
+    for name, own in editions.items():
+        if len(own) < 2:
+            fix = "Name two or more decks of each edition."
+            raise KotcError(f"{own[0].name} is the only deck of {name}, and --settled plays every two", file=own[0].file or None, fix=fix)
+    return editions
 
 
 def _score(found: Interval) -> dict[str, Any]:

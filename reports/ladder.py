@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, listing
+from kotc_sim.reports.kit.wording import clean, count, listing, number
 
 COLOURS = {"stronger": "good", "not stronger": "bad"}
 KEY = {"good": "stronger than the one below", "bad": "not stronger", "tie": "not decided"}
@@ -35,7 +35,7 @@ def report(result: Result) -> Report:
         kicker=kicker(result),
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
-        sections=[_ratings(result), _budget(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _budget(result), _settled(result), Section("Games worth reading", tables=notable(result))],
         notes=notes(result),
         footer=footer(result),
     )
@@ -124,3 +124,39 @@ def _budget(result: Result) -> Section:
         log=budgets[0] > 0 and budgets[-1] / budgets[0] > 30,
     )
     return Section("Strength against search budget", ["Strength must not fall with more search."], [figure])
+
+
+def _settled(result: Result) -> Section:
+    """Return the section of variants of the strongest pilot: match-ups, match-ups with pilots crossed, and mirrors, by edition."""
+    editions: Result = result.get("settled") or {}
+    title = "How settled the strongest is"
+    tables = []
+    text = []
+    for edition, found in editions.items():
+        pilot, richer, again = clean(found["pilot"]), clean(found["richer"]), "another training"
+        names = {"once": pilot, "more": richer, "again": again}
+        where = f" · {clean(edition)}" if len(editions) > 1 else ""
+        matches: list[Result] = list(found["matches"])
+        columns = [Column("Match"), *(Column(name, "share") for name in names.values()), Column("Moved", "difference")]
+        rows = [[_match(row), *(by_key(row[label], "score") for label in names), row["moved"]] for row in matches]
+        tables.append(Table(f"Both decks by one pilot{where}", columns, rows))
+        crossed = [f"{names[cell['a']]}, {names[cell['b']]}" for cell in matches[0]["crossed"]]
+        rows = [[_match(row), *(by_key(cell, "score") for cell in row["crossed"])] for row in matches]
+        tables.append(
+            Table(
+                f"Each deck by another pilot{where}",
+                [Column("Match"), *(Column(name, "share") for name in crossed)],
+                rows,
+            )
+        )
+        rows = [[row["deck"], *(by_key(row[label], "score") for label in ("more", "again"))] for row in found["mirrors"]]
+        tables.append(Table(f"Mirrors against {pilot}{where}", [Column("Deck"), Column(richer, "share"), Column(again, "share")], rows))
+        text.append(
+            f"{clean(edition)}: under {richer} and after another training, scores move by {number(100 * float(found['mean']), 1)} points "
+            f"on average ({count(found['games'])} games of each two)."
+        )
+    return Section(title, text, tables=tables)
+
+
+def _match(row: Result) -> str:
+    return f"{clean(row['a'])} – {clean(row['b'])}"

@@ -18,7 +18,7 @@ from typing import Any
 
 from kotc_sim import __version__, games
 from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of
-from kotc_sim.experiments.pilot_strength import FIGURES, pilot_strength
+from kotc_sim.experiments.pilot_strength import FIGURES, mean_strength, pilot_strength
 from kotc_sim.experiments.response import response_of
 from kotc_sim.experiments.settled import CROSSED, LABELS, settled_of
 from kotc_sim.experiments.variants import OTHER_SEED, TIMES
@@ -90,7 +90,7 @@ def exploit_lines(found: Sequence[dict[str, Any]]) -> list[str]:
     return [*lines, ""]
 
 
-def strength_lines(found: dict[str, dict[str, Any]]) -> list[str]:
+def strength_lines(found: dict[str, list[dict[str, Any]]], games: int) -> list[str]:
     """Return the tables of how strong the pilots are on shipped and fresh decks."""
     editions = ", ".join(f"{count} {name}" for name, count in FRESH_DECKS.items())
     lines = [
@@ -104,16 +104,16 @@ def strength_lines(found: dict[str, dict[str, Any]]) -> list[str]:
         "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | learning |",
         "|---|---:|---:|" + "---:|" * (len(FIGURES) + 4),
     ]
-    for name, data in found.items():
-        rows, means = data["decks"], data["means"]
+    for name, rows in found.items():
+        means = mean_strength(rows)
         times = [sum(row["times"][who] for row in rows) / len(rows) for who in ("best", "quick")]
         learned = sum(row["learned"] for row in rows) / len(rows)
-        cells = [name, str(len(rows)), str(data["games"]), *(percent(means[figure]) for figure in FIGURES)]
+        cells = [name, str(len(rows)), str(games), *(percent(means[figure]) for figure in FIGURES)]
         cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times), f"{learned:.0f}"]
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` |", "|---|" + "---:|" * (len(FIGURES) + 2)]
-    for data in found.values():
-        for row in data["decks"]:
+    for rows in found.values():
+        for row in rows:
             cells = [row["deck"], *(percent(row[figure]) for figure in FIGURES)]
             lines.append("| " + " | ".join([*cells, *(f"{row['times'][who]:.2f}" for who in ("best", "quick"))]) + " |")
     return [*lines, ""]
@@ -148,7 +148,8 @@ def settled_lines(data: dict[str, Any]) -> list[str]:
 def page(
     ladders: dict[str, dict[str, Any]],
     games: int,
-    strengths: dict[str, dict[str, Any]],
+    strengths: dict[str, list[dict[str, Any]]],
+    strength_games: int,
     settled: dict[str, Any],
     exploited: Sequence[dict[str, Any]],
 ) -> str:
@@ -168,7 +169,7 @@ def page(
     ]
     for edition, data in ladders.items():
         lines += ladder_lines(edition, data)
-    return "\n".join(lines + strength_lines(strengths) + exploit_lines(exploited) + settled_lines(settled))
+    return "\n".join(lines + strength_lines(strengths, strength_games) + exploit_lines(exploited) + settled_lines(settled))
 
 
 def fresh_decks(edition: str, count: int) -> list[Any]:
@@ -207,22 +208,23 @@ def main(argv: Sequence[str] | None = None) -> None:
             file.write_text(json.dumps(found), encoding="utf-8")
         return found
 
-    def strength(decks: Sequence[Any]) -> dict[str, Any]:
-        return pilot_strength(decks, games=arguments.strength, jobs=arguments.jobs)
+    def strength(name: str, decks: Sequence[Any]) -> list[dict[str, Any]]:
+        options = {"games": arguments.strength, "jobs": arguments.jobs}
+        return [kept(f"{name}-{k}", lambda deck=deck: pilot_strength(deck, **options)) for k, deck in enumerate(decks)]
 
     settled = kept("settled", lambda: settled_of(newest, games=arguments.settled, **options))
     strengths, ladders = {}, {}
+    for edition in FRESH_DECKS:
+        own = decks_of(edition)
+        strengths[f"{edition}, shipped"] = strength(f"{edition}-shipped", own)
+        ladders[edition] = kept(f"{edition}-ladder", lambda own=own: ladder_of(RUNGS, own, games=arguments.games, **options))
     for edition, count in FRESH_DECKS.items():
-        strengths[f"{edition}, shipped"] = kept(f"{edition}-shipped", lambda edition=edition: strength(decks_of(edition)))
-        ladders[edition] = kept(
-            f"{edition}-ladder", lambda edition=edition: ladder_of(RUNGS, decks_of(edition), games=arguments.games, **options)
-        )
-        strengths[f"{edition}, fresh"] = kept(f"{edition}-fresh", lambda edition=edition, n=count: strength(fresh_decks(edition, n)))
+        strengths[f"{edition}, fresh"] = strength(f"{edition}-fresh", fresh_decks(edition, count))
     exploited = [
         kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
         for name in EXPLOITED
     ]
-    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited), encoding="utf-8")
+    arguments.out.write_text(page(ladders, arguments.games, strengths, arguments.strength, settled, exploited), encoding="utf-8")
 
 
 def decks_of(edition: str) -> list[Any]:

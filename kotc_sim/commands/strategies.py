@@ -66,24 +66,38 @@ def ladder(
         str | None, typer.Option("--strategies", metavar="A,B,…", help="From weakest to strongest; default: all.")
     ] = None,
     decks: Annotated[list[Path] | None, typer.Option("--deck", metavar="FILE", help="Mirrored decks to play; may be repeated.")] = None,
+    settled: Annotated[
+        int,
+        typer.Option("--settled", min=0, metavar="N", help="Also N games of each two decks by best, its variants, and these crossed."),
+    ] = 0,
     seed: Seed = 1,
     jobs: Jobs = None,
     json: Json = False,
     html: Html = None,
 ) -> None:
-    """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects."""
+    """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects.
+
+    With --settled: what best scores with 4 times its budget and after another training, decks of an edition against each other, with
+    pilots crossed, and both sides with the same deck. best learns each two decks twice for that, half a minute each.
+    """
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
+    from kotc_sim.experiments.settled import by_edition, settled_of
     from kotc_sim.progress import Progress
     from kotc_sim.reports import ladder as report
     from kotc_sim.runs import Workers
 
     names = RUNGS if strategies is None else tuple(strategies.split(","))
     loaded = [load_deck(path) for path in decks] if decks else standard_decks()
+    editions = by_edition(loaded) if settled else {}
     total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, count // 2)
     with Progress(total, "games") as progress, Workers(jobs) as workers:
         data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, jobs=jobs, on_games=progress.advance)
+    if editions:
+        with Progress(None, "games") as progress:
+            more: dict[str, Any] = {"games": settled, "seed": seed, "jobs": jobs, "on_games": progress.advance}
+            data["settled"] = {name: settled_of(own, **more) for name, own in editions.items()}
     finish(data, report, seed=seed, json=json, html=html)
 
 

@@ -877,6 +877,37 @@ LADDER: Result = {
         {"budget": 100, "score": 0.511, "interval": [0.490, 0.532]},
         {"budget": 300, "score": 0.524, "interval": [0.503, 0.545]},
     ],
+    "settled": {
+        "kotc-17": {
+            "pilot": "best",
+            "richer": "best@96",
+            "games": 600,
+            "mean": 0.015,
+            "matches": [
+                {
+                    "a": "Rats",
+                    "b": "Ogres",
+                    "once": {"score": 0.530, "interval": [0.490, 0.570]},
+                    "more": {"score": 0.550, "interval": [0.510, 0.590]},
+                    "again": {"score": 0.520, "interval": [0.480, 0.560]},
+                    "crossed": [
+                        {"a": "more", "b": "once", "score": 0.541, "interval": [0.501, 0.581]},
+                        {"a": "once", "b": "more", "score": 0.522, "interval": [0.482, 0.562]},
+                        {"a": "again", "b": "once", "score": 0.528, "interval": [0.488, 0.568]},
+                        {"a": "once", "b": "again", "score": 0.533, "interval": [0.493, 0.573]},
+                    ],
+                    "moved": 0.02,
+                }
+            ],
+            "mirrors": [
+                {
+                    "deck": "Rats",
+                    "more": {"score": 0.510, "interval": [0.470, 0.550]},
+                    "again": {"score": 0.490, "interval": [0.450, 0.530]},
+                }
+            ],
+        }
+    },
     "limits": {**LIMITS, "family": 4},
 }
 
