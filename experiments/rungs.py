@@ -1,8 +1,9 @@
 """The rungs of play that a match-up climbs: which pilots, how many games each, and whether the verdict has settled at the top.
 
 A score is a score under some pilot (docs/verdicts.md). The number of games depends on the edition alone, not on the clock, so that the
-same arguments give the same result; `GAMES` and `SLOW` are chosen from the times of docs/ladder.md so that the shipped decks take less
-than 20 seconds of two processors, most of them at the strongest rung, whose interval is the headline's.
+same arguments give the same result; `GAMES` and `SLOW` are chosen from the times of docs/ladder.md so that rungs of shipped decks take
+less than 20 seconds of two processors, most of them at the strongest, whose interval is the headline's. Learning, and variants of the
+strongest (`variants`), come on top.
 """
 
 from __future__ import annotations
