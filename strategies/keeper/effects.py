@@ -22,12 +22,14 @@ from kotc_sim.strategies.keeper.weights import (
     GRANTED,
     HARMFUL,
     HEAL,
+    MOST_TARGETS,
     OWN_HP,
     RESOURCE,
     SP,
     SPEND,
     STACK,
     STUN,
+    TARGETS,
     TEMPO,
     WAITING,
 )
@@ -514,18 +516,20 @@ def effect_on_players(g, m, me, c, first, last, targets, w):
 
 
 @kernel()
-def better(v, c, best, best_card, last, last_card):
-    """Tell whether candidate (v, c) follows (last, last_card) in falling order and beats (best, best_card)."""
-    follows = (v < last) | ((v == last) & (c > last_card))  # branches would be guesses
-    return follows & ((best_card < 0) | (v > best) | ((v == best) & (c < best_card)))
+def add_target(g, m, me, c, first, last, targets, n, w):
+    """Add card ``c`` to the ``n`` candidates, with what the program does to it; return how many there are now."""
+    if n >= MOST_TARGETS:
+        return n
+    w[TARGETS + n] = effect_on(g, m, me, c, first, last, targets, w)
+    w[TARGETS + MOST_TARGETS + n] = float(c)
+    return n + 1
 
 
 @kernel()
-def best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w):
-    """Improve (best, best_c) by the fitting cards of one zone of player ``q``; the list is followed in falling order."""
+def add_zone(g, m, me, q, zone, s, first, last, targets, n, w):
+    """Add the fitting cards of one zone of player ``q`` to the candidates, as far as they are looked at."""
     player = g.players[q]
-    n = min(player.n[zone], 12)
-    for i in range(n):
+    for i in range(min(player.n[zone], 12)):
         c = player.zone[zone, player.n[zone] - 1 - i]
         card = g.cards[c]
         if s.exhausted == 1 and card.exhausted == 0:
@@ -534,39 +538,26 @@ def best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, bes
             continue
         if s.max_level >= 0 and (card.petrified == 1 or view.known_level(g, m, me, c) > s.max_level):
             continue
-        v = effect_on(g, m, me, c, first, last, targets, w)
-        if better(v, c, best, best_c, last_v, last_c):
-            best = v
-            best_c = c
-    return best, best_c
+        n = add_target(g, m, me, c, first, last, targets, n, w)
+    return n
 
 
 @kernel()
-def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
-    """Return the worth and card of the best target after (last_v, last_c), or card -1."""
-    best = -1e18
-    best_c = -1
+def write_targets(g, m, me, s, first, last, targets, w):
+    """Write the candidates of a selection, each with what the program does to it, behind the weights; return how many there are."""
+    n = 0
     place = s.place
     if place == kinds.Place.ATTACKING_TEAM or place == kinds.Place.DEFENDING_TEAM:
         if g.n_battles > 0:
             team = g.battles[g.n_battles - 1].team[0 if place == kinds.Place.ATTACKING_TEAM else 1]
             for i in range(team.n):
                 c = int(team.card[i])
-                if s.max_level >= 0 and view.known_level(g, m, me, c) > s.max_level:
-                    continue
-                v = effect_on(g, m, me, c, first, last, targets, w)
-                if better(v, c, best, best_c, last_v, last_c):
-                    best = v
-                    best_c = c
+                if s.max_level < 0 or view.known_level(g, m, me, c) <= s.max_level:
+                    n = add_target(g, m, me, c, first, last, targets, n, w)
     elif place == kinds.Place.CHAIN:
         for i in range(g.n_links):
-            if g.links[i].resolved == kinds.Resolved.NO:
-                c = int(g.links[i].card)
-                if c >= 0:
-                    v = effect_on(g, m, me, c, first, last, targets, w)
-                    if better(v, c, best, best_c, last_v, last_c):
-                        best = v
-                        best_c = c
+            if g.links[i].resolved == kinds.Resolved.NO and g.links[i].card >= 0:
+                n = add_target(g, m, me, int(g.links[i].card), first, last, targets, n, w)
     else:
         # battlefields are everybody's; other zones are those of whom the selection names
         fields = place == kinds.Place.BATTLEFIELD or place == kinds.Place.IN_PLAY
@@ -575,8 +566,26 @@ def best_target(g, m, me, source, s, first, last, targets, last_v, last_c, w):
                 continue
             zone = kinds.Zone.BATTLEFIELD if fields else np.int64(place)
             while zone >= 0:
-                best, best_c = best_in_list(g, m, me, q, zone, s, first, last, targets, last_v, last_c, best, best_c, w)
+                n = add_zone(g, m, me, q, zone, s, first, last, targets, n, w)
                 zone = kinds.Zone.TRAPFIELD if place == kinds.Place.IN_PLAY and zone == kinds.Zone.BATTLEFIELD else -1
+    return n
+
+
+@kernel()
+def best_target(n, last_v, last_c, w):
+    """Return worth and card of the best of ``n`` candidates that follows (last_v, last_c) in falling order, or card -1.
+
+    Of equal ones the card of the smaller number comes first.
+    """
+    best = -1e18
+    best_c = -1.0
+    for i in range(n):
+        v = w[TARGETS + i]
+        c = w[TARGETS + MOST_TARGETS + i]
+        follows = (v < last_v) | ((v == last_v) & (c > last_c))  # branches would be guesses
+        better = follows & ((best_c < 0.0) | (v > best) | ((v == best) & (c < best_c)))
+        best = v if better else best
+        best_c = c if better else best_c
     return best, best_c
 
 
@@ -628,10 +637,11 @@ def ability_worth(g, m, me, c, a, w):
             else:
                 most = 40 if s.every == 1 else int(s.count)
                 forced = s.every == 1 or s.by == kinds.By.OPPONENT or m.up_to_zero == 0
-                last_v, last_c = 1e18, -1
+                last_v, last_c = 1e18, -1.0
+                candidates = write_targets(g, m, me, s, first, last, float(most), w)
                 for n in range(most):
-                    v, t = best_target(g, m, me, c, s, first, last, float(most), last_v, last_c, w)
-                    if t < 0:
+                    v, t = best_target(candidates, last_v, last_c, w)
+                    if t < 0.0:
                         break
                     if v <= 0.0 and s.every == 0 and (n > 0 or (s.up_to == 1 and not forced)):
                         break

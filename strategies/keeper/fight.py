@@ -12,7 +12,7 @@ import numpy as np
 
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.strategies.keeper.weights import BLOCK, CAUTION, DAMAGE, OWN_HP
+from kotc_sim.strategies.keeper.weights import BLOCK, CAUTION, DAMAGE, LINE, OWN_HP, PLACE
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, harm, lasting_worth
 
 NEED = np.array([1.0, 1.0, 1.15, 1.3, 1.5, 1.7, 1.95] + [2.2 + 0.29 * (_hp - 7) for _hp in range(7, 80)], dtype=np.float64)
@@ -52,54 +52,109 @@ def line_sp(g, m, p, mode, attacking, extra):
 
 
 @kernel()
-def one_loss(g, c, dice, w):
-    """Return what ``dice`` dice do to minion ``c``: worth lost, HP absorbed, dice used."""
-    card = g.cards[c]
-    hp = int(card.hp)
-    need = NEED[hp if hp < 80 else 79]
-    worth = lasting_worth(g, c, w)
-    if dice >= need:
-        return worth, float(hp), need
-    share = dice / need
-    return 0.45 * worth * share * share, min(float(hp), MEAN_DIE * dice), float(dice)
+def dice_needed(g, c):
+    """Return the mean number of dice that destroy minion ``c``."""
+    hp = int(g.cards[c].hp)
+    return NEED[hp if hp < 80 else 79]
 
 
 @kernel()
-def line_losses(g, m, p, mode, attacking, extra, dice, w):
-    """Return what ``dice`` dice do to a line of player ``p``: worth lost, HP absorbed, dice left over, minions they met."""
-    left = float(dice)
-    met = 0
-    lost = 0.0
-    absorbed = 0.0
+def loss(need, hp, worth, dice):
+    """Return what ``dice`` dice do to a minion that ``need`` destroy: worth lost, HP absorbed, dice used."""
+    if dice >= need:
+        return worth, hp, need
+    share = dice / need
+    return 0.45 * worth * share * share, min(hp, MEAN_DIE * dice), float(dice)
+
+
+@kernel()
+def one_loss(g, c, dice, w):
+    """Return what ``dice`` dice do to minion ``c``: worth lost, HP absorbed, dice used."""
+    return loss(dice_needed(g, c), float(g.cards[c].hp), lasting_worth(g, c, w), dice)
+
+
+@kernel()
+def next_loss(g, c, met, losses, w):
+    """Return the ``losses`` of a line, up to minion ``c``, with its own: it counts as ``met`` minions."""
+    lost, absorbed, left, before = losses
+    if left <= 0.0:
+        return losses
+    a, b, used = one_loss(g, c, left, w)
+    return lost + a, absorbed + b, left - used, before + met
+
+
+@kernel()
+def team_losses(g, side, dice, w):
+    """Return what ``dice`` dice do to a team: worth lost, HP absorbed, dice left over, minions they met."""
+    losses = (0.0, 0.0, float(dice), 0.0)
+    team = g.battles[g.n_battles - 1].team[side]
+    for i in range(team.n):
+        losses = next_loss(g, team.card[i], 1.0, losses, w)
+    return losses
+
+
+@kernel()
+def ready_losses(g, m, p, losses, w):
+    """Return the losses of a line with those of all that player ``p`` could defend with behind it."""
+    player = g.players[p]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        lost, absorbed, left, met = losses
+        if left <= 0.0:
+            break
+        losses = (lost, absorbed, left, met + 1.0)
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
+        if in_line(g, m, c, False):
+            losses = next_loss(g, c, 1.0, losses, w)
+    return losses
+
+
+@kernel()
+def write_minion(g, c, at, w):
+    """Write minion ``c`` of a line; return where the next one comes."""
+    w[at] = dice_needed(g, c)
+    w[at + 1] = float(g.cards[c].hp)
+    w[at + 2] = lasting_worth(g, c, w)
+    w[at + 3] = 1.0
+    return at + PLACE
+
+
+@kernel()
+def write_line(g, m, p, mode, extra, w):
+    """Write a line of attackers of player ``p``: all that what dice do to it depends on. Returns where it ends."""
+    at = LINE
     if mode >= TEAM:
-        team = g.battles[g.n_battles - 1].team[kinds.Side.ATTACKING if attacking else kinds.Side.DEFENDING]
+        team = g.battles[g.n_battles - 1].team[kinds.Side.ATTACKING]
         for i in range(team.n):
-            if left <= 0.0:
-                break
-            a, b, used = one_loss(g, team.card[i], left, w)
-            lost += a
-            absorbed += b
-            left -= used
-            met += 1
-    if mode == READY or mode == ALSO_READY:
+            at = write_minion(g, team.card[i], at, w)
+    if mode == READY:
         player = g.players[p]
         for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-            if left <= 0.0:
-                break
+            w[at] = w[at + 1] = w[at + 2] = 0.0
+            w[at + 3] = 1.0
+            at += PLACE
             c = player.zone[kinds.Zone.BATTLEFIELD, i]
-            if in_line(g, m, c, attacking):
-                a, b, used = one_loss(g, c, left, w)
-                lost += a
-                absorbed += b
-                left -= used
-                met += 1
-            met += 1
-    if extra >= 0 and left > 0.0:
-        a, b, used = one_loss(g, extra, left, w)
+            if in_line(g, m, c, True):
+                at = write_minion(g, c, at, w)
+    if extra >= 0:
+        at = write_minion(g, extra, at, w)
+    return at
+
+
+@kernel()
+def counter_losses(end, back, w):
+    """Return what the ``back`` dice of a defense do to the line that was written, as :func:`team_losses` does."""
+    lost = 0.0
+    absorbed = 0.0
+    left = float(back)
+    met = 0.0
+    at = LINE
+    while at < end and left > 0.0:
+        a, b, used = loss(w[at], w[at + 1], w[at + 2], left)
         lost += a
         absorbed += b
         left -= used
-        met += 1
+        met += w[at + 3]
+        at += PLACE
     return lost, absorbed, left, met
 
 
@@ -116,33 +171,15 @@ def stands_behind(g, victim):
 
 
 @kernel()
-def counter_losses(g, m, p, attack, extra, back, w):
-    """Return what the ``back`` dice of a defense do to a line of attackers of player ``p``, as :func:`line_losses` does."""
-    if back > 0:
-        return line_losses(g, m, p, attack, True, extra, back, w)
-    return 0.0, 0.0, 0.0, 0
+def outcome_worth(g, m, p, q, victim, behind, dice, back, attack, defense, rate_q, rate_p, w):
+    """Return what two lines do to each other is worth to player ``p``, who attacks ``q``.
 
-
-@kernel()
-def exchange(g, m, p, q, attack, attack_extra, dice, defense, defense_extra, back, w):
-    """Return what two lines do to each other; ``p`` attacks ``q``.
-
-    That is: gain, HP absorbed and dice left of the attack, then loss, HP absorbed, dice left and minions met of the defense.
-    ``attack`` and ``defense`` are lines with an extra minion or -1, which roll ``dice`` and ``back`` dice (``line_sp``).
+    ``attack`` is what the ``dice`` dice of the attackers do to the other line, ``defense`` what the ``back`` dice do to theirs
+    (:func:`team_losses`); ``victim`` is a minion or -1 for the player; ``behind`` says that it is a minion that dice which are left go to;
+    a hit point of ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
     """
-    gain, absorbed, left, _ = line_losses(g, m, q, defense, False, defense_extra, dice, w)
-    loss, stopped, spare, met = counter_losses(g, m, p, attack, attack_extra, back, w)
-    return gain, absorbed, left, loss, stopped, spare, met
-
-
-@kernel()
-def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_p, w):
-    """Return what the ``outcome`` of two lines (:func:`exchange`) is worth to the attacker ``p``.
-
-    ``victim`` is a minion or -1 for the player; ``behind`` says that it is a minion that dice which are left go to; a hit point of ``q``
-    and of ``p`` is worth ``rate_q`` and ``rate_p``.
-    """
-    gain, absorbed, left, loss, stopped, spare, met = outcome
+    gain, absorbed, left, _ = attack
+    cost, stopped, spare, met = defense
     damage = 0.0
     if m.piercing == 1:
         damage = max(0.0, MEAN_DIE * (dice - left) - absorbed)
@@ -165,7 +202,7 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, rate_q, rate_
             hurt = min(SPARED * (MEAN_DIE * back - stopped), MOST_PIERCING * met)
         else:
             hurt += max(0.0, MEAN_DIE * (back - spare) - stopped)
-    return worth - loss - harm(g.players[p].hp, hurt, rate_p, w)
+    return worth - cost - harm(g.players[p].hp, hurt, rate_p, w)
 
 
 @kernel()
@@ -188,8 +225,8 @@ def attack_worth_on_player(g, q, dice, everybody, w):
 
 
 @kernel()
-def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w):
-    """Return what an attack on a minion of ``q`` is worth to ``me`` against the answers: no block, the victim's, everybody's."""
+def attack_worth_on_minion(g, m, me, q, victim, end, dice, everybody, w):
+    """Return what an attack of the written line on a minion of ``q`` is worth to ``me`` against no block, the victim's, everybody's."""
     gain, absorbed, used = one_loss(g, victim, float(dice), w)
     none = gain
     if m.piercing == 1:
@@ -202,9 +239,8 @@ def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w)
         alone = everybody
         if g.players[q].n[kinds.Zone.BATTLEFIELD] > 1 or not in_line(g, m, victim, False):  # else it is everybody
             back = card.sp
-            loss, stopped, spare, met = counter_losses(g, m, me, mode, extra, back, w)
-            outcome = (gain, absorbed, dice - used, loss, stopped, spare, met)
-            alone = outcome_worth(g, m, me, q, victim, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+            attack = (gain, absorbed, dice - used, 1.0)
+            alone = outcome_worth(g, m, me, q, victim, False, dice, back, attack, counter_losses(end, back, w), w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
         n = 3.0
@@ -215,6 +251,7 @@ def attack_worth_on_minion(g, m, me, q, victim, mode, extra, dice, everybody, w)
 def score_attacks(g, m, p, mode, extra, least, scores, w):
     """Score the victims that a line of player ``p`` may attack: what it gains beyond ``least``."""
     dice = line_sp(g, m, p, mode, True, extra)
+    end = write_line(g, m, p, mode, extra, w)
     enemy = -1
     before = -1
     for_player = 0.0  # what it is worth if all ready minions defend, whoever of them is the victim
@@ -230,11 +267,12 @@ def score_attacks(g, m, p, mode, extra, least, scores, w):
         if o.target != enemy:  # whom all ready minions defend makes no difference to what they do
             enemy = int(o.target)
             back = line_sp(g, m, enemy, READY, False, -1)
-            outcome = exchange(g, m, p, enemy, mode, extra, dice, READY, -1, back, w)
-            for_player = outcome_worth(g, m, p, enemy, -1, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+            attack = ready_losses(g, m, enemy, (0.0, 0.0, float(dice), 0.0), w)
+            defense = counter_losses(end, back, w)
+            for_player = outcome_worth(g, m, p, enemy, -1, False, dice, back, attack, defense, w[DAMAGE], w[OWN_HP], w)
             for_minion = for_player
-            if (outcome[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1:  # what is left over tells them apart
-                for_minion = outcome_worth(g, m, p, enemy, 0, False, dice, back, outcome, w[DAMAGE], w[OWN_HP], w)
+            if (attack[2] > 0.0 and m.victim_gone == 0) or m.leftover_defense == 1:  # what is left over tells them apart
+                for_minion = outcome_worth(g, m, p, enemy, 0, False, dice, back, attack, defense, w[DAMAGE], w[OWN_HP], w)
         elif before >= 0 and victim >= 0 and alike(g, before, victim):
             scores[i] = scores[i - 1]
             continue
@@ -242,7 +280,7 @@ def score_attacks(g, m, p, mode, extra, least, scores, w):
         if victim < 0:
             worth = attack_worth_on_player(g, enemy, dice, for_player, w)
         else:
-            worth = attack_worth_on_minion(g, m, p, enemy, victim, mode, extra, dice, for_minion, w)
+            worth = attack_worth_on_minion(g, m, p, enemy, victim, end, dice, for_minion, w)
         scores[i] = worth - least
 
 
@@ -259,14 +297,12 @@ def score_enlist_attack(g, m, me, scores, w):
     q = b.defender
     enough = 1e9
     if b.victim >= 0:
-        hp = int(g.cards[b.victim].hp)
-        enough = 1.0 + NEED[hp if hp < 80 else 79]
+        enough = 1.0 + dice_needed(g, b.victim)
         player = g.players[q]
         for i in range(player.n[kinds.Zone.BATTLEFIELD]):
             c = player.zone[kinds.Zone.BATTLEFIELD, i]
             if c != b.victim and in_line(g, m, c, False):
-                hp = int(g.cards[c].hp)
-                enough += NEED[hp if hp < 80 else 79]
+                enough += dice_needed(g, c)
     dice = line_sp(g, m, me, TEAM, True, -1)
     for i in range(g.n_options):
         c = g.options[i].card
@@ -281,10 +317,9 @@ def score_enlist_attack(g, m, me, scores, w):
 
 
 @kernel()
-def defense_worth(g, m, p, q, victim, behind, dice, defense, extra, back, w):
-    """Return what a battle with the team of ``p`` against a line of ``q`` is worth to ``p``, in the eyes of ``q``."""
-    outcome = exchange(g, m, p, q, TEAM, -1, dice, defense, extra, back, w)
-    return outcome_worth(g, m, p, q, victim, behind, dice, back, outcome, w[OWN_HP], w[DAMAGE], w)
+def defense_worth(g, m, p, q, victim, behind, dice, attack, end, back, w):
+    """Return what a battle is worth to ``q``, who defends: ``attack`` is what the dice of ``p`` do, ``back`` dice hit the written line."""
+    return -outcome_worth(g, m, p, q, victim, behind, dice, back, attack, counter_losses(end, back, w), w[OWN_HP], w[DAMAGE], w)
 
 
 @kernel()
@@ -296,11 +331,13 @@ def score_enlist_defend(g, m, me, scores, w):
     dice = line_sp(g, m, p, TEAM, True, -1)
     back = line_sp(g, m, me, TEAM, False, -1)
     behind = stands_behind(g, victim)
-    base = -defense_worth(g, m, p, me, victim, behind, dice, TEAM, -1, back, w)
+    end = write_line(g, m, p, TEAM, -1, w)
+    attack = team_losses(g, kinds.Side.DEFENDING, dice, w)
+    base = defense_worth(g, m, p, me, victim, behind, dice, attack, end, back, w)
     everybody = -1e9
     if b.team[kinds.Side.DEFENDING].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody
         back_all = line_sp(g, m, me, ALSO_READY, False, -1)
-        everybody = -defense_worth(g, m, p, me, victim, False, dice, ALSO_READY, -1, back_all, w)
+        everybody = defense_worth(g, m, p, me, victim, False, dice, ready_losses(g, m, me, attack, w), end, back_all, w)
     before = -1
     alone = 0.0
     for i in range(g.n_options):
@@ -309,6 +346,7 @@ def score_enlist_defend(g, m, me, scores, w):
             scores[i] = 0.0
             continue
         if before < 0 or before == victim or c == victim or not alike(g, before, c):
-            alone = -defense_worth(g, m, p, me, victim, behind and c != victim, dice, TEAM, c, back + g.cards[c].sp, w)
+            with_it = next_loss(g, c, 1.0, attack, w)
+            alone = defense_worth(g, m, p, me, victim, behind and c != victim, dice, with_it, end, back + g.cards[c].sp, w)
         before = int(c)
         scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, c, w)

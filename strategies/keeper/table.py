@@ -24,6 +24,7 @@ from kotc_sim.strategies.keeper.weights import (
     HP_SHARE,
     HURTING,
     KEYS,
+    LASTING,
     MATCH,
     MOVING,
     NEXT_SLOT,
@@ -157,6 +158,7 @@ def fill_table(m, w):
         for a in range(definition.first_ability, definition.first_ability + definition.n_abilities):
             abilities += max(0.25, w[NOMINAL + a])
         w[ABILITIES + d] = abilities
+        w[LASTING + d] = body(definition.sp, definition.hp, w) + w[ABILITY] * abilities
         if definition.minion == 0:
             w[CARDS + d] = w[SPELL] * abilities
             continue

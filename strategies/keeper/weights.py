@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.engine.record import MAX_ABILITIES, MAX_KINDS, MAX_OPTIONS, NOTES
+from kotc_sim.games.keeper.engine.record import MAX_ABILITIES, MAX_KINDS, MAX_OPTIONS, NOTES, ZONE_CAP
 from kotc_sim.shared.result import MAX_DEFS
 
 WEIGHTS: dict[str, tuple[float, str]] = {
@@ -110,17 +110,24 @@ NAMES = tuple(WEIGHTS)
     ACT,
 ) = range(len(NAMES))
 
-# what follows the weights in the array that scoring functions get (``table.table_of``)
+# what follows the weights in the array that scoring functions get (``table.table_of``); targets and lines are for the moment
 CHECKSUM = len(NAMES)
 CARDS = CHECKSUM + 1
-ABILITIES = CARDS + MAX_DEFS
+LASTING = CARDS + MAX_DEFS
+ABILITIES = LASTING + MAX_DEFS
 NOMINAL = ABILITIES + MAX_DEFS
 HP_SHARE = NOMINAL + MAX_ABILITIES
 HARMFUL = HP_SHARE + 1
 MATCH = HARMFUL + MAX_KINDS
 SALT = MATCH + 1
 KEYS = SALT + 1
-SIZE = KEYS + MAX_DEFS
+TARGETS = KEYS + MAX_DEFS
+MOST_TARGETS = 256
+"""So many candidates of a selection are looked at: their worths, behind them their cards."""
+LINE = TARGETS + 2 * MOST_TARGETS
+PLACE = 4
+SIZE = LINE + (2 * ZONE_CAP + 1) * PLACE
+"""A line of battle has so many numbers for each minion (`fight.write_line`)."""
 
 # what lies behind the scores of the options
 SLOTS = 4

@@ -18,6 +18,7 @@ from kotc_sim.strategies.keeper.weights import (
     CRAFT_SP,
     HP,
     HP_SHARE,
+    LASTING,
     LETHAL,
     NOMINAL,
     OWN_HP,
@@ -110,8 +111,15 @@ def card_worth(d, w):
 def lasting_worth(g, c, w):
     """Return what the minion ``c`` on a battlefield is worth from the next turn on (its stats recover)."""
     card = g.cards[c]
-    if card.petrified == 1:
-        return 0.0
+    if card.petrified | card.pawn == 0:
+        return w[LASTING + card.definition]
+    return 0.0 if card.petrified == 1 else pawn_lasting_worth(g, c, w)
+
+
+@kernel(rare=True)
+def pawn_lasting_worth(g, c, w):
+    """Return :func:`lasting_worth` of a pawn, whose stats are its own."""
+    card = g.cards[c]
     return body(card.printed_sp, card.printed_hp, w) + w[ABILITY] * abilities_worth(card.definition, w)
 
 
