@@ -144,6 +144,27 @@ def copy_bytes(typingctx: Any, target: Any, into: Any, source: Any, at: Any, cou
     return types.none(target, types.int64, source, types.int64, types.int64), codegen
 
 
+def _differ(words: int) -> Any:
+    @intrinsic
+    def differ(typingctx: Any, one: Any, there: Any, other: Any, here: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = ir.VectorType(WORD, words)
+            parts = []
+            for record, at in ((args[0], args[1]), (args[2], args[3])):
+                place = builder.gep(builder.bitcast(record, BYTES), [at])
+                parts.append(builder.load(builder.bitcast(place, kind.as_pointer()), align=2))
+            bits = ir.IntType(words)
+            return builder.icmp_unsigned("!=", builder.bitcast(builder.icmp_unsigned("!=", *parts), bits), bits(0))
+
+        return types.boolean(one, types.int64, other, types.int64), codegen
+
+    return differ
+
+
+differ_in_4, differ_in_8 = _differ(4), _differ(8)
+"""``differ_in_4(record, byte, other, other_byte)``: whether the 4 (or 8) words from there on differ in two records; compiled code only"""
+
+
 @intrinsic
 def fill_halves(typingctx: Any, record: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     """Write the first four fields of a record, of 16 bits each, at once; compiled code only."""

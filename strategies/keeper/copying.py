@@ -57,6 +57,31 @@ copy_bytes: Any = _copy_fields if INTERPRETED else _copy_bytes
 """``copy_bytes(target, source, offset, count)``: copy a part of a record to the same place of another one"""
 
 
+def _differ_python(one: Any, other: Any, c: int) -> bool:
+    return bool(one.cards[c] != other.cards[c])
+
+
+def _pair_differs_python(one: Any, other: Any, c: int) -> bool:
+    return bool(one.cards[c] != other.cards[c] or one.cards[c + 1] != other.cards[c + 1])
+
+
+@kernel()
+def _differ(one, other, c):
+    return bits.differ_in_4(one, CARDS + c * CARD_SIZE, other, CARDS + c * CARD_SIZE)
+
+
+@kernel()
+def _pair_differs(one, other, c):
+    return bits.differ_in_8(one, CARDS + c * CARD_SIZE, other, CARDS + c * CARD_SIZE)
+
+
+assert CARD_SIZE == 32, "cards are compared word by word"
+differ: Any = _differ_python if INTERPRETED else _differ
+"""``differ(game, other, card)``: tell whether a card is not the same in two games"""
+pair_differs: Any = _pair_differs_python if INTERPRETED else _pair_differs
+"""``pair_differs(game, other, card)``: tell whether a card or the next one is not the same in two games"""
+
+
 @kernel()
 def copy_lists(target, source):
     """Copy what is in use of the lists that are mostly empty."""
@@ -70,14 +95,26 @@ def copy_lists(target, source):
 
 
 @kernel()
-def copy_game(target, source):
-    """Copy what is in use of game record ``source`` into ``target``."""
+def copy_cards(target, source):
+    """Copy the cards of game record ``source``."""
+    copy_bytes(target, source, CARDS, int(source.n_cards) * CARD_SIZE)
+
+
+@kernel()
+def copy_but_cards(target, source):
+    """Copy what is in use of game record ``source``, the cards excepted."""
     copy_bytes(target, source, 0, HEAD + int(source.n_players) * PLAYER_SIZE)
     copy_bytes(target, source, FRAMES, int(source.depth) * FRAME_SIZE)
     copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
     lists = source.n_counters | source.n_links | source.n_events | source.n_used | source.n_battles | source.n_returns | source.n_pool
     if lists != 0:  # as a rule, all are empty
         copy_lists(target, source)
-    copy_bytes(target, source, CARDS, int(source.n_cards) * CARD_SIZE)
     target.log_on = 0
     target.scripted = 0
+
+
+@kernel()
+def copy_game(target, source):
+    """Copy what is in use of game record ``source`` into ``target``."""
+    copy_but_cards(target, source)
+    copy_cards(target, source)

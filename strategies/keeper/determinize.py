@@ -13,12 +13,26 @@ from typing import Any
 from kotc_sim.compiler import bits, kernel
 from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.record import CARD, DEFINITION, GameType, MatchType
+from kotc_sim.games.keeper.engine.record import CARD, DEFINITION, ZONE_CAP, GameType, MatchType
+from kotc_sim.shared.result import MAX_DEFS
 from kotc_sim.shared.streams import GOLD, SEARCH, U64, below, mix64
 
 MIXED = U64(0x5EA12C4D9B3F7E61)
 DEEP = 16
 """So many cards at the top of a deck are dealt at random; a playout of a few turns does not get to the order of those below."""
+MOST_HIDDEN = 6 * ZONE_CAP
+TRAPS, IN_DECK, IN_HAND = 1, 2, 3
+PLACES = 4
+KNOWN = PLACES + MOST_HIDDEN
+OF_PLAYER = KNOWN + MOST_HIDDEN
+"""Where it is noted what is hidden with a player, and how many numbers that are (`note_hidden`)."""
+assert MAX_DEFS <= MOST_HIDDEN, "definitions are counted where cards are dealt"
+
+
+@kernel()
+def notes_size(players):
+    """Return how many numbers `note_hidden` and `determinize` take."""
+    return players * OF_PLAYER + MOST_HIDDEN
 
 
 @kernel()
@@ -66,75 +80,95 @@ def become(g, m, c, d):
 
 
 @kernel()
-def note_hidden(g, m, me, p, counts, pool, places, hidden):
-    """Note what ``me`` may not know of player ``p``: definitions, sorted, in ``pool``, the cards in ``places``.
-
-    In ``hidden`` is the number of all, traps, and those in the deck. ``counts`` (by definition) is scratch. All this depends on the
-    decision only, so it is worked out once for all worlds.
-    """
+def note_zone(g, me, p, zone, notes):
+    """Note the cards of one zone of player ``p`` that ``me`` may not know."""
     player = g.players[p]
+    at = p * OF_PLAYER
+    n = notes[at]
+    for i in range(player.n[zone]):
+        c = player.zone[zone, i]
+        if is_hidden(g, me, p, zone, c):
+            notes[at + PLACES + n] = c
+            n += 1
+    notes[at] = n
+
+
+@kernel()
+def note_player(g, m, me, p, notes):
+    """Note what ``me`` may not know of player ``p``."""
+    at = p * OF_PLAYER
+    notes[at] = notes[at + TRAPS] = notes[at + IN_DECK] = notes[at + IN_HAND] = 0
+    if p != me:
+        note_zone(g, me, p, kinds.Zone.TRAPFIELD, notes)
+        notes[at + TRAPS] = notes[at]
+    note_zone(g, me, p, kinds.Zone.DECK, notes)
+    notes[at + IN_DECK] = notes[at] - notes[at + TRAPS]
+    if p != me:
+        note_zone(g, me, p, kinds.Zone.HAND, notes)
+        notes[at + IN_HAND] = notes[at] - notes[at + TRAPS] - notes[at + IN_DECK]
+        note_zone(g, me, p, kinds.Zone.GRANARY, notes)
+        note_zone(g, me, p, kinds.Zone.GRAVE, notes)
+        note_zone(g, me, p, kinds.Zone.RESERVES, notes)
+    counts = g.n_players * OF_PLAYER
     for d in range(m.n_defs):
-        counts[d] = 0
-    n = 0
-    hidden[p, 1] = 0
-    hidden[p, 2] = 0
-    for zone in (kinds.Zone.TRAPFIELD, kinds.Zone.DECK, kinds.Zone.HAND, kinds.Zone.GRANARY, kinds.Zone.GRAVE, kinds.Zone.RESERVES):
-        if p == me and zone != kinds.Zone.DECK:
-            continue
-        before = n
-        for i in range(player.n[zone]):
-            c = player.zone[zone, i]
-            if is_hidden(g, me, p, zone, c):
-                counts[g.cards[c].definition] += 1
-                places[p, n] = c
-                n += 1
-        if zone == kinds.Zone.TRAPFIELD:
-            hidden[p, 1] = n - before
-        elif zone == kinds.Zone.DECK:
-            hidden[p, 2] = n - before
-    hidden[p, 0] = n
-    k = 0
+        notes[counts + d] = 0
+    for i in range(notes[at]):
+        notes[counts + g.cards[notes[at + PLACES + i]].definition] += 1
+    k = at + KNOWN
     for d in range(m.n_defs):
-        for _ in range(counts[d]):
-            pool[p, k] = d
+        for _ in range(notes[counts + d]):
+            notes[k] = d
             k += 1
 
 
 @kernel()
-def deal_hidden(g, m, p, known, places, hidden, pool, state):
-    """Deal the hidden cards of player ``p`` again, ``known`` to ``places`` (`note_hidden`); ``pool`` is scratch. Returns the state."""
-    n = hidden[p, 0]
-    traps = hidden[p, 1]
+def note_hidden(g, m, me, notes):
+    """Note what ``me`` may not know: of each player ``OF_PLAYER`` numbers, and room for dealing behind them (`notes_size`).
+
+    The numbers are how many cards are hidden, and of these traps, in the deck, in the hand; then the cards, zone by zone, and their
+    definitions, sorted. All this depends on the decision only, so it is worked out once for all worlds.
+    """
+    for p in range(g.n_players):
+        note_player(g, m, me, p, notes)
+
+
+@kernel()
+def deal_hidden(g, m, p, notes, state):
+    """Deal the hidden cards of player ``p`` again, to where they lie (`note_hidden`); returns the state of the stream."""
+    at = p * OF_PLAYER
+    pool = g.n_players * OF_PLAYER
+    n = notes[at]
+    traps = notes[at + TRAPS]
     if n == 0:
         return state
     for i in range(n):
-        pool[i] = known[p, i]
-    below_top = 0 if traps > 0 else hidden[p, 2] - DEEP  # spells for traps are looked for among all
+        notes[pool + i] = notes[at + KNOWN + i]
+    below_top = 0 if traps > 0 else notes[at + IN_DECK] - DEEP  # spells for traps are looked for among all
     for i in range(n - 1, max(0, below_top - 1), -1):
         state = state + GOLD
         j = below(mix64(state), i + 1)
-        d = pool[i]
-        pool[i] = pool[j]
-        pool[j] = d
+        d = notes[pool + i]
+        notes[pool + i] = notes[pool + j]
+        notes[pool + j] = d
     if traps > 0:
         k = 0
         for i in range(n):  # spells first, for the traps
-            if k < traps and m.defs[pool[i]].spell == 1:
-                d = pool[i]
-                pool[i] = pool[k]
-                pool[k] = d
+            if k < traps and m.defs[notes[pool + i]].spell == 1:
+                d = notes[pool + i]
+                notes[pool + i] = notes[pool + k]
+                notes[pool + k] = d
                 k += 1
     for k in range(n):
-        become(g, m, places[p, k], pool[k])
+        become(g, m, notes[at + PLACES + k], notes[pool + k])
     return state
 
 
 @kernel()
-def determinize(g, m, known, places, hidden, pool, state):
+def determinize(g, m, notes, state):
     """Turn game ``g`` (a copy) into a world that agrees with what a player knows (`note_hidden`); returns the state of the stream."""
     for p in range(g.n_players):
         if g.players[p].out == 0:
-            state = deal_hidden(g, m, p, known, places, hidden, pool, state)
+            state = deal_hidden(g, m, p, notes, state)
         player = g.players[p]
         player.loose = 0  # what was dealt above is the order
         state = state + GOLD

@@ -12,21 +12,28 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
-from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.calls import call_machine, call_score
-from kotc_sim.games.keeper.engine.record import GAME, ZONE_CAP, GameType, MatchType
-from kotc_sim.shared.best import pick_best
-from kotc_sim.shared.result import MAX_DEFS
+from kotc_sim.games.keeper.engine.calls import call_score
+from kotc_sim.games.keeper.engine.record import GAME, GameType, MatchType
 from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
-from kotc_sim.strategies.keeper.copying import copy_game
-from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, search_key
+from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
+from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, notes_size, search_key
 from kotc_sim.strategies.keeper.evaluate import value
 from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
+from kotc_sim.strategies.keeper.playouts import (
+    FIRST,
+    OF_RECORD,
+    RECORDS,
+    SPARE,
+    START,
+    WORLD,
+    Start,
+    aims_at_secrets,
+    play_again,
+    play_first,
+)
 from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
 
-MAX_PLAYOUT = 4000
-SCRATCH = ZONE_CAP * 6
 GAME_TYPE = types.from_dtype(GAME)
 
 if types.INTERPRETED:
@@ -44,20 +51,6 @@ else:
 
 
 @kernel()
-def play_out(s, m, base, scores):
-    """Play world ``s`` on with the base strategy until it is over or its turn limit is met."""
-    for _ in range(MAX_PLAYOUT):
-        if s.over == 1:
-            return
-        call_machine(m.advance, s, m)
-        if s.ask != kinds.Ask.NONE:
-            p = np.int64(s.asked)
-            call_score(base, s, m, scores)
-            s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
-            s.ask = 0
-
-
-@kernel()
 def put_best_first(prior, order, n, width):
     """Put the ``width`` options that the base strategy scores best first in ``order``, behind them the rest."""
     for k in range(width):
@@ -70,75 +63,65 @@ def put_best_first(prior, order, n, width):
         order[best] = keep
 
 
-@kernel()
-def play_world(m, me, world, spare, order, alive, total, base, scores, w, fitted, learned, columns, amounts):
-    """Play each option that is still tried out in a world, which the last one uses up; add what they are worth to ``total``.
-
-    Returns by how much the last one is better than the one before.
-    """
-    apart = 0.0
-    for k in range(alive):
-        s = spare
-        if k < alive - 1:
-            copy_game(s, world)
-        else:
-            s = world
-        s.choice = order[k]
-        s.ask = kinds.Ask.NONE
-        play_out(s, m, base, scores)
-        worth = fitted_value(s, m, me, w, fitted, columns, amounts) if learned else value(s, m, me, w)
-        total[order[k]] += worth
-        apart = worth - apart
-    return apart
-
-
-@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
-def search_options(g, m, scores, base, weights, settings, fitted):
-    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
-    me = np.int64(g.asked)
+@kernel(apart=True)
+def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, games):
+    """Fill the scores of the pending decision; ``numbers``, ``amounts`` and ``games`` are scratch."""
     n = int(g.n_options)
-    call_score(base, g, m, scores)
-    if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
-        return
-    games = scratch_games(2)
-    world = games[0]
-    prior = np.empty(n, np.float64)
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = numbers_at(scores, start)
-    total = np.zeros(n, np.float64)
-    order = np.empty(n, np.int64)
-    counts = np.empty(MAX_DEFS, np.int64)
-    pool = np.empty(SCRATCH, np.int64)
     learned = settings[FITTED] == 1.0
-    columns = np.empty(LONGEST, np.int64)
-    amounts = np.empty(LONGEST, np.float64)
-    known = np.empty((g.n_players, SCRATCH), np.int64)
-    places = np.empty((g.n_players, SCRATCH), np.int64)
-    hidden = np.empty((g.n_players, 3), np.int64)
-    for p in range(g.n_players):
-        note_hidden(g, m, me, p, counts, known, places, hidden)
+    width = min(n, int(settings[WIDTH]))
+    size = notes_size(g.n_players)
+    notes = numbers[:size]
+    columns = numbers[size : size + LONGEST]
+    kept = numbers[size + LONGEST : size + LONGEST + (RECORDS + width) * OF_RECORD]
+    order = numbers[len(numbers) - 2 * n - 1 : len(numbers) - n - 1]
+    slots = numbers[len(numbers) - n - 1 :]
+    prior = amounts[:n]
+    total = amounts[n : 2 * n]
+    described = amounts[2 * n :]
     low = np.inf
     high = -np.inf
     for i in range(n):
         order[i] = i
+        total[i] = 0.0
         prior[i] = scores[i]
         low = min(low, scores[i])
         high = max(high, scores[i])
-    alive = min(n, int(settings[WIDTH]))
+    alive = width
     put_best_first(prior, order, n, alive)
+    note_hidden(g, m, me, notes)
+    begins = Start.ROOT if aims_at_secrets(g, me) else Start.NONE
+    slots[n] = SPARE
+    for k in range(alive):
+        slots[order[k]] = RECORDS + k
+        kept[(RECORDS + k) * OF_RECORD + START] = begins
+    world = games[WORLD]
+    copy_game(world, g)
+    world.turn_limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit))
+    games[FIRST].n_cards = g.n_cards
     state = search_key(g, me)
     budget = int(settings[PLAYOUTS])
-    limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit))
     played = 0
     worlds = 0
     while True:
         gap = 0.0
         squares = 0.0
         for done in range(1, worlds_of_round(alive, budget - played) + 1):
-            copy_game(world, g)
-            state = determinize(world, m, known, places, hidden, pool, state)
-            world.turn_limit = limit
-            apart = play_world(m, me, world, games[1], order, alive, total, base, scores, w, fitted, learned, columns, amounts)
+            state = determinize(world, m, notes, state)
+            if worlds == 0:
+                copy_cards(games[FIRST], world)
+            apart = 0.0
+            for k in range(alive):
+                i = order[k]
+                if kept[slots[i] * OF_RECORD + START] == Start.NONE:
+                    ended = play_first(games, slots, kept, i, m, me, base, scores)
+                else:
+                    ended = play_again(g, games, slots, kept, notes, i, m, me, base, scores, learned)
+                s = games[ended]
+                worth = fitted_value(s, m, me, w, fitted, columns, described) if learned else value(s, m, me, w)
+                total[i] += worth
+                apart = worth - apart
             worlds += 1
             played += alive
             gap += apart
@@ -156,3 +139,16 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     for k in range(alive):
         i = order[k]
         scores[i] = total[i] / worlds + settings[TRUST] * prior[i]
+
+
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
+def search_options(g, m, scores, base, weights, settings, fitted):
+    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
+    n = int(g.n_options)
+    call_score(base, g, m, scores)
+    if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
+        return
+    records = RECORDS + min(n, int(settings[WIDTH]))
+    numbers = np.empty(notes_size(g.n_players) + LONGEST + records * OF_RECORD + 2 * n + 1, np.int64)
+    amounts = np.empty(2 * n + LONGEST, np.float64)
+    search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records))

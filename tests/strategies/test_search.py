@@ -10,11 +10,9 @@ from scipy.stats import chisquare, ttest_1samp
 
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
-from kotc_sim.shared.result import MAX_DEFS
 from kotc_sim.strategies.halving import LEAST_WORLDS, is_clear
 from kotc_sim.strategies.keeper.copying import copy_game
-from kotc_sim.strategies.keeper.determinize import DEEP, determinize, note_hidden, search_key
-from kotc_sim.strategies.keeper.search import SCRATCH
+from kotc_sim.strategies.keeper.determinize import DEEP, KNOWN, OF_PLAYER, determinize, note_hidden, notes_size, search_key
 from tests.strategies.test_hidden import SLOW, states
 
 FALSE_ALARM = 1e-4
@@ -23,25 +21,24 @@ FALSE_ALARM = 1e-4
 def worlds_of(n: int, seat: int) -> tuple[list[int], Counter[int], Counter[int], Counter[int]]:
     """Return definitions hidden from seat 0 with seat ``seat``, and how often each is on top of the deck, deep in it, in hand."""
     g, m = next(iter(states("kotc-17", 11, 1, 1)))
-    counts, pool = np.empty(MAX_DEFS, np.int64), np.empty(SCRATCH, np.int64)
-    known, places, hidden = np.empty((2, SCRATCH), np.int64), np.empty((2, SCRATCH), np.int64), np.empty((2, 3), np.int64)
+    notes = np.empty(notes_size(2), np.int64)
     top: Counter[int] = Counter()
     deep: Counter[int] = Counter()
     hand: Counter[int] = Counter()
     world = new_game()
     with np.errstate(over="ignore"):
-        for p in range(2):
-            note_hidden(g, m, 0, p, counts, known, places, hidden)
+        note_hidden(g, m, 0, notes)
         state = np.uint64(search_key(g, 0))
         for _ in range(n):
             copy_game(world, g)
-            state = np.uint64(determinize(world, m, known, places, hidden, pool, state))
+            state = np.uint64(determinize(world, m, notes, state))
             player = world.players[seat]
             deck = player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]
             top[int(world.cards[deck[-1]].definition)] += 1
             deep[int(world.cards[deck[-DEEP]].definition)] += 1
             hand[int(world.cards[player.zone[kinds.Zone.HAND, 0]].definition)] += 1
-    return [int(d) for d in known[seat, : hidden[seat, 0]]], top, deep, hand
+    known = seat * OF_PLAYER + KNOWN
+    return [int(d) for d in notes[known : known + notes[seat * OF_PLAYER]]], top, deep, hand
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -7,6 +7,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.activate import may_link
 from kotc_sim.games.keeper.engine.battle import can_attack
 from kotc_sim.games.keeper.engine.costs import can_summon_from
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.resource import same_as_earlier, told_by_definition
 from kotc_sim.games.keeper.engine.stack import option
 from kotc_sim.games.keeper.engine.triggers import can_use
@@ -16,6 +17,7 @@ from kotc_sim.games.keeper.engine.zones import level
 @kernel()
 def list_actions(g, m, p):
     """List what the turn player may do in the Action Phase (17.turn.7, 17.ability.3, 12.turn.8 to 12.turn.13)."""
+    look_at(g, p)
     player = g.players[p]
     if told_by_definition(g, m):
         listed = 0

@@ -29,6 +29,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_traps,
     push_window,
 )
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import answers
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
 from kotc_sim.games.keeper.engine.triggers import (
@@ -176,6 +177,7 @@ def list_single_responses(g, m, p, link):
         kind = kinds.Respond.SUMMON
     elif link.kind == kinds.Link.ATTACK:
         kind = kinds.Respond.ATTACK
+    look_at(g, p)
     player = g.players[p]
     for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.TRAPFIELD):
         for i in range(player.n[zone]):

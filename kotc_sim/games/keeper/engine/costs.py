@@ -12,6 +12,7 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
 from kotc_sim.games.keeper.engine.frames import CostsSlot, CostsStage
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
 from kotc_sim.games.keeper.engine.zones import (
@@ -33,6 +34,7 @@ GIVEN_AWAY = 9
 @kernel()
 def minions_in_hand(g, m, p):
     """Return how many minion cards player ``p`` holds."""
+    look_at(g, p)
     player = g.players[p]
     n = 0
     for i in range(player.n[kinds.Zone.HAND]):
@@ -189,6 +191,7 @@ def list_cost_cards(g, m, p, c, i, last, picked):
     """List the cards that may be picked for cost line ``i`` (``picked`` of them are in the pool already)."""
     line = m.code[i]
     place, how = line.a, line.d
+    look_at(g, p)
     player = g.players[p]
     code = i
     for zone in range(kinds.Zone.TRAPFIELD + 1):
@@ -330,6 +333,7 @@ def ask_gift(g, m, f, line):
     if f.v[CostsSlot.PICKED] >= line.a:
         return False
     p, c, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD], f.v[CostsSlot.LINE]
+    look_at(g, p)
     player = g.players[p]
     clear_options(g)
     for k in range(player.n[kinds.Zone.HAND]):

@@ -7,6 +7,7 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import mulhi
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.zones import log
 from kotc_sim.shared.streams import GOLD, U64, below, event_key, mix64
 
@@ -38,6 +39,7 @@ def roll_into(g, p, n, hist):
                 hist[g.script_dice[g.script_dice_at] - 1] += 1
                 g.script_dice_at += 1
     else:
+        look_at_chance(g)
         player = g.players[p]
         state = event_key(player.dice_key, g.turn, player.dice_ordinal)
         player.dice_ordinal += 1
@@ -75,6 +77,7 @@ def roll_one(g, p):
             return 1
         g.script_dice_at += 1
         return int(g.script_dice[g.script_dice_at - 1])
+    look_at_chance(g)
     player = g.players[p]
     word = mix64(event_key(player.dice_key, g.turn, player.dice_ordinal) + GOLD)
     player.dice_ordinal += 1
@@ -94,6 +97,7 @@ def pick_random(g, p, n):
             g.script_error = kinds.ScriptError.TOO_LARGE
             return 0
         return i
+    look_at_chance(g)
     player = g.players[p]
     word = mix64(event_key(player.chance_key, g.turn, player.chance_ordinal) + GOLD)
     player.chance_ordinal += 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
+from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
 from kotc_sim.games.keeper.engine.zones import level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
 from kotc_sim.shared.result import Ending
@@ -140,6 +141,7 @@ def draw_top(g, m, p):
     n = player.n[kinds.Zone.DECK]
     if n == 0:
         return False
+    look_at_chance(g)
     if n == player.loose:
         settle_top(player)
     c = player.zone[kinds.Zone.DECK, n - 1]

@@ -274,6 +274,7 @@ def reset(g, m):
     g.n_victims = 0
     g.n_rerolls = 0
     g.winners = 0
+    g.looked = 0
     for p in range(m.n_players):
         player = g.players[p]
         player.hp = m.starting_hp

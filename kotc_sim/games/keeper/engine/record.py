@@ -253,6 +253,7 @@ GAME = np.dtype(
         ("script_random_at", "i4"),
         ("script_random_n", "i4"),
         ("winners", "i4"),  # bit mask
+        ("looked", "i4"),  # bit mask of what was looked at that not everybody knows (``looking``)
         ("hist", "i4", (6,)),  # the roll that is being settled
         ("batch", "i4", (ZONE_CAP,)),
         ("berzerk_card", "i2", (MAX_BERZERK,)),

@@ -11,6 +11,7 @@ from kotc_sim.games.keeper.engine.frames import (
     ResourceStage,
     push_draw,
 )
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import log, put, take
@@ -42,6 +43,7 @@ def told_by_definition(g, m):
 @kernel()
 def list_sowing(g, m, p, placed):
     """List the cards in hand that player ``p`` may sow or place, after ``placed`` others, and not to (17.turn.4, 12.turn.2)."""
+    look_at(g, p)
     player = g.players[p]
     clear_options(g)
     if told_by_definition(g, m):

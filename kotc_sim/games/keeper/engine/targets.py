@@ -11,6 +11,7 @@ from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectSlot, SelectStage
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
@@ -44,6 +45,8 @@ def list_zone(g, m, s, p, zone, first, lowest):
     """List the fitting, unselected cards of one zone of player ``p`` from list index ``lowest`` on."""
     if zone == kinds.Zone.DECK:
         settle_deck(g, p)
+    if zone != kinds.Zone.BATTLEFIELD:
+        look_at(g, p)
     player = g.players[p]
     for i in range(lowest, player.n[zone]):
         c = player.zone[zone, i]

@@ -6,6 +6,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service
 from kotc_sim.games.keeper.engine.costs import can_pay
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.games.keeper.engine.stack import option
 from kotc_sim.games.keeper.engine.zones import level, meet_limit
@@ -274,6 +275,8 @@ def list_answers(g, m, p, first, last, in_chain):
         if m.events == kinds.EventMode.WINDOW_OR_CHAIN and not in_chain and e.chain == 1:
             continue  # 12.ruling.79
         if e.card >= 0:
+            if g.cards[e.card].zone != kinds.Zone.BATTLEFIELD:
+                look_at(g, g.cards[e.card].holder)
             d = m.defs[g.cards[e.card].definition]
             if (d.hears >> e.kind) & 1 != 0:
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
@@ -283,6 +286,7 @@ def list_answers(g, m, p, first, last, in_chain):
         heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
         if heard == 0:
             continue
+        look_at(g, p)
         for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.TRAPFIELD):
             for k in range(player.n[zone]):
                 c = player.zone[zone, k]

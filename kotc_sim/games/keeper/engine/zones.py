@@ -11,6 +11,7 @@ import numpy as np
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
+from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64
@@ -143,6 +144,7 @@ def settle_rest(player):
 @kernel()
 def settle_deck(g, p):
     """Settle the order of the deck of player ``p`` where that has not been done yet."""
+    look_at_chance(g)
     if g.players[p].loose > 0:
         settle_rest(g.players[p])
 
