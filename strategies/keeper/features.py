@@ -34,6 +34,7 @@ class Place(IntEnum):
 
 
 N_PLACES = len(Place)
+_PLACE_NAMES = [place.name.lower() for place in Place]
 NUMBERS = (
     ("hit points", 0.0), ("hit points", 3.0), ("hit points", 7.0), ("hit points", 12.0),
     ("resources", 0.0), ("resources", 2.0), ("resources", 4.0), ("resources", 7.0),
@@ -219,9 +220,10 @@ def features_of(match: Any) -> list[Feature]:
             "spell": float(definition.spell),
             "abilities": 0.0 if definition.spell else float(definition.n_abilities > 0),
         }
-        for place in Place:
-            shared = tuple((f"{place.name.lower()} {trait}", amount) for trait, amount in traits.items() if amount)
-            found.append(Feature(f"{card_name(card)} {place.name.lower()}", shared))
+        name = card_name(card)
+        for place in _PLACE_NAMES:
+            shared = tuple((f"{place} {trait}", amount) for trait, amount in traits.items() if amount)
+            found.append(Feature(f"{name} {place}", shared))
     found += [Feature(f"counter {name}") for name in match.built.names.counters]
     for seat in range(int(m.n_players)):
         deck = deck_name(match, seat)

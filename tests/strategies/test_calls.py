@@ -13,11 +13,12 @@ from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.experiments.speed.bench import plain_deck
 from kotc_sim.games.keeper.engine import machine, record
-from kotc_sim.games.keeper.engine.calls import call_score
+from kotc_sim.games.keeper.engine.calls import bind, call_score
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import per_option, whole
+from kotc_sim.strategies.keeper.table import NUMBERS
 
 Numbers = numba.types.Array(numba.types.float64, 1, "C")
 
@@ -37,6 +38,12 @@ def mine(game, match, me, scores):
 @per_option("one", "the same, option by option")
 def one(game, match, me, option):
     return 10.0 * me + option.card
+
+
+@kernel(numba.types.void(GameType, MatchType, NUMBERS, numba.types.uint64, NUMBERS), cache=False)
+def given(game, match, scores, number, numbers):
+    for i in range(game.n_options):
+        scores[i] = 100.0 * number + 10.0 * numbers[0] + i
 
 
 @pytest.fixture
@@ -77,3 +84,13 @@ def test_only_who_is_asked_can_be_scored_for(asked: tuple[Any, Any]) -> None:
 def test_a_strategy_has_one_address() -> None:
     greedy: Any = load("kotc", "greedy")
     assert greedy.address == greedy.address == address_of(greedy.compiled)
+
+
+def test_each_of_many_strategies_has_constants_of_its_own(asked: tuple[Any, Any]) -> None:
+    g, m = asked
+    many = [bind(given, k, np.array([float(k % 7)])) for k in range(20)]
+    scores = record.new_scores()
+    for k in (*range(20), *range(19, -1, -1)):
+        ask(address_of(many[k]), g, m, scores)
+        assert scores[: g.n_options].tolist() == [100.0 * k + 10.0 * (k % 7) + i for i in range(g.n_options)]
+    assert len({address_of(one) for one in many}) == 20
