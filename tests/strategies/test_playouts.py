@@ -56,7 +56,8 @@ def described(s: Any, *, streams: bool) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
 def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
-    base = load("kotc", "greedy").address
+    greedy: Any = load("kotc", "greedy")
+    base = greedy.address
     scores = new_scores()
     starts: Counter[Start] = Counter()
     for seed in range(1 if SLOW else 8):

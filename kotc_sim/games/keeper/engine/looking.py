@@ -8,7 +8,7 @@ notes it in ``looked`` of the record; a card that is moved or shown needs no not
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.record import MAX_PLAYERS
+from kotc_sim.shared.result import MAX_PLAYERS
 
 CHANCE = 1 << MAX_PLAYERS
 """Bit of ``looked``: a die, a random pick, or the order of a deck."""
