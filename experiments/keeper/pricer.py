@@ -10,6 +10,7 @@ import numpy as np
 
 from kotc_sim.experiments.arms import Arms, brought_share, used_share
 from kotc_sim.experiments.keeper.partners import COPIES_BESIDE
+from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import (
     Interval,
@@ -17,7 +18,7 @@ from kotc_sim.experiments.statistics import (
 )
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.pilots import Pilots, searches
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.card import Card
@@ -130,7 +131,7 @@ class Pricer:
 
     def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
         self.edition, self.pilots, self.workers = edition, chosen, workers
-        self.table = table_of(edition)
+        self.table = KeeperTable(edition)
         self.homes = homes_of(self.table, workers=workers)
         self.gains = Gains(self.table, self.homes, arms)
         self._with: dict[int, tuple[Card, tuple[Home, ...]]] = {}
@@ -174,19 +175,31 @@ class Pricer:
         return [100 * (one - other) / COPIES for one, other in zip(scores[: len(homes)], scores[len(homes) :], strict=True)]
 
     def with_partner(self, use: Use, partner: Card, pilot: str, rows: int) -> tuple[Company, list[Rows]]:
-        """Return homes with a partner beside a carrier's places, and the premium in each: the lower one of the two that are fair.
+        """Return homes with a partner beside a carrier's places, and the premium in each.
 
-        The card without the component is compared beside the partner, and in the home as it is.
+        It is the one over the better of two decks: the card without the component beside the partner, and in the home as it is.
         """
         if id(partner) not in self._with:
-            self._with[id(partner)] = partner, tuple(_beside(home, partner) for home in self.homes)
+            self._with[id(partner)] = partner, tuple(self._beside(home, partner) for home in self.homes)
         homes = self._with[id(partner)][1]
-        ways = [Company(partner, homes, without) for without in (homes, self.homes)]
-        stays, goes = (self.premium(use, homes, pilot, rows, CHOOSE, company=way) for way in ways)
-        better = [bool(one.mean() <= other.mean()) for one, other in zip(stays, goes, strict=True)]
-        without = tuple(home if best else plain for home, plain, best in zip(homes, self.homes, better, strict=True))
-        premiums = [one if best else other for one, other, best in zip(stays, goes, better, strict=True)]
-        return Company(partner, homes, without), premiums
+        beside = self.apart(homes, self.homes, pilot, rows, CHOOSE)
+        plain = [np.zeros_like(one) for one in beside]
+        if use.base is not None:
+            trials = [Trial(home, use.base, use.base.level) for home in (*homes, *self.homes)]
+            found = self.gains.gains(trials, pilot, rows, CHOOSE)
+            beside = [one + gain for one, gain in zip(beside, found[: len(homes)], strict=True)]
+            plain = found[len(homes) :]
+        pairs = zip(homes, self.homes, beside, plain, strict=True)
+        without = tuple(home if with_it.mean() >= as_it_is.mean() else own for home, own, with_it, as_it_is in pairs)
+        company = Company(partner, homes, without)
+        return company, self.premium(use, homes, pilot, rows, CHOOSE, company=company)
+
+    def _beside(self, home: Home, partner: Card) -> Home:
+        """Return a home with copies of a partner in the places that follow those of a carrier."""
+        slots = self.table.slots(home)
+        taken = set(slots[COPIES : COPIES + COPIES_BESIDE])
+        cards = tuple(partner if i in taken else card for i, card in enumerate(home.cards))
+        return replace(home, cards=cards, slots=slots)
 
     def point(self, use: Use, rows: int = CHOICE_ROWS, partner: Card | None = None) -> Point:
         """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
@@ -286,12 +299,6 @@ def premium_over(card: Rows, base: Rows) -> Rows:
     level = float(base.mean())
     share = float(np.clip(card.mean() / level, 0.0, 1.0)) if level else 1.0
     return card - share * base
-
-
-def _beside(home: Home, partner: Card) -> Home:
-    """Return a home with copies of a partner in the places that follow those of a carrier: what it misses least of the rest."""
-    end = COPIES + COPIES_BESIDE
-    return replace(home, cards=(*home.cards[:COPIES], *[partner] * COPIES_BESIDE, *home.cards[end:]))
 
 
 def covering_of(points: Sequence[Point]) -> Point:

@@ -58,11 +58,14 @@ class KeeperTable:
         cards = (*context.before, *context.filling, *context.after)
         return Home(archetype.name, cards, context.reserves)
 
-    def _slots(self, cards: Sequence[Card]) -> tuple[int, ...]:
-        """Return the places of plain minions, spread over the curve, then those of standard spells.
+    def slots(self, home: Home) -> tuple[int, ...]:
+        """Return the places that a home gives away, in order: its own, or those of plain minions, spread over the curve, then spells'.
 
-        Nobody chose these: whatever took the place of a bad one would seem to gain.
+        Nobody chose the standard spells: whatever took the place of a bad one would seem to gain.
         """
+        if home.slots:
+            return home.slots
+        cards = home.cards
         plain = [(card.level, i) for i, card in enumerate(cards) if self.is_plain(card)]
         return (*even_slots(plain), *(i for i, card in enumerate(cards) if not self.is_plain(card)))
 
@@ -133,7 +136,7 @@ class KeeperTable:
 
     def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
         """Return a home's cards with copies in place of plain minions spread over its curve; a user's deck is changed from its top on."""
-        taken = set((home.slots or self._slots(home.cards))[:copies])
+        taken = set(self.slots(home)[:copies])
         return tuple(card if i in taken else one for i, one in enumerate(home.cards))
 
     def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:

@@ -93,6 +93,10 @@ KILLED = {
     "price": ["price", "--all", "--profile", "random", "-e", "kotc-1"],
     "meta": ["meta", "kotc-17", "--profile", "random", "--rounds", "1"],
     "backtest": ["backtest", "--profile", "random", "--only", "7:8", "--no-controls", "--precision", "2"],
+    "balance": [
+        *("balance", "kotc-17", "--only", "effect.dice_burn", "--only", "effect.place_weakness", "-s", "greedy", "--precision", "1"),
+        *("--no-field", "--no-exploits"),
+    ],
 }
 
 
