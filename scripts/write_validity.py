@@ -1,8 +1,9 @@
-"""Write docs/validity.md from results of `kotc-sim rate`, `kotc-sim backtest` and `kotc-sim meta` that were saved with --json.
+"""Write docs/validity.md from results of `rate`, `backtest`, `meta` and `balance` that were saved with --json.
 
 kotc-sim rate decks/cards/kotc-17-panel.yaml --json > FILE
 kotc-sim backtest --json > FILE
 kotc-sim meta kotc-17 --json > FILE
+kotc-sim balance kotc-12-published --only … --json > FILE
 python scripts/write_validity.py FILE…
 """
 
@@ -57,6 +58,7 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 | a planted error of two levels is found in 19 of 20 seeds | `pytest -m slow -k nineteen` |
 | 92 to 98 % of 200 intervals hold the long-run gain | `pytest tests/experiments/test_rate.py -k long_run` |
 | mirrors score exactly one half | `pytest tests -k mirror` |
+| `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
 
 Planted errors in 19 of 20 seeds, and coverage of intervals over 200 runs, are tests with `greedy`; with the default pilots they are
 not shown.
@@ -157,9 +159,35 @@ def meta(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+DESIGNERS = {
+    "effect.bounce": "1 to 2 (13th)",
+    "effect.sheathe": "2 to 1 (13th), 1 to 3 (16th)",
+    "effect.draw": "1 to 2 (13th)",
+    "effect.silo": "3 to 2 (16th)",
+}
+"""What the designers made of prices of the published 12th Edition, at the smallest amounts."""
+
+
+def balance(data: dict[str, Any]) -> str:
+    """Return what a proposal makes of prices that the designers changed later."""
+    changes = {change["id"]: change for change in data["changes"]}
+    lines = [
+        f"\n## What balance proposes for {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games: *{data['verdict']}*.\n",
+        "| component | premium | shown to be mispriced | proposed | the designers, later |",
+        "|---|---|---|---|---|",
+    ]
+    for found in data["components"]["before"]:
+        change = changes.get(found["id"])
+        proposed = f"{change['formula_before']} to {change['formula_after']}" if change else "no change"
+        premium = measured(found["premium"]["value"], found["premium"]["interval"])
+        shown = "yes" if found["shown"] else f"no{', ' + found['why'] if found['why'] else ''}"
+        lines.append(f"| {found['text']} | {premium} | {shown} | {proposed} | {DESIGNERS.get(found['id'], '–')} |")
+    return "\n".join(lines) + "\n"
+
+
 def main(files: list[str]) -> None:
     """Write the page."""
-    parts = {"rate": panel, "backtest": backtest, "meta": meta}
+    parts = {"rate": panel, "backtest": backtest, "meta": meta, "balance": balance}
     text = HEAD
     for file in files:
         data = json.loads(Path(file).read_text("utf-8"))
