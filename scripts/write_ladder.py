@@ -91,13 +91,12 @@ def exploit_lines(found: Sequence[dict[str, Any]]) -> list[str]:
     return [*lines, ""]
 
 
-def strength_lines(found: dict[str, list[dict[str, Any]]], games: int) -> list[str]:
+def strength_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
     """Return the tables of how strong the pilots are on shipped and fresh decks."""
-    editions = ", ".join(f"{count} {name}" for name, count in FRESH_DECKS.items())
     lines = [
         "## On decks that nothing was fitted to",
         "",
-        f"The shipped decks, and generated ones ({editions}): plain minions and cards of the edition's files or drawn from its whole",
+        "The shipped decks, and generated ones (*fresh*): plain minions and cards of the edition's files or drawn from its whole",
         "vocabulary, with numbers that no pool and no tuning used. Both sides play the same deck, which `best` and `quick` have learned",
         "(*unlearned*: the shipped weights alone). Scores in %; the interval of a mean is by the games alone, of these decks. Times are",
         "processor time of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
@@ -106,11 +105,15 @@ def strength_lines(found: dict[str, list[dict[str, Any]]], games: int) -> list[s
         "|---|---:|---:|" + "---:|" * (len(FIGURES) + 4),
     ]
     for name, rows in found.items():
-        means = mean_strength(rows)
+        if not rows:
+            lines.append(f"| {name} | 0 |" + " not measured |" * (len(FIGURES) + 5))
+            continue
+        means, games = mean_strength(rows), 2 * sum(rows[0][FIGURES[0]]["cells"])
         times = [sum(row["times"][who] for row in rows) / len(rows) for who in ("best", "quick")]
-        learned = sum(row["learned"] for row in rows) / len(rows)
+        learned = [row["learned"] for row in rows if row["learned"] >= 1]
         cells = [name, str(len(rows)), str(games), *(percent(means[figure]) for figure in FIGURES)]
-        cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times), f"{learned:.0f}"]
+        cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times)]
+        cells.append(f"{sum(learned) / len(learned):.0f}" if learned else "remembered")
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` |", "|---|" + "---:|" * (len(FIGURES) + 2)]
     for rows in found.values():
@@ -152,7 +155,6 @@ def page(
     ladders: dict[str, dict[str, Any]],
     games: int,
     strengths: dict[str, list[dict[str, Any]]],
-    strength_games: int,
     settled: dict[str, Any],
     exploited: Sequence[dict[str, Any]],
 ) -> str:
@@ -171,8 +173,9 @@ def page(
         "",
     ]
     for edition, data in ladders.items():
-        lines += ladder_lines(edition, data)
-    return "\n".join(lines + strength_lines(strengths, strength_games) + exploit_lines(exploited) + settled_lines(settled))
+        lines += ladder_lines(edition, data) if data else [f"## {edition}", "", "Not measured with these pilots.", ""]
+    lines += strength_lines(strengths) + (exploit_lines(exploited) if exploited else [])
+    return "\n".join(lines + settled_lines(settled))
 
 
 def fresh_decks(edition: str, count: int) -> list[Any]:
@@ -196,14 +199,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for what is measured, part by part")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "ladder.md")
+    parser.add_argument("--write-only", action="store_true", help="measure nothing: write what --keep has, and say what it has not")
     arguments = parser.parse_args(argv)
     newest = decks_of(EDITIONS[0])
     options: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs}
 
     def kept(name: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Return a part: the one that is kept, else what is measured; empty where nothing is to be measured."""
         file = None if arguments.keep is None else arguments.keep / f"{name}.json"
         if file is not None and file.is_file():
             return dict(json.loads(file.read_text(encoding="utf-8")))
+        if arguments.write_only:
+            return {}
         print(f"{name} …", file=sys.stderr, flush=True)
         found = measure()
         if file is not None:
@@ -213,7 +220,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     def strength(name: str, decks: Sequence[Any]) -> list[dict[str, Any]]:
         options = {"games": arguments.strength, "jobs": arguments.jobs}
-        return [kept(f"{name}-{k}", lambda deck=deck: pilot_strength(deck, **options)) for k, deck in enumerate(decks)]
+        rows = [kept(f"{name}-{k}", lambda deck=deck: pilot_strength(deck, **options)) for k, deck in enumerate(decks)]
+        return [row for row in rows if row]
 
     settled = kept("settled", lambda: settled_of(newest, games=arguments.settled, **options))
     strengths, ladders = {}, {}
@@ -227,7 +235,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
         for name in EXPLOITED
     ]
-    arguments.out.write_text(page(ladders, arguments.games, strengths, arguments.strength, settled, exploited), encoding="utf-8")
+    exploited = [one for one in exploited if one]
+    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited), encoding="utf-8")
 
 
 def decks_of(edition: str) -> list[Any]:
