@@ -159,28 +159,29 @@ class Repricing:
     def _nearest_to_zero(self, one: Suspect, found: Proposal) -> Formula | None:
         """Return the printable formula under which a component's cards come nearest to a premium of zero, or None if none mends it.
 
-        Of those that come as near, within a standard error, it is the one nearest to the present number.
+        A formula mends it if it takes away half of the excess at the amounts that were judged, or more. Of those that come as near as the
+        nearest one, within a standard error, it is the one nearest to the present number.
         """
         row = found.row(one.row.id)
         takes_off = row.section not in ("effect", "target", BODY)
         numbers = printable(row.level, may_vanish=takes_off)
         own = next(number for number, formula in numbers if formula is row.level)
+        before = float(self._premium(one.points[0], self.proposal).mean())
         options: list[tuple[float, float, Formula, Rows]] = []
         for number, formula in numbers:
             after = found.changed(row.id, formula)
             if formula is row.level or self._is_out_of_reach(row, number, own, after):
                 continue
-            options.append((self._distance(one, after), _step(number, own), formula, self._premium(one.points[0], after)))
+            premium = self._premium(one.points[0], after)
+            left = one.premium.value + float(premium.mean()) - before
+            if self._excess(left) <= (1 - MENDS) * self._excess(one.expected):
+                options.append((self._distance(one, after), _step(number, own), formula, premium))
         if not options:
             return None
         least = min(options, key=lambda option: option[:2])
         near = [option for option in options if _as_near(option[3], least[3])]
         best = min(near, key=lambda option: option[1:2])
-        before = float(self._premium(one.points[0], self.proposal).mean())
-        left = one.premium.value + float(best[3].mean()) - before
-        if best[0] >= self._distance(one, found) or self._excess(left) > (1 - MENDS) * self._excess(one.expected):
-            return None
-        return best[2]
+        return best[2] if best[0] < self._distance(one, found) else None
 
     def _is_out_of_reach(self, row: Row, number: Fraction, own: Fraction, after: Proposal) -> bool:
         return row.section == BODY and (_step(number, own) > math.log(BODY_STEP) or not has_homes(after.priced()))
