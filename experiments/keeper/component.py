@@ -55,22 +55,22 @@ def described(
     home = covering.played_in(pricer.homes_of(covering))
     official = covering.use.card.level
     lower = None if covering.compares else covering.highest_played()
+    level = official if lower is None else lower
     other = difference = None
     if not screened:
-        level = official if lower is None else lower
         premium, rows, other, difference = pricer.judged(covering, home, level, precision, second=second)
         by = pricer.pilots.judge
     else:
         premium, rows, by = covering.best, pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
-    rises = covering.curve.rises() if covering.curve is not None else None
+    plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
     if most_used(covering) < LEAST_USED:
         verdict = Verdict.CANNOT
     elif not covering.compares and (lower is None or verdict is not Verdict.OVERPRICED):
         # Nobody plays either card. If the one loses to the other even where it costs less, its price is too high; else nothing is known.
         verdict = Verdict.CANNOT
-    elif rises is not None:
+    elif plays_badly:
         verdict = Verdict.PILOT_FAILS
     elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
         verdict = Verdict.DEPENDS
@@ -93,7 +93,7 @@ def described(
         "card": covering.use.card.name,
         "beside": _partner(covering),
         "home": home.name,
-        "at_level": official if lower is None else lower,
+        "at_level": level,
         "level": official,
         "brought_share": covering.brought[home.name],
         "amounts": probe.label,

@@ -258,7 +258,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str,
     if scored:
         points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
     else:
-        points = [_point(found.curve, levels[0], card, share, verdict_of(found)[0])]
+        points = [_point(found.curve, levels[0], card, share, verdict_of(found, 0)[0])]
         points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
     first, gain = points[0], found.gain
     second = {} if found.second is None else {judge.pilots.second: found.second.measure()}

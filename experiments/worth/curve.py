@@ -83,19 +83,31 @@ class Curve:
         shown = self.axis.interval(Interval(root, low, high))
         return shown, f"{shown.value:.1f}"
 
-    def rises(self) -> tuple[int, int, Interval] | None:
+    def rises(self, cost: int | None = None) -> tuple[int, int, Interval] | None:
         """Return two costs, within what the home pays, between which gain clearly rises, and by how much; None if nowhere.
 
-        The interval is Bonferroni's over all two costs, at `FAMILY`.
+        The interval is Bonferroni's over all two costs that are compared, at `FAMILY`.
+
+        Parameters
+        ----------
+        cost : int, optional
+            Rises from this one on; by default from any.
         """
-        within = [i for i, cost in enumerate(self.costs) if cost <= self.pays]
-        couples = [(i, j) for a, i in enumerate(within) for j in within[a + 1 :]]
+        within = [i for i, one in enumerate(self.costs) if one <= self.pays]
+        couples = [(i, j) for a, i in enumerate(within) for j in within[a + 1 :] if cost is None or self.costs[i] == cost]
         worst: tuple[int, int, Interval] | None = None
         for i, j in couples:
             rise = mean_interval(self.gains[:, j] - self.gains[:, i], confidence=1 - (1 - FAMILY) / len(couples))
             if rise.low > 0 and rise.value > RISE and (worst is None or rise.value > worst[2].value):
                 worst = self.costs[i], self.costs[j], rise
         return worst
+
+    def shows_bad_play(self, cost: int, gain: Interval) -> bool:
+        """Say whether the pilot plays the card badly at its cost, so that its gain there says nothing: at a higher one it gains more.
+
+        A gain above zero stands all the same: who plays the card better gains more. Rises between other costs say nothing about this one.
+        """
+        return gain.low <= 0 and self.rises(cost) is not None
 
     def exchange(self, cost: int) -> Interval | None:
         """Return how much gain a copy loses for each unit that it costs more, from the nearest costs tried below and above."""

@@ -322,10 +322,10 @@ def distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def verdict_of(one: Judged, bands: Bands | None = None) -> tuple[Verdict, int | None]:
-    """Return the word on a card, and about how many more pairs against each home would decide an *undecided* one."""
+def verdict_of(one: Judged, cost: int, bands: Bands | None = None) -> tuple[Verdict, int | None]:
+    """Return the word on a card at its cost, and about how many more pairs against each home would decide an *undecided* one."""
     first = judge_gain(one.gain, one.rows, bands)
-    if one.curve.rises() is not None:
+    if one.curve.shows_bad_play(cost, one.gain):
         return Verdict.PILOT_FAILS, None
     if one.second is not None and one.difference is not None:
         other = judge_gain(one.second, one.rows, bands).verdict
@@ -345,13 +345,13 @@ def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
 def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
     """Return what was found of a card as results have it (docs/reports.md, "rate")."""
     card, gain = one.card, one.gain
-    verdict, more = verdict_of(one, bands)
+    verdict, more = verdict_of(one, table.cost(card), bands)
     fair, words = one.curve.told()
     by_pilot: dict[str, Any] = {pilots.judge: gain.measure()}
     if one.second is not None:
         by_pilot[pilots.second] = one.second.measure()
     exchange = one.curve.exchange(table.cost(card))
-    rises = one.curve.rises()
+    rises = one.curve.rises(table.cost(card)) or one.curve.rises()
     axis = one.curve.axis
     pilots_values = [gain.value] + ([one.second.value] if one.second is not None else [])
     homes_values = [interval.value for interval in one.by_home]

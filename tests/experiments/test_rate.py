@@ -221,6 +221,15 @@ def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
     assert found[2].contains(2.5)
 
 
+def test_bad_play_is_told_at_the_level_where_it_is() -> None:
+    found = curve([0.5, 1.2, 3, 2, 1, 0])
+    wide, good = Interval(0.5, -0.5, 1.5), Interval(0.5, 0.1, 0.9)
+    assert found.shows_bad_play(0, wide)
+    assert found.shows_bad_play(1, wide)
+    assert not found.shows_bad_play(2, wide)  # a cheaper copy that is wasted says nothing about this one
+    assert not found.shows_bad_play(0, good)  # better play only adds to what it gains
+
+
 def test_a_level_is_exchanged_for_the_slope_around_it() -> None:
     found = curve([4, 3.5, 3, 2.5, 2, 1.5]).exchange(3)
     assert found is not None
@@ -310,9 +319,11 @@ def test_a_bad_pilot_fails_and_says_nothing_of_the_card(tmp_path: Path) -> None:
     """One that never plays what costs less than two: a strong body gains more at level 2 than for nothing."""
     bad = tmp_path / "bad.py"
     bad.write_text(BAD)
-    (card,) = rate([body(3, 6)], EDITION, profiles=[str(bad)], precision=1.0).data["cards"]
-    assert card["verdict"] == "pilot fails"
-    assert card["rises"]["from"] < 2 <= card["rises"]["to"]
+    cards = [replace(body(3, 6), level=1), body(3, 6)]
+    cheap, printed = rate(cards, EDITION, profiles=[str(bad)], precision=1.0).data["cards"]
+    assert cheap["verdict"] == "pilot fails"
+    assert cheap["rises"]["from"] == 1 < 2 <= cheap["rises"]["to"]
+    assert printed["verdict"] != "pilot fails"  # what the pilot does with cheaper copies says nothing about this one
 
 
 BAD = """
