@@ -100,6 +100,7 @@ def strength_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
         "vocabulary, with numbers that no pool and no tuning used. Both sides play the same deck, which `best` and `quick` have learned",
         "(*unlearned*: the shipped weights alone). Scores in %; the interval of a mean is by the games alone, of these decks. Times are",
         "processor time of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
+        "[performance.md](performance.md) has medians of more rounds, and of the present engine.",
         "",
         "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | learning |",
         "|---|---:|---:|" + "---:|" * (len(FIGURES) + 4),
