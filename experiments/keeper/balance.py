@@ -153,7 +153,7 @@ def balance(
         _add_field(data, asked, best, profiles)
     if with_exploits and not asked.is_late():
         with stage("exploits", SHARES["exploits"]):
-            found = exploit(best.priced(), profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
+            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
         data["exploits"] = [
             {key: card[key] for key in ("name", "text", "level", "gain", "verdict", "blame")}
             for card in found["cards"]

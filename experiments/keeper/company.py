@@ -76,7 +76,7 @@ def in_company(pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CH
     screened : int
         Partners that it tries.
     """
-    tried = [_tried(pricer, partner, carriers) for partner in partners(row, carriers, pricer.edition)]
+    tried = [_tried(pricer, partner, carriers) for partner in partners(row, [use.card for use in carriers], pricer.edition)]
     if not tried:
         return None
     tried.sort(key=lambda one: -one.premium.value)

@@ -8,12 +8,15 @@ any. What a component asks of its owner's cards is a *need*, what it brings abou
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.probes import MOST_CARRIED, amounts, carries
-from kotc_sim.experiments.keeper.uses import Use, on_small_body, uses
+from kotc_sim.experiments.keeper.table import KeeperTable
+from kotc_sim.experiments.keeper.uses import on_small_body, uses
+from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -59,15 +62,15 @@ class Ties:
         return (self.needs & other.supplies) | (self.supplies & other.needs)
 
 
-def partners(row: Row, carriers: Sequence[Use], edition: Edition) -> list[Card]:
+def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]:
     """Return simple cards of an edition beside which a component could be worth more, the cheapest first.
 
     Parameters
     ----------
     row : Row
         The component.
-    carriers : sequence of Use
-        Cards that carry it: what their selections reach decides what it brings about.
+    carriers : sequence of Card
+        What carries it: what their selections reach decides what it brings about.
     edition : Edition
         Whose vocabulary.
 
@@ -76,7 +79,7 @@ def partners(row: Row, carriers: Sequence[Use], edition: Edition) -> list[Card]:
     list of Card
         At most `MOST`; empty where nothing in the vocabulary has to do with it.
     """
-    own = [ties(use.card, row, edition, alone=True) for use in carriers]
+    own = [ties(card, row, edition, alone=True) for card in carriers]
     wanted = Ties(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
     found: list[tuple[Card, Facets]] = []
     for other in edition.rows.values() if wanted.needs or wanted.supplies else ():
@@ -94,6 +97,14 @@ def partners(row: Row, carriers: Sequence[Use], edition: Edition) -> list[Card]:
     return sorted(taken.values(), key=lambda card: card.level)[:MOST]
 
 
+def home_beside(table: KeeperTable, home: Home, partner: Card) -> Home:
+    """Return a home with copies of a partner in the places that follow those of a carrier."""
+    slots = table.slots(home)
+    taken = set(slots[COPIES : COPIES + COPIES_BESIDE])
+    cards = tuple(partner if i in taken else card for i, card in enumerate(home.cards))
+    return replace(home, cards=cards, slots=slots)
+
+
 def _simple(row: Row, edition: Edition) -> list[Card]:
     """Return the cards that a component is tried on, at its smallest amounts; costs and some conditions also on a small minion."""
     try:
@@ -106,10 +117,10 @@ def _simple(row: Row, edition: Edition) -> list[Card]:
     return [card for card in found if not card_problems(card, edition)]
 
 
-def _allowed(card: Card, carriers: Sequence[Use], edition: Edition) -> bool:
+def _allowed(card: Card, carriers: Sequence[Card], edition: Edition) -> bool:
     """Say whether a deck may hold so many of a partner with Ultra Points, beside one copy of a carrier."""
     limit = edition.rules["ultra_limit"]
-    return not card.ultra or not isinstance(limit, int) or COPIES_BESIDE * card.ultra + min(use.card.ultra for use in carriers) <= limit
+    return not card.ultra or not isinstance(limit, int) or COPIES_BESIDE * card.ultra + min(carrier.ultra for carrier in carriers) <= limit
 
 
 def ties(card: Card, row: Row, edition: Edition, *, alone: bool) -> Ties:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from kotc_sim.experiments.arms import Arms, brought_share, used_share
-from kotc_sim.experiments.keeper.partners import COPIES_BESIDE
+from kotc_sim.experiments.keeper.partners import home_beside
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import (
@@ -180,7 +180,7 @@ class Pricer:
         It is the one over the better of two decks: the card without the component beside the partner, and in the home as it is.
         """
         if id(partner) not in self._with:
-            self._with[id(partner)] = partner, tuple(self._beside(home, partner) for home in self.homes)
+            self._with[id(partner)] = partner, tuple(home_beside(self.table, home, partner) for home in self.homes)
         homes = self._with[id(partner)][1]
         beside = self.apart(homes, self.homes, pilot, rows, CHOOSE)
         plain = [np.zeros_like(one) for one in beside]
@@ -193,13 +193,6 @@ class Pricer:
         without = tuple(home if with_it.mean() >= as_it_is.mean() else own for home, own, with_it, as_it_is in pairs)
         company = Company(partner, homes, without)
         return company, self.premium(use, homes, pilot, rows, CHOOSE, company=company)
-
-    def _beside(self, home: Home, partner: Card) -> Home:
-        """Return a home with copies of a partner in the places that follow those of a carrier."""
-        slots = self.table.slots(home)
-        taken = set(slots[COPIES : COPIES + COPIES_BESIDE])
-        cards = tuple(partner if i in taken else card for i, card in enumerate(home.cards))
-        return replace(home, cards=cards, slots=slots)
 
     def point(self, use: Use, rows: int = CHOICE_ROWS, partner: Card | None = None) -> Point:
         """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""

@@ -324,12 +324,19 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 def verdict_of(one: Judged, cost: int, bands: Bands | None = None) -> tuple[Verdict, int | None]:
     """Return the word on a card at its cost, and about how many more pairs against each home would decide an *undecided* one."""
-    first = judge_gain(one.gain, one.rows, bands)
     if one.curve.shows_bad_play(cost, one.gain):
         return Verdict.PILOT_FAILS, None
-    if one.second is not None and one.difference is not None:
-        other = judge_gain(one.second, one.rows, bands).verdict
-        if contradict(first.verdict, other, one.difference):
+    return standing(one.gain, one.rows, one.second, one.difference, bands)
+
+
+def standing(
+    gain: Interval, rows: int, second: Interval | None, difference: Interval | None, bands: Bands | None = None
+) -> tuple[Verdict, int | None]:
+    """Return the word on a gain that the judge found and the second pilot checked, and how many more pairs would decide it."""
+    first = judge_gain(gain, rows, bands)
+    if second is not None and difference is not None:
+        other = judge_gain(second, rows, bands).verdict
+        if contradict(first.verdict, other, difference):
             return Verdict.DEPENDS, None
     return first.verdict, first.more_games
 

@@ -32,7 +32,7 @@ DESTROYED = "cond.battlefield_destroyed"
 
 def found(name: str, edition: Edition = EDITION) -> list[Card]:
     row, _, _ = find_row(name, edition)
-    return partners(row, uses(row, edition, *amounts(row)[0]), edition)
+    return partners(row, [use.card for use in uses(row, edition, *amounts(row)[0])], edition)
 
 
 def has(cards: list[Card], name: str, edition: Edition = EDITION) -> bool:
@@ -81,7 +81,7 @@ def test_partners_are_legal_cards_without_the_component(edition: str) -> None:
             made = uses(row, rules, *amounts(row)[0])
         except KotcError:
             continue
-        cards = partners(row, made, rules)
+        cards = partners(row, [use.card for use in made], rules)
         assert len(cards) <= MOST
         assert [card.level for card in cards] == sorted(card.level for card in cards)
         for card in cards:
