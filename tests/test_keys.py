@@ -34,6 +34,9 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],
     "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "sweep": [("sweep", "kotc-17", "rules.starting_hp=20,35", "-s", "random", "-n", "80")],
+    "exploit": [
+        ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random")
+    ],
     "battle": [("battle", "4/6+2/4", "1/10", "--trials", "1000"), ("battle", "4/6", "1/10", "--victim", "0/5", "--trials", "0")],
     "try": [("try", STORM, "--out", "1 Thor", "--in", "1 minion 4/4", "--against", RATS, "-s", "random", "-n", "20")],
 }

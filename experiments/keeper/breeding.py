@@ -20,13 +20,17 @@ from kotc_sim.games.keeper.editions import Edition, Row
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
 """A card for nothing has no plain minion beside it; expensive ones are seldom paid for, and games cannot tell them apart."""
+UNPAYABLE = 30
+"""A level that nobody pays: what a card without its condition or cost may have."""
 MOST_X = 4
 TRIES = 60
 """Drafts of a card before the breeder gives up: most random texts are not legal."""
 _NAME = "FOUND"
 
 
-def build(edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None) -> Card | None:
+def build(
+    edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None, most: int = MOST_LEVEL
+) -> Card | None:
     """Return a card priced by the formula, or None if its text or price is not legal.
 
     Parameters
@@ -39,6 +43,8 @@ def build(edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Abi
         0 for a spell.
     abilities : sequence of Ability
     caveat : Component, optional
+    most : int
+        The highest level.
     """
     tree = tuple(abilities)
     text = write_text(caveat, tree, edition)
@@ -50,7 +56,7 @@ def build(edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Abi
     body = f"{kind} {sp}/{hp} {text}"
     name = f"card {hashlib.sha256(body.encode()).hexdigest()[:10]}"
     card = Card(name, kind, sp, hp, read, read_caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
-    if card.ultra or not LEAST_LEVEL <= card.level <= MOST_LEVEL or card_problems(card, edition):
+    if card.ultra or not LEAST_LEVEL <= card.level <= most or card_problems(card, edition):
         return None
     return card
 
@@ -226,7 +232,7 @@ def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
     found: list[tuple[str, Card]] = []
 
     def add(text: str, abilities: Sequence[Ability], sp: int = card.sp, hp: int = card.hp) -> None:
-        left = build(edition, card.kind, sp, hp, abilities, card.caveat)
+        left = build(edition, card.kind, sp, hp, abilities, card.caveat, UNPAYABLE)
         if left is not None and left.name != card.name:
             found.append((text, left))
 

@@ -29,7 +29,6 @@ from kotc_sim.experiments.worth.rate import CHOICE_ROWS, CHOOSE, FAST_ROWS, JUDG
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
-from kotc_sim.games.keeper.cards.wording import write
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
 from kotc_sim.runs import learn, match_of
@@ -182,19 +181,13 @@ class Combos:
         return left[int(np.argmax([own - scores for scores in rest]))][0]
 
     def _lacking(self, combo: Combo, at: int) -> Iterator[tuple[str, Any]]:
-        """Return the decks that lack one part of the two cards, each with its text; a spell's only effect leaves the home's own cards."""
+        """Return the decks that lack one part of the two cards, each with its text."""
         edition, card, partner = self.table.edition, combo.card, combo.partner
-        _, card_alone, partner_alone, _ = self.decks(combo, at)
-        for text, left in without(card, edition):
-            if self.playable(left, partner):
-                yield text, self._deck(left, partner, at)
-        for text, left in without(partner, edition):
-            if self.playable(card, left):
-                yield text, self._deck(card, left, at)
-        for lost, deck in ((card, partner_alone), (partner, card_alone)):
-            effects = [effect for ability in lost.abilities for sub in ability.subs for effect in sub.effects]
-            if lost.kind == "spell" and len(effects) == 1:
-                yield write(effects[0], edition), deck
+        lacking = [(text, left, partner) for text, left in without(card, edition)]
+        lacking += [(text, card, left) for text, left in without(partner, edition)]
+        for text, one, other in lacking:
+            if self.playable(one, other):
+                yield text, self._deck(one, other, at)
 
 
 def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo) -> dict[str, Any]:

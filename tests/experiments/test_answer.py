@@ -70,6 +70,11 @@ def cards(*verdicts: str, **more: Any) -> dict[str, Any]:
     return {"cards": rows, "components": rows}
 
 
+def searched(**judged: list[tuple[str, bool]]) -> dict[str, Any]:
+    """Return what `exploit` judged: verdicts, and whether each was found."""
+    return {key: [{"verdict": verdict, "confirmed": found} for verdict, found in judged.get(key, [])] for key in ("cards", "combos")}
+
+
 @pytest.mark.parametrize(
     ("result", "answer"),
     [
@@ -81,9 +86,12 @@ def cards(*verdicts: str, **more: Any) -> dict[str, Any]:
         (PriceResult(cards("cannot be priced")), OPEN),
         (LevelUpPriceResult(cards("priced", "beyond the grid")), YES),
         (LevelUpPriceResult(cards("cannot be priced")), OPEN),
-        (ExploitResult(cards("undercosted", confirmed=True)), NO),
-        (ExploitResult(cards("undercosted", confirmed=False)), OPEN),
-        (ExploitResult(cards("fair", "overpriced", confirmed=False)), YES),
+        (ExploitResult(searched(cards=[("undercosted", True)])), NO),
+        (ExploitResult(searched(cards=[("undercosted", False)])), OPEN),
+        (ExploitResult(searched(cards=[("fair", False), ("overpriced", False)])), YES),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", True)])), NO),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", False)])), OPEN),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("fair", False)])), YES),
         (RestrictionResult(cards("matters", "does not matter")), YES),
         (RestrictionResult(cards("undecided")), OPEN),
         (SubstitutionResult({"verdict": "same"}), YES),

@@ -985,6 +985,28 @@ def _found(name: str, text: str, verdict: str, gain: float, gaining: list[str], 
     return {**_rated(name, text, 3, verdict, gain, 3.8, "3.8"), **own}
 
 
+def _combo(name: str, verdict: str, gain: float, alone: list[float], gaining: list[str], blame: str) -> Result:
+    """Return a combo of the sample of exploit."""
+    texts = ["When this card in your hand is destroyed: Draw 3 cards.", "Self-destroy 1 card in your hand→ Draw 1 card."]
+    cards = [
+        {
+            **{"kind": "spell", "sp": 0, "hp": 0, "level": 2, "text": text, "gain": {"value": own, "interval": [own - 0.3, own + 0.3]}},
+            "less": {"value": gain - own, "interval": [gain - own - 0.4, gain - own + 0.4]},
+        }
+        for text, own in zip(texts, alone, strict=True)
+    ]
+    measured = {"value": gain, "interval": [gain - 0.2, gain + 0.2]}
+    return {
+        **{"name": name, "cards": cards, "verdict": verdict, "gain": measured, "home": "fast"},
+        **{
+            "by_home": [{"home": home, **measured} for home in ("fast", "middle", "slow")],
+            "by_pilot": {"best": measured},
+            "difference": None,
+        },
+        **{"pairs": 200, "more_pairs": None, "gaining": gaining, "confirmed": len(gaining) > 1, "blame": blame},
+    }
+
+
 EXPLOITS: Result = {
     "command": "exploit",
     "version": "0.1.0",
@@ -1015,7 +1037,12 @@ EXPLOITS: Result = {
         _found("Found 2", "Draw 3 cards. Discard 1 card.", "undercosted", 1.4, ["slow"], "Discard x cards."),
         _found("Found 3", "Taunt.", "fair", 0.1, [], "Taunt"),
     ],
-    "limits": {**LIMITS, "family": 3},
+    "combos_searched": 91,
+    "combos": [
+        _combo("Combo 1", "undercosted", 1.3, [-2.4, 0.2], ["fast", "middle", "slow"], "When this card in your hand is destroyed:"),
+        _combo("Combo 2", "fair", 0.1, [-0.9, 0.3], [], "Draw x cards."),
+    ],
+    "limits": {**LIMITS, "family": 5},
 }
 
 FIELD: Result = {

@@ -338,9 +338,23 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
 
 
 def test_a_search_that_found_nothing_keeps_the_columns_of_its_table(tmp_path: Path) -> None:
-    nothing = report("exploits", {**ALL["exploits"], "cards": [], "archive": []})
+    nothing = report("exploits", {**ALL["exploits"], "cards": [], "archive": [], "combos": []})
     assert "No undercosted card was found" in page_of(nothing)
     assert "None of the winners" in text_of(nothing)
     (path,) = export.csv(nothing, tmp_path / "out.csv")
     some = export.csv(report("exploits"), tmp_path / "some.csv")[0]
     assert set(path.read_text().strip().split(",")) <= set(some.read_text().splitlines()[0].split(","))
+
+
+def test_a_combo_is_told_with_what_each_card_gains_alone() -> None:
+    """Where no card alone is found, the combo is the headline; one that was not found is in the table alone."""
+    own = [{**card, "confirmed": False, "gaining": []} for card in ALL["exploits"]["cards"]]
+    text = re.sub(r"\s+", " ", text_of(report("exploits", {**ALL["exploits"], "cards": own}), 120))
+    first = text[: text.index("Combo 2")]
+    assert "Combo 1 costs too little" in first
+    for words in ("adds 1.3 points", "of the first alone it costs its deck 2.4 points", "of the second alone it adds 0.20 points"):
+        assert words in first
+    neither = [{**combo, "confirmed": False} for combo in ALL["exploits"]["combos"]]
+    none = text_of(report("exploits", {**ALL["exploits"], "cards": own, "combos": neither}), 120)
+    assert "No undercosted card or combo was found" in none
+    assert "Combo 1 costs too little" not in none
