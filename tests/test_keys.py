@@ -94,6 +94,8 @@ def test_keys_inside_are_named_in_the_section(name: str, written: dict[str, list
     words |= {"value", "interval"}  # of a measure
     if name.startswith("matchup against"):
         words |= set(re.findall(r"[\w-]+", section("matchup")))
+    if name == "exploit":  # a winner has the keys of rate; those of by_pilot are names
+        words |= set(re.findall(r"[\w-]+", section("rate"))) | {"random"}
     free = {"terms", "strategies", "record", "endings", "endings_by_winner"}  # keys are names there
     missing = set()
     for data in written[name]:

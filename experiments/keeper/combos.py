@@ -143,6 +143,12 @@ class Combos:
             for one in self._at_once(combos, pilot, rows, stage, first)
         ]
 
+    def together(self, combo: Combo, pilot: str, rows: int) -> list[Array]:
+        """Return the gain a copy of both cards together in each home, float64, shape (rows,)."""
+        every = [self.decks(combo, at) for at in range(len(self.gains.homes))]
+        scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, CHOOSE)
+        return [100 * (both - home) / (COPIES + COPIES_BESIDE) for both, home in zip(scores[::2], scores[1::2], strict=True)]
+
     def in_home(self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0) -> Array:
         """Return the same in one home, shape (rows, 3)."""
         together, card, partner, home = self.gains.scores(self.decks(combo, at), pilot, rows, stage, first)
@@ -198,16 +204,16 @@ def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo) -> dic
     """
     who, homes = judge.pilots, judge.gains.homes
     with stage("choosing a home", SHARES[0]):
-        (choice,) = combos.played([combo], who.screen, CHOICE_ROWS if searches(who.screen) else FAST_ROWS)
-    by_home = [mean_interval(choice[:, at, _TOGETHER]) for at in range(len(homes))]
+        choice = combos.together(combo, who.screen, CHOICE_ROWS if searches(who.screen) else FAST_ROWS)
+    by_home = [mean_interval(one) for one in choice]
     at = max(range(len(homes)), key=lambda i: by_home[i].value)
-    rows = rows_for(choice[:, at, _TOGETHER], judge.precision, LEAST_ROWS, MOST_ROWS)
+    rows = rows_for(choice[at], judge.precision, LEAST_ROWS, MOST_ROWS)
     with stage("verdict", SHARES[1]):
         found = combos.in_home(combo, at, who.judge, rows, JUDGE)
     gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
-    if who.second:
-        with stage("stronger pilot", SHARES[2]):
-            again = _second(combos, judge, combo, at, max(SECOND_ROWS, rows // 4))
+    with stage("stronger pilot", SHARES[2]):
+        again = _second(combos, judge, combo, at, max(SECOND_ROWS, rows // 4)) if who.second else None
+    if again is not None:
         second, difference = mean_interval(again), mean_interval(found[: len(again), _TOGETHER] - again)
     verdict, more_pairs = standing(gain, rows, second, difference)
     with stage("part to blame", SHARES[3]):
