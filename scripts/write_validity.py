@@ -18,8 +18,6 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "validity.md"
 APART = 0.75
 SCALED = """In the step from 10 to 11 reliefs of caveats doubled as a whole, and effects fell to a quarter. This one's number stayed,
 which counts as a change against the median of its section; whether the designers judged it at all is not known."""
-COSTS = """From 11 to 12 all reliefs of costs were cut, by two to eight times, but too few prices of the whole edition changed for the step
-to count as a rescaling (40 %)."""
 EXPLAINED = {
     "kotc-10 caveat.no_attack": SCALED,
     "kotc-10 caveat.action_exhaust_resources": SCALED,
@@ -29,18 +27,15 @@ used (as under the 12th, where its price stood, and the premium is −0.5 too)."
     "kotc-11 effect.sheathe": """The designers came back to it: cheaper in 12 and 13, then from 1 to 3 in 16. The tool says under 11, 12 and
 15 that it is too cheap.""",
     "kotc-12-published effect.sheathe": "As under 11: the step was taken back in 16, where price and tool agree.",
-    "kotc-11 cost.self_exhaust_minions": COSTS,
-    "kotc-11 cost.self_destroy_hand_random": f"{COSTS} The verdict is *fair*: the interval lies within half a point, on one side of zero.",
-    "kotc-15 effect.silo": """The verdict is *a little off*. In decks of plain minions an answer to one is worth most; what it is worth in
-the decks of its year cannot be seen in homes.""",
+    "kotc-7 cond.you_damaged": """Not explained for certain. The verdict is *a little off*, by half a point: by the tool the condition
+takes off too little, and its relief fell to a fifth.""",
+    "kotc-11 cond.deck_destroyed": """Not explained for certain. Homes hold nothing that destroys cards in a deck; whether a deck built to
+lose its own cards would pay is not searched for.""",
 }
 """Why the tool says otherwise than the designers did, by edition and component."""
-UNDECIDED = """Where it says none: of {undecided}, {pilot} are told *pilot fails*, *depends on play* or *cannot be priced* (most are
-conditions that answer losses, which pilots avoid or homes do not cause), and in {flat} the premium's interval holds zero. Under the 10th
-these are mostly abilities, for which the premium is 0.0 ± 0.3 at 1 to 4 levels alike: the carrier costs more than homes of the 10th
-pay (the one with *deploy*, of level 5, was played by `quick` in 12 % of the games in the fast home, and could never be played in the
-others), so that what is compared is two cards of which one is not played. That is a fault of the method: such a premium should be
-told *cannot be priced*. It is not mended yet.
+UNDECIDED = """Where it says none: of {undecided}, {pilot} are told *pilot fails*, *depends on play* or *cannot be priced*, and in {flat}
+the premium is zero or its interval holds zero. Many are conditions, costs, and abilities of the 10th, on a small minion: the card
+gains more than the minion alone and less than the home's own cards, so that its premium is zero by definition (verdicts.md, price).
 """
 HEAD = """# Validity: the known answers
 
