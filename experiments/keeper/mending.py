@@ -19,7 +19,6 @@ from kotc_sim.experiments.keeper.probes import amounts
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
 from kotc_sim.experiments.keeper.race import Raced, carriers, race
 from kotc_sim.experiments.keeper.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
-from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.worth.rate import contradict
@@ -253,7 +252,7 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     adjust(suspects, band, len(rows))
     for suspect in suspects:
         if suspect.p <= ALPHA:
-            suspect.points += more_points(suspect, edition)
+            suspect.points += more_points(suspect, pricer)
     return Measurement(proposal, pricer, suspects, raced, left, asked.is_late())
 
 
@@ -262,13 +261,13 @@ def covering_only(points: Sequence[Point]) -> list[Point]:
     return [covering_of(points)]
 
 
-def more_points(one: Suspect, edition: Edition) -> list[Point]:
+def more_points(one: Suspect, pricer: Pricer) -> list[Point]:
     """Return carriers of the same kind at further amounts, in the same home."""
     found = []
     if one.row.section == BODY:
         return []
     for x, t in amounts(one.row)[1 : 1 + MORE_AMOUNTS]:
-        same = [use for use in uses(one.row, edition, x, t) if use.kind == one.points[0].use.kind]
+        same = [use for use in pricer.carriers(one.row, x, t) if use.kind == one.points[0].use.kind]
         found += [Point(use, one.points[0].home, {}, {}, {}) for use in same]
     return found
 
@@ -312,7 +311,7 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
     """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
     back = proposal.without(row_id)
     row, edition = back.row(row_id), back.priced()
-    point = covering_of([pricer.point(use) for use in carriers(row, edition)])
+    point = covering_of([pricer.point(use) for use in carriers(pricer, row, edition)])
     home = point.played_in(pricer.homes)
     point.home = home
     level = point.use.card.level

@@ -132,25 +132,29 @@ def price_components(
     KotcError
         If a component does not exist, or no simple card can carry it.
     """
-    wanted: list[tuple[Row, list[list[Use]]]] = []
+    wanted: list[tuple[Row, list[tuple[int, int]]]] = []
     for text in texts:
         if text.strip().lower() in STATS:
             body = body_row(text.strip().lower(), edition)
-            wanted.append((body, body_uses(body, edition)[:most_amounts]))
+            body_uses(body, edition)
+            wanted.append((body, []))
             continue
         row, x, y = find_row(text, edition)
         at = amounts(row)
         if x:
             at = [(x, max(1, y)), *(entry for entry in at if entry != (x, max(1, y)))]
-        wanted.append((row, [uses(row, edition, *entry) for entry in at[:most_amounts]]))
+        for entry in at[:most_amounts]:
+            uses(row, edition, *entry)
+        wanted.append((row, at[:most_amounts]))
     arms = Arms(seed, workers, on_chunk)
     pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
-    for row, carriers in wanted:
+    for row, at in wanted:
         with stage(row.text.strip(".;:→"), 1 / len(wanted)):
-            mirrored = cross_check and row.section != BODY
-            components.append(_priced(pricer, row, carriers, mirror if mirrored else None, precision, bands))
+            is_body = row.section == BODY
+            carriers = body_uses(row, edition)[:most_amounts] if is_body else [pricer.carriers(row, *entry) for entry in at]
+            components.append(_priced(pricer, row, carriers, mirror if cross_check and not is_body else None, precision, bands))
     return _result(pricer, arms, components, seed, bands)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from kotc_sim.experiments.arms import Arms, brought_share, used_share
 from kotc_sim.experiments.keeper.partners import home_beside
 from kotc_sim.experiments.keeper.table import KeeperTable
-from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.experiments.keeper.uses import Use, alternatives
 from kotc_sim.experiments.statistics import (
     Interval,
     mean_interval,
@@ -22,14 +22,16 @@ from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.pilots import Pilots, searches
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.card import Card
-from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.runs import Workers, learn
 
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
 FAST_ROWS = 600
 LEAST_ROWS, MOST_ROWS = 200, 10_000
-CHOOSE, BEND, JUDGE = range(4, 7)
+PICK_ROWS, AS_GOOD = 60, 0.25
+"""Pairs for the choice of a carrier, and percentage points a copy that make no difference to it."""
+CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 """Stages with luck of their own, after those of `worth.rate`."""
 
 
@@ -135,6 +137,46 @@ class Pricer:
         self.homes = homes_of(self.table, workers=workers)
         self.gains = Gains(self.table, self.homes, arms)
         self._with: dict[int, tuple[Card, tuple[Home, ...]]] = {}
+        self._plain: dict[tuple[str, int], float] = {}
+
+    def carriers(self, row: Row, x: int = 1, t: int = 1, edition: Edition | None = None) -> list[Use]:
+        """Return the cards on which a component is measured, one of each kind: those that homes would play without it.
+
+        On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
+        underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
+        taken whose gain without it, in its best home, is nearest to zero; of several about as near, the cheapest.
+
+        Parameters
+        ----------
+        row : Row
+        x, t : int
+            Amounts.
+        edition : Edition, optional
+            The one that prices the cards; by default the homes'.
+
+        Raises
+        ------
+        KotcError
+            If no legal card can.
+        """
+        return [self._carrier(group) for group in alternatives(row, edition or self.edition, x, t)]
+
+    def _carrier(self, group: Sequence[Use]) -> Use:
+        bases = {(use.base.name, use.base.level): use.base for use in group if use.base is not None}
+        if len(bases) < 2:
+            return group[0]
+        new = {key: base for key, base in bases.items() if key not in self._plain}
+        trials = [Trial(home, base, base.level) for base in new.values() for home in self.homes]
+        pilot = self.pilots.screen
+        found = iter(self.gains.gains(trials, pilot, self.rows(pilot, PICK_ROWS), PICK))
+        for key in new:
+            self._plain[key] = max(float(next(found).mean()) for _ in self.homes)
+
+        def key_of(use: Use) -> tuple[float, int]:
+            assert use.base is not None
+            return max(AS_GOOD, abs(self._plain[use.base.name, use.base.level])), use.base.level
+
+        return min(group, key=key_of)
 
     def rows(self, pilot: str, rows: int) -> int:
         """Return how many pairs against each home a pilot plays: these, or `FAST_ROWS` where it does not search."""

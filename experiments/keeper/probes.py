@@ -16,11 +16,12 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.describe import vocabulary
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.keeper.reference import field_target, minion, simple_spell
+from kotc_sim.games.keeper.reference import bodies, field_target, minion, simple_spell
 from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer, search
 
-RELIEVED = ("destroy", "bounce", "silo", "exhaust")
-"""Effects of the cards that carry costs and conditions: the first, or where that costs too much, the cheapest."""
+RELIEVED = ("destroy", "bounce", "silo", "exhaust", "sheathe", "hypnotize", "exhaust_fatigue")
+"""Effects of cards that carry costs and conditions: the first, or where that costs too much, the cheapest of the first `USUAL`."""
+USUAL = 4
 MOST_CARRIED = 6
 """The highest level of such a card: hardly any home pays more."""
 MOST_X = 4
@@ -160,14 +161,25 @@ def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:
     KotcError
         If no legal card can carry it.
     """
-    made = {
-        "effect": _effect_probe,
-        "target": _target_probe,
-        "cost": _relief_probe,
-        "condition": _relief_probe,
-        "caveat": _caveat_probe,
-    }[row.section](row, edition, x, t)
-    if made is None:
+    return probes(row, edition, x, t)[0]
+
+
+def probes(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Probe]:
+    """Return the cards on which a component can be measured, the usual one first; of effects and targets there is one.
+
+    Raises
+    ------
+    KotcError
+        If no legal card can carry it.
+    """
+    if row.section in ("cost", "condition"):
+        made = _relief_probes(row, edition, x, t)
+    elif row.section == "caveat":
+        made = _caveat_probes(row, edition, x, t)
+    else:
+        one = (_effect_probe if row.section == "effect" else _target_probe)(row, edition, x, t)
+        made = [] if one is None else [one]
+    if not made:
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
     return made
 
@@ -265,27 +277,28 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
     return None
 
 
-def _relief_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
-    """Return a card that gains something at a cost or on a condition, and one that just gains it.
+def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> list[Probe]:
+    """Return cards that gain something at a cost or on a condition, each beside one that just gains it.
 
-    It destroys; where homes would not pay for that, it does what costs least.
+    The usual one destroys; where homes would not pay for that, it does what costs least.
     """
     field = field_target(edition)
     component = component_of(row, x, t)
     made = []
     for name in RELIEVED if field is not None else ():
         gain = _first_effect(edition, (name,))
-        if gain is None or field is None:
-            continue
-        card, base = _relieved(row, edition, component, gain, field)
-        if name == RELIEVED[0] and max(card.level, base.level) <= MOST_CARRIED:
-            made = [(card, base)]
-            break
-        made.append((card, base))
-    if not made:
-        return None
-    card, base = min(made, key=lambda pair: max(pair[0].level, pair[1].level))
-    return Probe(row, x, t, card, base, surcharge(row, edition, component, card))
+        if gain is not None and field is not None:
+            made.append((name, *_relieved(row, edition, component, gain, field)))
+
+    def costs_most(pair: tuple[str, Card, Card]) -> int:
+        return max(pair[1].level, pair[2].level)
+
+    usual = [pair for pair in made if pair[0] in RELIEVED[:USUAL]]
+    if not usual:
+        return []
+    first = usual[0] if usual[0][0] == RELIEVED[0] and costs_most(usual[0]) <= MOST_CARRIED else min(usual, key=costs_most)
+    others = [pair for pair in made if pair is not first and costs_most(pair) <= MOST_CARRIED]
+    return [Probe(row, x, t, card, base, surcharge(row, edition, component, card)) for _, card, base in (first, *others)]
 
 
 def _relieved(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
@@ -334,13 +347,23 @@ def _on_minion(row: Row) -> bool:
     return data.get("zone") in (None, *_ON_FIELD)
 
 
-def _caveat_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> list[Probe]:
+    """Return minions with a caveat, each beside the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
     relief = row.level.evaluate(x=component.x, y=component.y)
     sp = 2
     while price(edition, "minion", sp, 0, None, ()).level - relief < 1:
         sp += 1
-    return Probe(row, x, t, creature(edition, sp, 5, component), minion(edition, sp, 5), -relief)
+    level = minion(edition, sp, 5).level
+    others = [body for more in range(max(2, level - 1), level + 2) for body in steady_bodies(edition, more)]
+    enough = [body for body in others if minion(edition, *body).level - relief >= 1]
+    made = dict.fromkeys([(sp, 5), *enough])
+    return [Probe(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief) for body in made]
+
+
+def steady_bodies(edition: Edition, level: int) -> list[tuple[int, int]]:
+    """Return SP and HP of the plain minions of a level that fight and last: those with some of both."""
+    return [body for body in bodies(edition, level) if min(body) > 0]
 
 
 def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] | None:

@@ -13,7 +13,7 @@ from kotc_sim.experiments.keeper.company import InCompany, described_company, in
 from kotc_sim.experiments.keeper.component import described
 from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.probes import amounts
-from kotc_sim.experiments.keeper.uses import Use, uses
+from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import Bands
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
@@ -78,15 +78,23 @@ class _Racer:
         return replace(self, points=points, together=replace(old, point=pricer.point(old.point.use, rows, old.point.company.partner)))
 
 
-def carriers(row: Row, edition: Edition) -> list[Use]:
+def carriers(pricer: Pricer, row: Row, edition: Edition | None = None) -> list[Use]:
     """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    row : Row
+    edition : Edition, optional
+        The one that prices the cards; by default the pricer's.
 
     Raises
     ------
     KotcError
         If no simple card can.
     """
-    return body_uses(row, edition)[0] if row.section == BODY else uses(row, edition, *amounts(row)[0])
+    priced = edition or pricer.edition
+    return body_uses(row, priced)[0] if row.section == BODY else pricer.carriers(row, *amounts(row)[0], priced)
 
 
 def race(
@@ -133,7 +141,7 @@ def race(
                 left.append((row, TOO_LATE))
                 continue
             try:
-                made = carriers(row, edition)
+                made = carriers(pricer, row)
                 points = [pricer.point(use, RACE[0][0]) for use in made]
             except KotcError as error:
                 left.append((row, error.what))

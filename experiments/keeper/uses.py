@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import Probe, creature, probe
+from kotc_sim.experiments.keeper.probes import Probe, creature, probes, steady_bodies
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
-BODY_LEVEL = 2
-"""Level of the small minion: one that homes of any edition pay early."""
+BODY_LEVEL, BODY_LEVELS = 2, (2, 3, 4)
+"""Level of the usual small minion, and those of others: levels that homes of any edition pay early."""
 ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
 
 
@@ -39,32 +39,60 @@ class Use:
 
 
 def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
-    """Return the cards that carry a component at these amounts.
+    """Return the usual cards that carry a component at these amounts.
 
     Raises
     ------
     KotcError
         If no legal card can.
     """
-    found = probe(row, edition, x, t)
+    return [group[0] for group in alternatives(row, edition, x, t)]
+
+
+def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[list[Use]]:
+    """Return the cards that can carry a component at these amounts, by kind, the usual one first.
+
+    Raises
+    ------
+    KotcError
+        If no legal card can.
+    """
+    found = probes(row, edition, x, t)
     if row.section != "effect":
-        return [Use(CARD, found, found.card, found.base)]
-    made = [] if found.base is not None else [Use(SPELL, found, found.card, None)]
-    made.insert(0, Use(ABILITY, found, on_small_body(found.card, edition), small_body(edition)))
-    legal = [use for use in made if not card_problems(use.card, edition)]
-    if not legal:
+        first, *others = (Use(CARD, one, one.card, one.base) for one in found)
+        return [[first, *(use for use in others if not card_problems(use.card, edition))]]
+    (one,) = found
+    groups = [[Use(ABILITY, one, on_body(one.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition)]]
+    if one.base is None:
+        groups.append([Use(SPELL, one, one.card, None)])
+    legal = [[use for use in group if not card_problems(use.card, edition)] for group in groups]
+    if not any(legal):
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
-    return legal
+    return [group for group in legal if group]
 
 
 def on_small_body(card: Card, edition: Edition) -> Card:
     """Return the small minion that can do what a card's first ability says."""
-    body, own = small_body(edition), card.abilities[0]
+    return on_body(card, edition, carrying_bodies(edition)[0])
+
+
+def on_body(card: Card, edition: Edition, body: tuple[int, int]) -> Card:
+    """Return a minion with this SP and HP that can do what a card's first ability says."""
+    own = card.abilities[0]
     name = "PROBE" if edition.wording.ability_names == "required" else ""
-    return creature(edition, body.sp, body.hp, None, Ability(name, own.condition, own.costs, own.subs))
+    return creature(edition, *body, None, Ability(name, own.condition, own.costs, own.subs))
 
 
 def small_body(edition: Edition) -> Card:
-    """Return the plain minion of level 2 with 1 SP, or the nearest to it: one that lives to use an ability."""
-    options = bodies(edition, BODY_LEVEL)
-    return minion(edition, *min(options, key=lambda body: (abs(body[0] - 1), body)))
+    """Return the usual small minion, plain."""
+    return minion(edition, *carrying_bodies(edition)[0])
+
+
+def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:
+    """Return SP and HP of the minions on which an ability is tried: of level 2 with 1 SP, or the nearest to it, and others up to level 4.
+
+    The first lives to use its ability. Which of them homes would play differs by edition, and so is found by play
+    (`kotc_sim.experiments.keeper.pricer.Pricer.carriers`).
+    """
+    first = min(bodies(edition, BODY_LEVEL), key=lambda body: (abs(body[0] - 1), body))
+    return list(dict.fromkeys([first, *(body for level in BODY_LEVELS for body in steady_bodies(edition, level))]))

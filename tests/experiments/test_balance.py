@@ -20,9 +20,9 @@ from kotc_sim.experiments.keeper.mending import Asked, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices, level_in
-from kotc_sim.experiments.keeper.race import carriers
 from kotc_sim.experiments.keeper.repricing import ALPHA, Repricing, Suspect, adjust
 from kotc_sim.experiments.keeper.rule_targets import Target, Tried, candidates, mend_rules, target_of
+from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, band_p
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.games.keeper.cards.level import price_card
@@ -108,8 +108,8 @@ def test_a_change_can_be_taken_back() -> None:
 def test_cards_cost_what_the_proposal_asks() -> None:
     proposal = changed(effect__bounce="3*t", body__sp="x/2")
     edition = proposal.priced()
-    for use in carriers(EDITION.rows["effect.bounce"], EDITION):
-        again = next(one for one in carriers(edition.rows["effect.bounce"], edition) if one.kind == use.kind)
+    for use in uses(EDITION.rows["effect.bounce"], EDITION):
+        again = next(one for one in uses(edition.rows["effect.bounce"], edition) if one.kind == use.kind)
         if use.card.sp == again.card.sp:
             assert level_in(use.card, edition) == price_card(again.card, edition).level
     assert level_in(minion(EDITION, 4, 4), edition) == 4  # 4/2 + 4/2
@@ -132,7 +132,7 @@ def suspects(*ids: str, premium: float = 2.0) -> list[Suspect]:
         home = Pricer(EDITION, GREEDY, Arms(1, workers), workers).homes[0]
     found = []
     for row_id in ids:
-        use = carriers(EDITION.rows[row_id], EDITION)[-1]
+        use = uses(EDITION.rows[row_id], EDITION)[-1]
         point = Point(use, home, {home.name: Interval(premium, premium - 0.2, premium + 0.2)}, {home.name: 1.0}, {home.name: premium})
         found.append(Suspect(EDITION.rows[row_id], [point], Interval(premium, premium - 0.2, premium + 0.2), p=0.0))
     return found

@@ -8,21 +8,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.fitted_formula import printed
 from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.keeper.price import price_all, price_components
-from kotc_sim.experiments.keeper.pricer import Point, covering_of, premium_over
-from kotc_sim.experiments.keeper.probes import amounts, find_row, probe, with_more, written
-from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, small_body, uses
+from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of, premium_over
+from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, probe, with_more, written
+from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, alternatives, small_body, uses
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
+from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
@@ -159,6 +164,54 @@ def test_an_effect_is_carried_by_a_small_minion_and_by_a_spell(name: str) -> Non
         both += [use.kind for use in found] == [ABILITY, SPELL]
     assert both > 20
     assert (small_body(edition).level, small_body(edition).sp) == (2, 1)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_carrier_that_is_tried_is_a_legal_card_beside_the_same_without(name: str) -> None:
+    edition = load_edition(name)
+    several = 0
+    for row in edition.rows.values():
+        if row.banned is not None:
+            continue
+        try:
+            groups = alternatives(row, edition)
+        except KotcError:
+            continue
+        for group in groups:
+            cards = {(use.card.text, use.card.sp, use.card.hp) for use in group}
+            assert len(cards) == len(group)
+            assert len({use.kind for use in group}) == 1
+            several += len(group) > 1
+            for use in group[1:]:
+                assert card_problems(use.card, edition) == ()
+                assert carries(use.card, [row])
+                assert use.base is not None
+                assert not carries(use.base, [row])
+                assert (use.base.kind, use.base.sp, use.base.hp) == (use.card.kind, use.card.sp, use.card.hp)
+    assert several > 20
+
+
+@played
+def test_a_component_is_put_on_the_card_that_homes_would_play_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one whose gain in its best home is nearest to zero; of several about as near, the cheapest, whatever the component costs."""
+    row, _, _ = find_row("bounce", EDITION)
+    best = {"1/2": -2.0, "1/4": 1.0, "2/2": -0.4, "1/6": 0.2, "2/4": -0.1, "3/2": 0.0}
+    asked: list[Trial] = []
+
+    def gains(_: Gains, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[NDArray[np.float64]]:
+        asked.extend(trials)
+        values = [best[trial.card.name.split()[1]] - (0.0 if trial.home.name == "middle" else 1.0) for trial in trials]
+        return [np.full(rows, value) for value in values]
+
+    monkeypatch.setattr(Gains, "gains", gains)
+    with Workers(1) as workers:
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), Arms(1, workers), workers)
+        ability, spell = pricer.carriers(row)
+        assert ability.base is minion(EDITION, 1, 6)
+        assert (ability.kind, spell.kind, spell.base) == (ABILITY, SPELL, None)
+        assert len(asked) == len(best) * len(pricer.homes)
+        assert pricer.carriers(find_row("draw", EDITION)[0])[0].base is minion(EDITION, 1, 6)
+        assert len(asked) == len(best) * len(pricer.homes)  # plain minions are the same for all effects
 
 
 @pytest.mark.parametrize(
