@@ -13,6 +13,7 @@ from kotc_sim.experiments.keeper.partners import home_beside
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import Use, alternatives
 from kotc_sim.experiments.statistics import (
+    Bands,
     Interval,
     mean_interval,
 )
@@ -29,8 +30,8 @@ CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
 FAST_ROWS = 600
 LEAST_ROWS, MOST_ROWS = 200, 10_000
-PICK_ROWS, AS_GOOD = 60, 0.25
-"""Pairs for the choice of a carrier, and percentage points a copy that make no difference to it."""
+PICK_ROWS = 60
+"""Pairs against each home of a pilot that searches, for the choice of a carrier."""
 CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 """Stages with luck of their own, after those of `worth.rate`."""
 
@@ -144,7 +145,7 @@ class Pricer:
 
         On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
         underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
-        taken whose gain without it, in its best home, is nearest to zero; of several about as near, the cheapest.
+        taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it.
 
         Parameters
         ----------
@@ -172,9 +173,10 @@ class Pricer:
         for key in new:
             self._plain[key] = max(float(next(found).mean()) for _ in self.homes)
 
-        def key_of(use: Use) -> tuple[float, int]:
+        def key_of(use: Use) -> tuple[float, int, float]:
             assert use.base is not None
-            return max(AS_GOOD, abs(self._plain[use.base.name, use.base.level])), use.base.level
+            off = abs(self._plain[use.base.name, use.base.level])
+            return max(Bands().gain, off), use.base.level, off
 
         return min(group, key=key_of)
 

@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.cards.tree import Ability
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
-BODY_LEVEL, BODY_LEVELS = 2, (2, 3, 4)
+BODY_LEVEL, BODY_LEVELS = 2, (2, 3)
 """Level of the usual small minion, and those of others: levels that homes of any edition pay early."""
 ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
 
@@ -89,7 +89,7 @@ def small_body(edition: Edition) -> Card:
 
 
 def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:
-    """Return SP and HP of the minions on which an ability is tried: of level 2 with 1 SP, or the nearest to it, and others up to level 4.
+    """Return SP and HP of the minions on which an ability is tried: of level 2 with 1 SP, or the nearest to it, and others up to level 3.
 
     The first lives to use its ability. Which of them homes would play differs by edition, and so is found by play
     (`kotc_sim.experiments.keeper.pricer.Pricer.carriers`).
