@@ -310,14 +310,13 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
 def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> Checked:
     """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
     back = proposal.without(row_id)
-    row, edition = back.row(row_id), back.priced()
-    point = covering_of([pricer.point(use) for use in carriers(pricer, row, edition)])
-    home = point.played_in(pricer.homes)
-    point.home = home
-    level = point.use.card.level
-    first, rows, second, difference = pricer.judged(point, home, level, asked.precision, second=bool(asked.pilots.second))
-    before = premium_under(pricer, point, edition, asked.pilots.judge, rows, JUDGE)
-    after = premium_under(pricer, point, proposal.priced(), asked.pilots.judge, rows, JUDGE)
+    point = _covering(pricer, back, row_id)
+    first, rows, second, difference = pricer.judged(
+        point, point.home, point.use.card.level, asked.precision, second=bool(asked.pilots.second)
+    )
+    before = premium_under(pricer, point, back.priced(), asked.pilots.judge, rows, JUDGE)
+    # Another use may cover the new price, and another home want it.
+    after = premium_under(pricer, _covering(pricer, proposal, row_id), proposal.priced(), asked.pilots.judge, rows, JUDGE)
     here, there = mean_interval(before), mean_interval(after)
     nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
     band = asked.bands.gain
@@ -328,3 +327,11 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
     no_better = normal_p(nearer.value, error_of(nearer)) / 2 if nearer.value > 0 else 1.0
     p = max(band_p(here.value, error_of(here), band), no_better)
     return Checked(proposal.row_before(row_id), here, there, p, nearer, why)
+
+
+def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:
+    """Return the use that a component's price must cover as a proposal has it, in the home where it counts."""
+    made = carriers(pricer, proposal.row(row_id), proposal.priced())
+    point = covering_of([pricer.point(use) for use in made])
+    point.home = point.played_in(pricer.homes)
+    return point

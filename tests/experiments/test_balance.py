@@ -308,6 +308,7 @@ def test_the_command_says_what_it_cannot_do() -> None:
 TUNED = {
     "dice_burn": "4*x",
     "exhaust_fatigue": "3*t/2",
+    "petrify": "4*t",
     "place_damage": "3*x*t",
     "place_weakness": "3*x*t/2",
     "sheathe": "4*t",
@@ -315,16 +316,14 @@ TUNED = {
 """Prices under which all components below have premiums within the band, by quick at the smallest amounts."""
 MEASURED = (*TUNED, "bounce", "bury", "silo")
 PLANTED = {
-    "bounce": ("t", "4*t"),
-    "bury": ("2*t",),
-    "dice_burn": ("x",),
+    "bury": ("2*t", "6*t"),
+    "dice_burn": ("2*x", "6*x"),
+    "petrify": ("2*t", "6*t"),
     "place_damage": ("x*t",),
-    "place_weakness": ("x*t/2", "4*x*t"),
-    "sheathe": ("t",),
-    "silo": ("t",),
+    "sheathe": ("2*t", "6*t"),
 }
-"""Errors of one level of a card or two that change a premium by 0.7 points or more: where a curve is flat, two levels hardly matter, and
-nothing could tell them."""
+"""Errors of two levels that change a premium by 0.7 points or more: where a curve is flat, two levels hardly matter, and nothing could
+tell them."""
 
 
 def price(row: Row) -> Fraction:
