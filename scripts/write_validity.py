@@ -154,13 +154,15 @@ def meta(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-DESIGNERS = {
-    "effect.bounce": "1 to 2 (13th)",
-    "effect.sheathe": "2 to 1 (13th), 1 to 3 (16th)",
-    "effect.draw": "1 to 2 (13th)",
-    "effect.silo": "3 to 2 (16th)",
+LATER = {
+    "kotc-12-published": {
+        "effect.bounce": "1 to 2 (13th)",
+        "effect.sheathe": "2 to 1 (13th), 1 to 3 (16th)",
+        "effect.draw": "1 to 2 (13th)",
+        "effect.silo": "3 to 2 (16th)",
+    }
 }
-"""What the designers made of prices of the published 12th Edition, at the smallest amounts."""
+"""What the designers made of an edition's prices, at the smallest amounts."""
 
 
 def balance(data: dict[str, Any]) -> str:
@@ -171,12 +173,19 @@ def balance(data: dict[str, Any]) -> str:
         "| component | premium | shown to be mispriced | proposed | the designers, later |",
         "|---|---|---|---|---|",
     ]
-    for found in data["components"]["before"]:
+    later = LATER.get(data["edition"], {})
+    listed = [found for found in data["components"]["before"] if found["shown"] or found["id"] in {**changes, **later}]
+    for found in listed:
         change = changes.get(found["id"])
         proposed = f"{change['formula_before']} to {change['formula_after']}" if change else "no change"
         premium = measured(found["premium"]["value"], found["premium"]["interval"])
         shown = "yes" if found["shown"] else f"no{', ' + found['why'] if found['why'] else ''}"
-        lines.append(f"| {found['text']} | {premium} | {shown} | {proposed} | {DESIGNERS.get(found['id'], '–')} |")
+        lines.append(f"| {found['text']} | {premium} | {shown} | {proposed} | {later.get(found['id'], '–')} |")
+    others = len(data["components"]["before"]) - len(listed)
+    if others:
+        lines.append(f"\n{others} other components are not shown to be mispriced.")
+    if not data["finished"]:
+        lines.append("\nThe budget was spent before a round found nothing to change: a partial answer.")
     return "\n".join(lines) + "\n"
 
 
