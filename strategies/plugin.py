@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +41,7 @@ def load_file(spec: str, game: GameStrategies) -> AnyStrategy:
     """
     name_of_file, name = split_path(spec)
     path = Path(name_of_file)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise KotcError("there is no such strategy file", file=path, fix=f"Check the path; {game.hint}")
     module = run_file(path)
     strategies = {key: value for key, value in vars(module).items() if isinstance(value, AnyStrategy)}

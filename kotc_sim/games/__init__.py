@@ -71,7 +71,7 @@ def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = ""
         for game in GAMES.values():
             if word in game.editions():
                 return game
-        path = next((p for p in (Path(folder) / word, Path(word)) if p.is_file()), None)
+        path = next((p for p in (Path(folder) / word, Path(word)) if os.path.isfile(p)), None)
         if path is None:
             return FIRST
         try:

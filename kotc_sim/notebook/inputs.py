@@ -59,7 +59,7 @@ def named(edition: PathLike | None, rules: Edition) -> str:
 
 
 def _read(path: PathLike, edition: PathLike | None) -> tuple[Game, Any]:
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise no_such_file(path)
     return games.read(path, edition=None if edition is None else os.fspath(edition))
 

@@ -6,6 +6,7 @@ Counts are integers, so a run is the same for any number of jobs, any chunk size
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -180,7 +181,7 @@ def digest_of(contest: Contest) -> str:
     for name in contest.strategies:
         digest.update(f"\0{name}\0".encode())
         for part in name.split(":"):
-            if part.endswith(".py") and Path(part).is_file():
+            if part.endswith(".py") and os.path.isfile(part):
                 digest.update(Path(part).read_bytes())
     return digest.hexdigest()
 

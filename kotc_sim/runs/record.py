@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import platform
 import subprocess
 from collections.abc import Iterable
@@ -41,7 +42,7 @@ def run_record(words: Iterable[str] = ()) -> dict[str, Any]:
     """
     files = {_name(path): digest for path, digest in files_read().items()}
     for part in (part for word in words for part in word.split(":")):
-        if part.endswith(".py") and Path(part).is_file():
+        if part.endswith(".py") and os.path.isfile(part):
             files[_name(part)] = hashlib.blake2b(Path(part).read_bytes(), digest_size=16).hexdigest()
     return {
         "files": dict(sorted(files.items())),

@@ -66,6 +66,26 @@ def test_nothing_of_a_foreign_file_is_quoted(folder: Path, name: str, way: str, 
         assert code == 2 or command == ["card"]  # a file that names cards of others defines none
 
 
+@pytest.mark.parametrize(
+    ("command", "text", "line"),
+    [
+        (["deck"], "name: mine\nedition: {name}\ncards: {{40: minion 1/1}}\n", 2),
+        (["deck"], "name: mine\nedition: kotc-17\ninclude: {name}\ncards: {{40: minion 1/1}}\n", 3),
+        (["deck"], "edition: levelup\ninclude: {name}\ncards: {{40: A}}\n", 2),
+        (["edition", "check"], "name: mine\nextends: {name}\n", 2),
+        (["scenario"], "name: mine\nedition: {name}\nplayers: {{1: {{}}, 2: {{}}}}\nexpect: {{}}\n", 2),
+        (["scenario"], "name: mine\ncards: {name}\nplayers: {{1: {{}}, 2: {{}}}}\nexpect: {{}}\n", 2),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told_with_its_place(folder: Path, command: list[str], text: str, line: int) -> None:
+    path = folder / "deck.yaml"
+    for name in ("9" * 300, "9" * 300 + ".yaml", "9/" * 3000 + "9"):
+        path.write_text(text.format(name=name))
+        code, output = run(*command, str(path))
+        assert code == 2
+        assert output.startswith(f"error: {path}:{line}"), output
+
+
 def test_who_names_the_file_himself_is_told(folder: Path) -> None:
     assert SECRET in run("card", str(folder.parent / "cards.yaml"))[1]
     (folder / "own.yaml").write_text(CONTENTS["cards.yaml"])

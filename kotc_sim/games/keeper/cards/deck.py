@@ -98,7 +98,7 @@ def _strategy(entries: dict[str, Node], path: Path) -> str | None:
         return None
     word = entries["strategy"].text("the strategy")
     beside = path.parent / word
-    return str(beside) if word.endswith(".py") and beside.is_file() else word
+    return str(beside) if word.endswith(".py") and os.path.isfile(beside) else word
 
 
 @dataclass(slots=True)
@@ -135,8 +135,8 @@ def _library(entries: dict[str, Node], edition: Edition, path: Path) -> _Library
         files = include.items if include.kind == "list" else [include]
     for file in files:
         included = path.parent / file.text("`include`")
-        if not included.is_file():
-            raise file.error(f"there is no card file {file.raw!r}", f"It is looked for in {path.parent or '.'}.")
+        if not os.path.isfile(included):
+            raise file.error(f"there is no card file {file.raw!r}", f"It is looked for in '{path.parent}'.")
         for node in card_nodes(read_yaml(included, "card file")):
             nodes[_card_name(node)] = node
     own: set[str] = set()

@@ -66,12 +66,12 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
     if name in edition_names():
         return _HERE / f"{name}.yaml"
     if name.endswith((".yaml", ".yml")) or os.sep in name:
-        if folder is not None and not os.path.isabs(name) and (Path(folder) / name).exists():
+        if folder is not None and not os.path.isabs(name) and os.path.exists(Path(folder) / name):
             name = os.path.join(folder, name)
         if folder is not None and not os.path.isfile(name):  # named in a file, so a device or the standard input will not do
             raise KotcError(f"there is no such edition file: {name!r}", fix="Name an edition, or a file beside this one.")
         return Path(name)
-    if Path(name).is_file():
+    if os.path.isfile(name):
         return Path(name)
     if name == "levelup":
         raise KotcError("'levelup' is an edition of Level-Up, and this is for Keeper of the Cards")

@@ -239,8 +239,8 @@ def _cards(node: Node | None, edition: Edition, folder: Path) -> dict[str, Card]
     for item in node.items if node.kind == "list" else [node]:
         if item.kind == "scalar":
             named = folder / item.text("a card file")
-            if not named.is_file():
-                raise item.error(f"there is no card file {item.raw!r}", f"It is looked for in {folder}.")
+            if not os.path.isfile(named):
+                raise item.error(f"there is no card file {item.raw!r}", f"It is looked for in '{folder}'.")
             cards = load_cards(named, edition)
         else:
             cards = [_read(repr(item.plain()), edition.name + edition.file, _Maker(item, edition))]

@@ -152,8 +152,8 @@ class Library:
             listed = entries["include"]
             for node in listed.items if listed.kind == "list" else [listed]:
                 included = Path(path).parent / node.text("a path")
-                if not included.is_file():
-                    raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {included.parent}.")
+                if not os.path.isfile(included):
+                    raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in '{included.parent}'.")
                 self.nodes.update(_named(card_nodes(read_yaml(included, "card file"))))
         if "library" in entries:
             own = _named(entries["library"].sequence("library"))
@@ -174,7 +174,7 @@ def stated_edition(node: Node, folder: Path) -> str | Path:
     if name == BASE:
         return name
     for path in (folder / name, Path(name)):
-        if path.is_file():
+        if os.path.isfile(path):
             return path
     raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
 

@@ -77,7 +77,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
     parent = parent_node.text("extends")
     if parent != BASE:
         parent = str(path.parent / parent)
-        if not Path(parent).is_file():
+        if not os.path.isfile(parent):
             raise parent_node.error(
                 f"there is no edition {parent_node.raw!r} of Level-Up",
                 "Write `levelup`, or the path of another proposal.",
