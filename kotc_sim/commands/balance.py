@@ -111,7 +111,6 @@ def command(
     from kotc_sim import games
     from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.worth.pilots import pilots_of
-    from kotc_sim.output import write_output
     from kotc_sim.reports.keeper import balance as report
     from kotc_sim.runs import open_session, warm_up
 
@@ -138,10 +137,11 @@ def command(
     warm_up(game.reference_decks(asked_rules)[:2], pilots_of(game, profiles).all)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         result = search.balance(asked_rules, **options, seed=seed, workers=workers, on_chunk=on_chunk)
+    files = {}
     if out is not None:
         heading = f"Proposed by `{reproduce_command(without_output(arguments()), seed=seed)}`: {result.data['verdict']}."
-        write_output(out, search.file_of(result, f"{asked_rules.name} balanced", out, heading))
-    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
+        files[out] = search.file_of(result, f"{asked_rules.name} balanced", out, heading)
+    finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet, more=files)
     leave(result.answer, strict)
 
 

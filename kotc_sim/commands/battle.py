@@ -87,10 +87,6 @@ def command(
         )
     found = result.to_dict(version=__version__, reproduce=reproduce_command(without_output(arguments()), seed=seed))
     visible = shown(found)
-    if html is not None:
-        from kotc_sim.reports import battle as report
-
-        write_output(html, report.html(visible, interval=wilson))
     if json:
         from kotc_sim.runs import run_record
 
@@ -102,3 +98,7 @@ def command(
         from kotc_sim.reports.kit.terminal import show
 
         show(report.report(visible, interval=wilson), sys.stdout)
+    if html is not None:
+        from kotc_sim.reports import battle as report
+
+        write_output(html, report.html(visible, interval=wilson))

@@ -85,9 +85,9 @@ def command(
     if kept is not None:
         data["compared_ratios"] = baseline.compare(found, kept)
         data["compared_with"] = kept.get("machine", {})
+    say(json_text(data) if json else "\n".join(_lines(data)))
     if save is not None:
         write_output(save, baseline.text_of(found))
-    say(json_text(data) if json else "\n".join(_lines(data)))
 
 
 def _lines(data: dict[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ COMMANDS = (
     ["price"],
     ["ban"],
     ["exploit"],
+    ["balance"],
     ["sweep"],
     ["meta"],
     ["homes"],

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import kotc_sim as ks
 from kotc_sim.cli import app
-from kotc_sim.commands.reproduce import differing
+from kotc_sim.commands.reproduce import COMMANDS, differing
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
@@ -68,6 +70,21 @@ def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple
     assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
     path.write_text(json.dumps(result | {"reproduce": result["reproduce"].replace("--seed 1", "--seed 2")}))
     assert run("reproduce", str(path)).exit_code == 1
+
+
+def test_every_command_whose_result_a_seed_makes_can_be_played_again() -> None:
+    def commands(group: Any, *words: str) -> Iterator[list[str]]:
+        for name in group.list_commands(typer.Context(group)):
+            one = group.get_command(typer.Context(group), name)
+            one = one.load() if hasattr(one, "load") else one
+            if hasattr(one, "list_commands"):
+                yield from commands(one, *words, name)
+            if {"--seed", "--json"} <= {spelling for parameter in one.params for spelling in parameter.opts}:
+                yield [*words, name]
+
+    found = list(commands(typer.main.get_command(app)))
+    found.remove(["strategies", "ladder"])  # its result holds times
+    assert sorted(found) == sorted(one for one in COMMANDS if one != ["train"])  # which has no seed
 
 
 def test_a_bench_says_what_it_was_made_from_and_is_never_the_same(tmp_path: Path) -> None:
