@@ -83,6 +83,23 @@ def test_an_unknown_text_has_three_suggestions_and_a_pointer_that_runs(tmp_path:
     assert "is destroyed (hex-play):" in words(*shlex.split(command)[2:])
 
 
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("Draw a card.", "Did you mean 'Draw 1 card.'?"),
+        ("Deal 3 damage.", "Did you mean 'Place 3 Damage Counters on each target.', '3-dice-heal yourself.' or 'When "),
+        ("Kill a creature.", "Did you mean 'Destroy the targets.', '"),
+        ("Destroyed all minion.", "Did you mean 'self-destroy {x} on-field minions→', 'Target all "),
+        ("zzzz qqq.", "Expected an activation condition or an activation cost or a target selection or an effect."),
+    ],
+)
+def test_an_unknown_text_is_told_what_is_about_the_same(tmp_path: Path, text: str, suggestions: str) -> None:
+    path = tmp_path / "card.yaml"
+    path.write_text(CARD.format(f"A: {text}"), encoding="utf-8")
+    done = CliRunner().invoke(app, ["card", str(path)])
+    assert f"matches '{text}'. {suggestions}" in done.stderr
+
+
 def test_a_price_of_an_unknown_text_points_there_too() -> None:
     done = CliRunner().invoke(app, ["price", "draw a car"])
     assert re.search(r"Did you mean 'draw .*Search: kotc-sim words ", done.stderr), done.stderr

@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, most_targets, write
 from kotc_sim.games.keeper.editions.model import Edition, Row
-from kotc_sim.games.vocabulary import did_you_mean, pointer
+from kotc_sim.games.vocabulary import Entry, did_you_mean, pointer, search
 
 #: The largest number a text may hold; far above any legal card, and within what an engine counts with.
 MAX_NUMBER = 999
@@ -71,8 +71,9 @@ class TextError(KotcError):
         """Return the nearest components, up to `SUGGESTED`, the one that the message names first; none if no words are wrong."""
         if not self.words or self.edition is None:
             return ()
-        rows = [row for row, _ in nearest_rows(self.words, self.edition.rows.values(), SUGGESTED)]
-        return tuple(dict.fromkeys([*([] if self.nearest is None else [self.nearest]), *rows]))[:SUGGESTED]
+        rows = self.edition.rows.values()
+        first = _about(self.words, rows) if self.nearest is None else [self.nearest]
+        return tuple(dict.fromkeys([*first, *(row for row, _ in nearest_rows(self.words, rows, SUGGESTED))]))[:SUGGESTED]
 
 
 def parse_text(
@@ -311,15 +312,16 @@ def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
         near = anywhere
         if near[0] not in rows:
             where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
-    what, search = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition)
+    what, command = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition)
+    alike = [*(row for row, _ in nearest_rows(words, rows, SUGGESTED + 1, _NEAR)), *_about(words, rows)]
+    others = [_as_written(row, words, reader.edition) for row in alike if near is None or row is not near[0]]
     if near is None:
-        return reader.error(at, what, _expectation(reader, expected), words, command=search)
+        return reader.error(at, what, did_you_mean(others) if others else _expectation(reader, expected), words, command=command)
     suggestion = _as_written(near[0], words, reader.edition)
-    others = [_as_written(row, words, reader.edition) for row, _ in nearest_rows(words, rows, SUGGESTED + 1, _NEAR) if row is not near[0]]
     fix = f"The nearest component is {near[0].text!r}.{where}" if where else did_you_mean([suggestion, *others])
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."
-    return reader.error(at, what, fix, words, near[0], search)
+    return reader.error(at, what, fix, words, near[0], command)
 
 
 def _fragment(shown: str, at: int) -> str:
@@ -360,6 +362,16 @@ def _nearest(words: str, rows: Iterable[Row]) -> tuple[Row, float] | None:
     return next(iter(nearest_rows(words, rows, 1, _NEAR)), None)
 
 
+def _about(words: str, rows: Iterable[Row]) -> list[Row]:
+    """Return the rows that some words are about, best first as `kotc-sim words` has them, but those that end alike before all.
+
+    A full stop ends effects, a colon conditions, an arrow costs.
+    """
+    by_id = {row.id: row for row in rows}
+    found = search([Entry(row.id, row.section, row.text, "") for row in by_id.values()], words)
+    return sorted((by_id[entry.id] for entry in found), key=lambda row: row.text[-1:] != words[-1:])
+
+
 def nearest_rows(words: str, rows: Iterable[Row], most: int, least: float = 0.0) -> list[tuple[Row, float]]:
     """Return the rows whose texts are most alike to some words, and how much, from 0 to 1; of equal ones, the first comes first.
 
@@ -398,7 +410,7 @@ def _comparable(text: str) -> str:
 
 def _as_written(row: Row, words: str, edition: Edition) -> str:
     """Return a row with the numbers that some words have, as it would be written in their place; its text, where they have too few."""
-    numbers = [int(found) for found in re.findall(r"\d{1,3}", words)]
+    numbers = [1 if found in ("a", "an") else int(found) for found in re.findall(r"\d{1,3}|\ban?\b", words)]
     order = list(dict.fromkeys(re.findall(r"\{([xy])\}", row.text)))
     values = {"x": 0, "y": 0}
     for variable, number in zip(order, numbers, strict=False):
