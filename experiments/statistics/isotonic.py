@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.bootstrap import RESAMPLES, bootstrap_means, percentile_interval
-from kotc_sim.experiments.statistics.hypotheses import normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.special import chdtrc
 
 __all__ = ["FairLevel", "Root", "decreasing_fit", "fair_level", "fit_logistic", "root_of_falling"]
@@ -70,14 +69,6 @@ class FairLevel:
             return {key: None, "interval": None}
         low, high = float(self.levels[0]), float(self.levels[-1])
         return {key: self.level.value, "interval": [max(low, self.level.low), min(high, self.level.high)]}
-
-    def p_value(self, level: float) -> float:
-        """Return the p-value of "this is the fair level": from the interval, or from Δ at the grid's end."""
-        found = self.level
-        if self.root is Root.FOUND and math.isfinite(found.low) and math.isfinite(found.high):
-            return normal_p(found.value - level, found.half_width / normal_quantile(found.confidence))
-        end = self.delta[0] if found.value < level else self.delta[-1]
-        return normal_p(end.value, end.half_width / normal_quantile(end.confidence))
 
 
 def decreasing_fit(values: ArrayLike, weights: ArrayLike | None = None) -> Array:

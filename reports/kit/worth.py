@@ -11,7 +11,6 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, signed, word
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
-UNIT = "points a copy"
 KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": "not decided, or only a little off"}
 """What marks mean, by their colour."""
 

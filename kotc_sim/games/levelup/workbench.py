@@ -27,8 +27,6 @@ SHAPE = Shape(
     asks=("rate", "price", "try", "matchup", "replay"),
 )
 MOST_OFFERS, MOST_NEAR = 8, 3
-_EFFECTS = 2
-"""Every card has exactly so many (levelup.effect.1)."""
 
 
 def form(edition: LevelUpEdition) -> dict[str, Any]:

@@ -48,11 +48,6 @@ def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | Non
     return Deck(name, root.file, root.line, loaded, strategy, deck_entries)
 
 
-def is_deck(root: Node) -> bool:
-    """Say whether a file holds a deck, not only cards."""
-    return root.kind == "map" and any(key.raw == "cards" and value.kind == "map" for key, value in root.pairs)
-
-
 def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
     if node.kind == "list":
         raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
