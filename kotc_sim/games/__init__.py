@@ -275,9 +275,18 @@ def who_plays(
         raise KotcError(
             f"the deck names a strategy in a file, {own!r}: a program, which is run only if you name it",
             file=deck.file or None,
+            line=_line_of_strategy(deck.file) if deck.file else None,
             fix=f"Look into it; then {option}{own}{', or --trust-decks,' * option.startswith('--')} runs it: see docs/security.md",
         )
     return own or otherwise
+
+
+def _line_of_strategy(file: str) -> int | None:
+    """Return the line on which a deck file names who plays it; None if the file is not there any more, or another one."""
+    try:
+        return read_yaml(file, "deck").entries()["strategy"].line
+    except (KotcError, KeyError):
+        return None
 
 
 def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | None = None) -> ModuleType:

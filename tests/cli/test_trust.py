@@ -72,7 +72,8 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
     assert not ran(sent)
     assert found.exit_code == 2, found.output
     assert "--trust-decks" in found.output
-    assert "deck.yaml" in found.output
+    line = (sent / "deck.yaml").read_text().partition("strategy:")[0].count("\n") + 1
+    assert f"deck.yaml:{line}: the deck names a strategy in a file" in found.output
 
 
 @pytest.mark.parametrize(
