@@ -81,7 +81,7 @@ def test_every_game_has_the_same_rooms(game: Game) -> None:
         ("experiments", "rate"): ["rate", "pilots"],
         ("experiments", "pool"): ["pool", "texts_of"],
         ("experiments", "table"): ["table"],
-        ("experiments", "restriction"): ["restriction"],
+        ("experiments", "restriction"): ["component", "NOTE"],
         ("experiments", "substitution"): ["substituted", "find_card"],
         ("reports", "price"): ["report"],
         ("games", "editions.history"): ["published", "step", "EARLY_TEXTS"],

@@ -37,6 +37,10 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "exploit": [
         ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random")
     ],
+    "ban": [
+        ("ban", "destroy", "--deck", RAPTORS, "-s", "random", "-n", "8"),
+        ("ban", "destroy", "--deck", EMBER, "-s", "random", "-n", "8"),
+    ],
     "battle": [("battle", "4/6+2/4", "1/10", "--trials", "1000"), ("battle", "4/6", "1/10", "--victim", "0/5", "--trials", "0")],
     "try": [("try", STORM, "--out", "1 Thor", "--in", "1 minion 4/4", "--against", RATS, "-s", "random", "-n", "20")],
 }

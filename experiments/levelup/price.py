@@ -254,7 +254,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str,
     edition = judge.gains.table.edition
     card = magic_card(effect) if scored else carrier(edition, effect, levels[0])
     found = judge.judge(card)
-    share = _used_share(judge.gains.table.known_as(card, judge.copies), found.outcomes, effect)
+    share = used_share(judge.gains.table.known_as(card, judge.copies), found.outcomes, effect)
     if scored:
         points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
     else:
@@ -331,7 +331,7 @@ def ratio(over: Interval, under: Interval) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-def _used_share(names: Sequence[str], outcomes: Sequence[Outcome], effect: Effect) -> float | None:
+def used_share(names: Sequence[str], outcomes: Sequence[Outcome], effect: Effect) -> float | None:
     """Return the share of games in which the effect was activated, of those in which its card was played; passive: card played."""
     total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
     _, offered, played, activated = (int(number) for number in total)

@@ -24,7 +24,9 @@ from kotc_sim.commands.options import (
     arguments,
 )
 
-Texts = Annotated[list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card' or 'destroy the targets'.")]
+Texts = Annotated[
+    list[str], typer.Argument(metavar='"TEXT"…', help="Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.")
+]
 Decks = Annotated[
     list[Path] | None,
     typer.Option(
@@ -77,18 +79,19 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck
     from kotc_sim.commands.play import finish, leave
+    from kotc_sim.experiments.restriction import components, restriction
     from kotc_sim.experiments.substitution import games_for
+    from kotc_sim.reports import restriction as report
     from kotc_sim.runs import open_session, warm_up
 
     decks = [load_deck(path, edition) for path in deck_files(deck or [])]
     rules = registry.edition_of_decks(decks, edition)
     game = registry.of(rules)
-    experiment, report = (registry.home(game, place, "restriction") for place in ("experiments", "reports"))
-    registry.home(game, "experiments", "price").require_known(texts, rules)  # before the wait for the compiler
+    components(texts, rules)  # what is unknown is said before the wait for the compiler
     games = games or games_for(strategy)
     warm_up(game.reference_decks(rules)[:2], [strategy])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games * len(texts)) as (workers, on_chunk):
-        result = experiment.restriction(
+        result = restriction(
             texts, rules, decks, strategy=strategy, games=games, seed=seed, band=same / 100, workers=workers, on_chunk=on_chunk
         )
     finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)

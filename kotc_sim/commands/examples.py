@@ -15,7 +15,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "rate": ("kotc-sim rate decks/cards/kotc-17-armory.yaml --card Squire", "kotc-sim rate my-card.yaml --in decks/storm.yaml --strict"),
     "price": ('kotc-sim price "draw 1 card"', 'kotc-sim price "destroy the targets" --edition my-proposal.yaml'),
     "try": ('kotc-sim try decks/storm.yaml --out "2 Thor" --in "2 minion 4/4"',),
-    "ban": ('kotc-sim ban "destroy the targets"', 'kotc-sim ban "destroy the targets" --deck decks/storm.yaml'),
+    "ban": (
+        'kotc-sim ban "destroy the targets"',
+        'kotc-sim ban "destroy the targets" --deck decks/storm.yaml',
+        'kotc-sim ban "You draw 1 card." --edition levelup',
+    ),
     "tournament": ("kotc-sim tournament decks/rats.yaml decks/storm.yaml decks/raptors.yaml",),
     "edition": ("kotc-sim edition show kotc-17", "kotc-sim edition diff kotc-17 my-proposal.yaml"),
     "edition list": ("kotc-sim edition list",),

@@ -210,12 +210,13 @@ def ban(
     Result
         `frame` has a row a component.
     """
+    from kotc_sim.experiments.restriction import restriction
+    from kotc_sim.reports import restriction as report
+
     loaded = [deck_of(deck) for deck in decks]
     rules = registry.edition_of_decks(loaded, edition)
-    game = registry.of(rules)
-    experiment, report = (registry.home(game, place, "restriction") for place in ("experiments", "reports"))
     found = run(
-        lambda workers: experiment.restriction(texts, rules, loaded, strategy=strategy, games=games, seed=seed, workers=workers),
+        lambda workers: restriction(texts, rules, loaded, strategy=strategy, games=games, seed=seed, workers=workers),
         jobs, scheduler, resume,
     )  # fmt: skip
     shown = named(edition, rules)

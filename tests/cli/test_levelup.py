@@ -197,7 +197,7 @@ def test_a_matchup_and_a_tournament(tmp_path: Path) -> None:
 
 
 def test_commands_that_are_for_the_other_game_say_so() -> None:
-    for arguments in (("ban", "draw 1 card", "--deck", EMBER), ("exploit", "--edition", "levelup"), ("ban", "x", "--edition", "levelup")):
+    for arguments in (("price", "--all", "--hedonic", "100", "--edition", "levelup"), ("exploit", "--edition", "levelup")):
         result = run(*arguments)
         assert result.exit_code == 2, result.output
         assert "Keeper of the Cards" in result.stderr or "another game" in result.stderr or "Level-Up" in result.stderr

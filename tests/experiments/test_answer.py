@@ -16,12 +16,12 @@ from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.edition_diff import EditionDiffResult
 from kotc_sim.experiments.keeper.exploit import ExploitResult
 from kotc_sim.experiments.keeper.price import PriceResult
-from kotc_sim.experiments.keeper.restriction import RestrictionResult
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.levelup.price import LevelUpPriceResult
 from kotc_sim.experiments.matchup_field import FieldResult
 from kotc_sim.experiments.matchup_result import answer_in
 from kotc_sim.experiments.matchup_table import TableResult
+from kotc_sim.experiments.restriction import RestrictionResult
 from kotc_sim.experiments.statistics import Verdict
 from kotc_sim.experiments.substitution import SubstitutionResult
 from kotc_sim.experiments.worth.field import Field

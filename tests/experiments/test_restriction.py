@@ -8,7 +8,8 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.probes import carries, find_row, probe
-from kotc_sim.experiments.keeper.restriction import judge, restricted, restricted_deck, restriction
+from kotc_sim.experiments.keeper.restriction import restricted, restricted_deck
+from kotc_sim.experiments.restriction import judge, restriction
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck

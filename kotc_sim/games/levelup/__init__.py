@@ -36,7 +36,6 @@ class LevelUp:
         "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),
         "exploit": ("cards of Level-Up have no price to be undercut", "Choose an edition of Keeper of the Cards."),
         "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
-        "restriction": ("effects of Level-Up cannot be forbidden", "Choose an edition or decks of Keeper of the Cards."),
     }
 
     @cached_property
