@@ -35,7 +35,8 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "sweep": [("sweep", "kotc-17", "rules.starting_hp=20,35", "-s", "random", "-n", "80")],
     "exploit": [
-        ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random")
+        ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random"),
+        ("exploit", "-e", "levelup", "--generations", "1", "--population", "4", "--winners", "1", "--precision", "5", "-s", "random"),
     ],
     "ban": [
         ("ban", "destroy", "--deck", RAPTORS, "-s", "random", "-n", "8"),

@@ -14,9 +14,9 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.carried import Carried
 from kotc_sim.experiments.edition_diff import edition_diff
+from kotc_sim.experiments.exploit import exploit
 from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
 from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.exploit import exploit
 from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, mend
 from kotc_sim.experiments.keeper.numbers import RULES, number_now
 from kotc_sim.experiments.keeper.probes import find_row

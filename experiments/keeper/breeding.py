@@ -1,14 +1,17 @@
-"""Cards at random: whatever an edition's building guide allows, and changes of one card into another."""
+"""Cards for `kotc_sim.experiments.exploit`: whatever an edition's building guide allows, and changes of one card into another."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.exploit import Place
+from kotc_sim.experiments.keeper.table import table as table
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price
@@ -25,6 +28,9 @@ UNPAYABLE = 30
 MOST_X = 4
 TRIES = 60
 """Drafts of a card before the breeder gives up: most random texts are not legal."""
+LEVELS = 3
+"""Levels that share a place in the archive."""
+NOTES: tuple[str, ...] = ()
 _NAME = "FOUND"
 
 
@@ -256,3 +262,20 @@ def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
     if card.kind == "minion" and card.abilities:
         add(f"its body, {card.sp}/{card.hp}", card.abilities, 1, 1)
     return found
+
+
+def place(card: Card) -> Place:
+    """Return the card's place in the archive: kind, range of levels, first effect."""
+    first = card.abilities[0].subs[0].effects[0].row.id if card.abilities else "body"
+    low = card.level // LEVELS * LEVELS
+    return Place(card.kind, low, low + LEVELS - 1, first)
+
+
+def described(card: Card) -> dict[str, Any]:
+    """Return what results say of a card besides its level."""
+    return {"kind": card.kind, "sp": card.sp, "hp": card.hp, "text": card.text}
+
+
+def whole(card: Card) -> str:
+    """Return a card in words, where no part of it can be left out."""
+    return card.text or f"its body, {card.sp}/{card.hp}"

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.exploit import BLAME_ROWS, HOMES
 from kotc_sim.experiments.keeper.breeding import without
-from kotc_sim.experiments.keeper.halving import Array, halve, surely
 from kotc_sim.experiments.keeper.partners import COPIES_BESIDE, home_beside, partners
 from kotc_sim.experiments.keeper.probes import amounts
 from kotc_sim.experiments.keeper.table import KeeperTable
@@ -24,6 +24,7 @@ from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Verdict, mean_interval
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.halving import Array, halve, surely
 from kotc_sim.experiments.worth.pilots import searches
 from kotc_sim.experiments.worth.rate import CHOICE_ROWS, CHOOSE, FAST_ROWS, JUDGE, LEAST_ROWS, MOST_ROWS, SECOND_ROWS, Judge, standing
 from kotc_sim.experiments.worth.table import Home
@@ -33,10 +34,6 @@ from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
 from kotc_sim.runs import learn, match_of
 
-HOMES = 2
-"""Homes that must gain, beyond error, before a card or a combo is told as found."""
-BLAME_ROWS = 200
-"""Pairs against each home with which the part to blame is found."""
 SHARES = (0.2, 0.3, 0.4, 0.1)
 """How the time of a combo that is judged divides, about: choosing a home, verdict, second pilot, part to blame."""
 _TOGETHER, _CARD, _PARTNER = range(3)

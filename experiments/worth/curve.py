@@ -65,9 +65,11 @@ class Curve:
     def told(self, seed: int = 1) -> tuple[Interval | None, str]:
         """Return the fair cost, as it is shown, if the curve identifies one, and the answer in words.
 
-        None with *not even for nothing*, *more than N*, *as much as this deck can pay*, or that the card is hardly ever played where its
-        gain is zero.
+        None with *not even for nothing*, *more than N*, *as much as this deck can pay*, that the card is hardly ever played where its
+        gain is zero, or that it has no cost which could change.
         """
+        if len(self.costs) < 2:
+            return None, f"it has no {self.axis.name}"
         found = self.fair(seed)
         if found.root is Root.NEVER or found.root is Root.BELOW:
             return None, self.axis.below(self.costs[0])

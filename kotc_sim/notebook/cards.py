@@ -230,7 +230,7 @@ def exploit(
     generations: int = 10,
     population: int = 32,
     winners: int = 4,
-    combos: int = 2,
+    combos: int | None = None,
     precision: float = 0.35,
     profiles: Sequence[str] = (),
     seed: int = 1,
@@ -248,8 +248,8 @@ def exploit(
         Rounds of the search, and cards tried in each.
     winners : int
         Cards that are judged again, on fresh seeds.
-    combos : int
-        Combos of two cards that are judged on fresh seeds; 0: none are searched.
+    combos : int, optional
+        Combos of two cards that are judged on fresh seeds; 0: none are searched. By default 2, in Level-Up none.
     precision : float
         Half-width of their gains that is aimed at, percentage points a copy.
     profiles : sequence of str
@@ -262,14 +262,15 @@ def exploit(
     Result
         `frame` has a row a winner.
     """
+    from kotc_sim.experiments.exploit import exploit as search
+    from kotc_sim.reports import exploits as report
+
     rules = registry.edition(edition)
-    game = registry.of(rules)
-    search, report = registry.home(game, "experiments", "exploit"), registry.home(game, "reports", "exploits")
     plan: dict[str, Any] = {
         "generations": generations, "population": population, "winners": winners, "combos": combos,
         "precision": precision, "profiles": tuple(profiles), "seed": seed,
     }  # fmt: skip
-    found = run(lambda workers: search.exploit(rules, workers=workers, **plan), jobs, scheduler, resume)
+    found = run(lambda workers: search(rules, workers=workers, **plan), jobs, scheduler, resume)
     return Result(found, found.data, report, "cards", called("exploit", [], edition=named(edition, rules), **plan))
 
 

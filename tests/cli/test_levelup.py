@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
+from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "decks" / "levelup"
@@ -197,10 +198,29 @@ def test_a_matchup_and_a_tournament(tmp_path: Path) -> None:
 
 
 def test_commands_that_are_for_the_other_game_say_so() -> None:
-    for arguments in (("price", "--all", "--hedonic", "100", "--edition", "levelup"), ("exploit", "--edition", "levelup")):
+    for arguments in (("price", "--all", "--hedonic", "100", "--edition", "levelup"), ("exploit", "--edition", "levelup", "--combos", "1")):
         result = run(*arguments)
         assert result.exit_code == 2, result.output
         assert "Keeper of the Cards" in result.stderr or "another game" in result.stderr or "Level-Up" in result.stderr
+
+
+@pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+def test_a_search_for_cards_that_are_too_strong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.experiments.worth.rate.FAST_ROWS", 40)
+    short = ("--generations", "1", "--population", "4", "--winners", "2", "--precision", "5", "-s", "random")
+    result = run("exploit", "--edition", "levelup", *short, "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert (data["game"], data["axis"], data["combos"]) == ("levelup", "attack", [])
+    assert 1 <= len(data["cards"]) <= 2
+    for card in data["cards"]:
+        assert card["kind"] in ("creature", "magic")
+        assert card["blame"] in card["text"]
+        assert card["retest"]
+    shown = run("exploit", "--edition", "levelup", *short)
+    assert shown.exit_code == 0, shown.output
+    assert "Exploit · levelup" in shown.stdout
+    assert "Combos of two cards are not searched" in " ".join(shown.stdout.split())
 
 
 def test_strategies_of_both_games() -> None:

@@ -14,7 +14,7 @@ from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.edition_diff import EditionDiffResult
-from kotc_sim.experiments.keeper.exploit import ExploitResult
+from kotc_sim.experiments.exploit import ExploitResult
 from kotc_sim.experiments.keeper.price import PriceResult
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.levelup.price import LevelUpPriceResult

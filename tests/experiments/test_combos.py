@@ -10,9 +10,9 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.experiments.arms import Arms
+from kotc_sim.experiments.exploit import fresh_seed
 from kotc_sim.experiments.keeper.breeding import build
 from kotc_sim.experiments.keeper.combos import Combo, Combos, combos_of, judged_combo
-from kotc_sim.experiments.keeper.exploit import fresh_seed
 from kotc_sim.experiments.keeper.partners import COPIES_BESIDE
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.worth.gain import COPIES, Gains

@@ -1214,5 +1214,5 @@ ALL: dict[str, Result] = {
 
 def module_of(name: str) -> ModuleType:
     """Return the module that reports a kind of result: for any game, or for one."""
-    game = "keeper." if name in ("backtest", "exploits", "price") else ""
+    game = "keeper." if name in ("backtest", "price") else ""
     return importlib.import_module(f"kotc_sim.reports.{game}{name}")

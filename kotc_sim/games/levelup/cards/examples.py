@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -32,6 +33,9 @@ _AGAINST = {
     },
 }
 """Of operations that are meant for the opponent, by operation."""
+_OF_ANY = re.compile(r"(effects of [\w ]+)\(s\)")
+_COUNTED = re.compile(r"((?<!level )\b(\d|all) [\w ]*?)\(s\)")
+"""Nouns that are counted: of one thing it is singular."""
 
 
 def example(template: Template, vocabulary: Vocabulary) -> Effect | None:
@@ -41,12 +45,29 @@ def example(template: Template, vocabulary: Vocabulary) -> Effect | None:
 
 def example_of(template: Template, kind: str, vocabulary: Vocabulary) -> Effect | None:
     """Return an effect of a kind with the text of a template, or None."""
-    values = _VALUES | _AGAINST.get(template.op, {})
+    return effect_of(template, kind, vocabulary, _VALUES | _AGAINST.get(template.op, {}), _PREFIX.get(kind, ""))
+
+
+def effect_of(template: Template, kind: str, vocabulary: Vocabulary, values: Mapping[str, str], prefix: str) -> Effect | None:
+    """Return an effect of a kind with the text of a template; None if these parameters do not fit it.
+
+    Parameters
+    ----------
+    template : Template
+    kind : str
+        A type of effects.
+    vocabulary : Vocabulary
+    values : mapping of str to str
+        What stands for each parameter.
+    prefix : str
+        What stands for ``{when}``, with its colon; templates without it have none.
+    """
     body = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), template.text.replace("{when}", ""))
     plural = values["who"] not in ("You", "Both players") or values["change"] == "loses"
-    body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body).replace("(s)", "")
-    prefix = _PREFIX.get(kind, "") if "{when}" in template.text else ""
+    body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body)
+    body = _OF_ANY.sub(r"\1s", body)
+    body = _COUNTED.sub(lambda match: match[1] + ("" if match[2] == "1" else "s"), body)
     try:
-        return vocabulary.parse(kind, prefix + body, NOWHERE)
+        return vocabulary.parse(kind, (prefix if "{when}" in template.text else "") + body.replace("(s)", ""), NOWHERE)
     except KotcError:
         return None

@@ -1,0 +1,244 @@
+"""Cards for `kotc_sim.experiments.exploit`: two effects of the vocabulary with small numbers, creatures on the line, magic cards.
+
+Level-Up states no price, but what creatures of a level usually have, attack plus defense, is the *line*. So a creature is tried on the
+line, beside plain creatures of its level and defense. A magic card has no body: it is tried beside what a home has in its places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.exploit import Place
+from kotc_sim.experiments.levelup.table import LevelUpTable
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
+from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
+from kotc_sim.games.levelup.reference import plain
+
+MOST_LEVEL = 4
+"""Higher creatures are seldom played."""
+EFFECTS = 2
+"""Every card has so many (levelup.effect.1)."""
+MAGIC = 0.3
+"""Share of the cards made from nothing that are magic cards."""
+TRIES = 60
+"""Drafts of an effect or a card before the breeder gives up."""
+NOTES = (
+    "Creatures are on the line and compared with plain creatures of their level and defense; magic cards with what the home has in their "
+    "places. The line is that of bodies: most useful effects gain on it, and what is found are the cards that gain most.",
+    "Numbers in effects are 1 or 2. Combos of two cards are not searched in Level-Up.",
+)
+
+_PREFIXES = {
+    "normal": ("", "", "", "if"),
+    "dormant": ("", "", "", "if"),
+    "latent": ("event",),
+    "counter": ("action",),
+    "passive": ("event",),
+}
+"""Prefixes that types of effects have; conditions seldom."""
+_NUMBERS = ("1", "2")
+_VALUES: dict[str, Sequence[str]] = {
+    **dict.fromkeys(("n", "m", "x"), _NUMBERS),
+    "who": ("You", "Your opponent", "Both players"),
+    "count": ("up to 1", "up to 2", "exactly 1"),
+    "side": ("you control", "your opponent controls", "on the field"),
+    "zone": ("hand", "deck", "discard pile"),
+    "delta": ("+1", "+2", "-1", "-2"),
+    "stat": ("attack", "defense", "attack and defense"),
+    "shield": ("indestructible",),
+    "face": ("face-up", "face-down"),
+    "tap": ("Tap", "Untap"),
+}
+"""What may stand for a parameter; filters depend on the edition, gaining and losing on who does it."""
+
+
+class BredTable(LevelUpTable):
+    """Homes in which bred cards are tried: what they are compared with is the same for many of them, and played once."""
+
+    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return the home with plain creatures of the card's level, defense and type in its places; for a magic card, its own cards."""
+        if card.kind != "creature":
+            return home.cards
+        name = f"plain creature of level {card.level} with defense {card.defense}"
+        return self.placed(home, replace(plain(self.edition, card.level, card.defense, card.type, card.subtype), name=name), copies)
+
+
+def table(edition: LevelUpEdition) -> BredTable:
+    """Return what homes of an edition are made of."""
+    return BredTable(edition)
+
+
+class Breeder:
+    """Makes cards of an edition; see `kotc_sim.experiments.exploit.Breeding`.
+
+    Parameters
+    ----------
+    edition : LevelUpEdition
+        Whose vocabulary.
+    random : numpy.random.Generator
+        Where chance comes from.
+    """
+
+    def __init__(self, edition: LevelUpEdition, random: np.random.Generator) -> None:
+        self.edition = edition
+        self.random = random
+        self.levels = [level for level in sorted(edition.line) if level <= MOST_LEVEL]
+        self._vocabulary = Vocabulary(edition)
+        self._templates = [edition.templates[name] for name in sorted(edition.templates)]
+        kind = edition.types[0]
+        self._filters = (
+            *("creature", "creature", "card", "magic card", f"{kind} creature"),
+            *("level 1 creature", "level 2 or lower creature", "level 2 or higher creature"),
+        )
+
+    def fresh(self) -> Card | None:
+        """Return a random card, or None if none was found in `TRIES` drafts."""
+        kind = "magic" if self.random.random() < MAGIC else "creature"
+        level = self._of(self.levels)
+        return self._card(kind, level, self._split(level), [self._effect(kind) for _ in range(EFFECTS)])
+
+    def child(self, parent: Card, other: Card) -> Card | None:
+        """Return a change of a card, in one or two places, or a cross with another; None if none was found in `TRIES` drafts."""
+        ways: list[Callable[[Card, Card], Card | None]] = [self._another_effect, self._other_words, self._other_kind, self._cross]
+        if parent.kind == "creature":
+            ways += [self._other_split, self._other_level]
+        for _ in range(TRIES):
+            card: Card | None = parent
+            for _ in range(1 + int(self.random.random() < 0.3)):
+                card = None if card is None else self._of(ways)(card, other)
+            if card is not None and card.name != parent.name:
+                return card
+        return None
+
+    # --- drafts ----------------------------------------------------------------------------------------------------
+
+    def _of(self, some: Sequence[Any]) -> Any:
+        return some[int(self.random.integers(len(some)))]
+
+    def _split(self, level: int) -> int:
+        """Return a defense that leaves some attack of the line of a level."""
+        total = self.edition.strength(level)
+        return round(total * (0.2 + 0.6 * self.random.random()))
+
+    def _card(self, kind: str, level: int, defense: int, effects: Sequence[Effect | None]) -> Card | None:
+        """Return a card on the line, named by what it is; None if an effect is missing, or one stands twice."""
+        found = sorted((effect for effect in effects if effect is not None), key=lambda effect: (effect.kind, effect.text))
+        if len(found) < EFFECTS or len({(effect.kind, effect.text) for effect in found}) < EFFECTS:
+            return None
+        if kind == "magic":
+            return _named(Card("", kind, "Magic", "", 0, 0, 0, tuple(found), NOWHERE))
+        return _named(replace(plain(self.edition, level, defense), effects=tuple(found)))
+
+    def _effect(self, card: str) -> Effect | None:
+        """Return a random effect that a kind of card may have."""
+        for _ in range(TRIES):
+            template: Template = self._of(self._templates)
+            found = self._written(template, self._of(template.kinds), card)
+            if found is not None:
+                return found
+        return None
+
+    def _written(self, template: Template, kind: str, card: str) -> Effect | None:
+        """Return an effect of this type with the text of a template and random words; None if no such card may have it."""
+        values = {name: self._of(some) for name, some in _VALUES.items()}
+        values |= {"filter": self._of(self._filters), "source": self._of(self._filters)}
+        values["change"] = self._of(("gain", "lose")) + ("s" if values["who"] == "Your opponent" else "")
+        found = effect_of(template, kind, self._vocabulary, values, self._prefix(kind))
+        return found if found is not None and may_have(card, found) else None
+
+    def _prefix(self, kind: str) -> str:
+        which = self._of(_PREFIXES.get(kind, ("",)))
+        if which == "if":
+            number = self._of(_NUMBERS)
+            return f"If {self._of(_VALUES['side'][:2])} exactly {number} creature{'' if number == '1' else 's'}: "
+        if which == "event":
+            return f"When {self._of(list(self.edition.events.values()))}: "
+        return f"In response to {self._of(list(self.edition.actions.values()))}: " if which == "action" else ""
+
+    # --- changes ---------------------------------------------------------------------------------------------------
+
+    def _with_effect(self, card: Card, change: Callable[[Effect], Effect | None]) -> Card | None:
+        at = int(self.random.integers(len(card.effects)))
+        effects = [change(effect) if i == at else effect for i, effect in enumerate(card.effects)]
+        return self._card(card.kind, card.level, card.defense, effects)
+
+    def _another_effect(self, card: Card, _: Card) -> Card | None:
+        return self._with_effect(card, lambda _: self._effect(card.kind))
+
+    def _other_words(self, card: Card, _: Card) -> Card | None:
+        return self._with_effect(card, lambda effect: self._written(self.edition.templates[effect.template], effect.kind, card.kind))
+
+    def _other_kind(self, card: Card, _: Card) -> Card | None:
+        def change(effect: Effect) -> Effect | None:
+            template = self.edition.templates[effect.template]
+            return self._written(template, self._of(template.kinds), card.kind)
+
+        return self._with_effect(card, change)
+
+    def _cross(self, card: Card, other: Card) -> Card | None:
+        taken: Effect = self._of(other.effects)
+        return self._with_effect(card, lambda _: taken if may_have(card.kind, taken) else None)
+
+    def _other_split(self, card: Card, _: Card) -> Card | None:
+        defense = card.defense + self._of((-3, -2, -1, 1, 2, 3))
+        inside = 0 <= defense <= self.edition.strength(card.level)
+        return self._card(card.kind, card.level, defense, card.effects) if inside else None
+
+    def _other_level(self, card: Card, _: Card) -> Card | None:
+        level = self._of(self.levels)
+        share = card.defense / max(1, self.edition.strength(card.level))
+        return self._card(card.kind, level, round(share * self.edition.strength(level)), card.effects)
+
+
+def may_have(card: str, effect: Effect) -> bool:
+    """Tell whether a creature or a magic card may have an effect: only magic cards are equipped, and none is "this creature"."""
+    if card == "creature":
+        return effect.kind != "equip"
+    return not any("this creature" in step.text.lower() for step in (effect, *effect.then))
+
+
+def without(card: Card, edition: LevelUpEdition) -> list[tuple[str, Card]]:
+    """Return cards that lack one effect, each with that effect's text: to see what it contributes.
+
+    Parameters
+    ----------
+    card : Card
+    edition : LevelUpEdition
+        Its edition; the body stays on its line.
+    """
+    return [
+        (worded(effect), _named(replace(card, effects=tuple(one for one in card.effects if one is not effect)))) for effect in card.effects
+    ]
+
+
+def place(card: Card) -> Place:
+    """Return the card's place in the archive: kind, level, the first effect's template."""
+    return Place(card.kind, card.level, card.level, card.effects[0].template)
+
+
+def described(card: Card) -> dict[str, Any]:
+    """Return what results say of a card besides level, attack and defense: its kind, and its effects with their types."""
+    return {"kind": card.kind, "text": " ".join(map(worded, card.effects))}
+
+
+def whole(card: Card) -> str:
+    """Return a card in words, where no part of it can be left out."""
+    return str(described(card)["text"])
+
+
+def worded(effect: Effect) -> str:
+    """Return an effect as `price` and `ban` take it."""
+    return f"{effect.kind}: {effect.text}"
+
+
+def _named(card: Card) -> Card:
+    words = f"{card.kind} {card.type} {card.level} {card.attack}/{card.defense} {whole(card)}"
+    return replace(card, name=f"card {hashlib.sha256(words.encode()).hexdigest()[:10]}")
