@@ -33,7 +33,7 @@ TRIES = 60
 NOTES = (
     "Creatures are on the line and compared with plain creatures of their level and defense; magic cards with what the home has in their "
     "places. The line is that of bodies: most useful effects gain on it, and what is found are the cards that gain most.",
-    "Numbers in effects are 1 or 2. Combos of two cards are not searched in Level-Up.",
+    "Numbers in effects are 1 or 2, never all. Combos of two cards are not searched in Level-Up.",
 )
 
 _PREFIXES = {

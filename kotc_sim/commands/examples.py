@@ -27,7 +27,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "edition check": ("kotc-sim edition check my-proposal.yaml",),
     "edition diff": ("kotc-sim edition diff kotc-17 kotc-12", "kotc-sim edition diff kotc-17 my-proposal.yaml --fair changed"),
     "edition history": ("kotc-sim edition history",),
-    "exploit": ("kotc-sim exploit", "kotc-sim exploit --edition my-proposal.yaml --generations 4"),
+    "exploit": ("kotc-sim exploit", "kotc-sim exploit --edition my-proposal.yaml --generations 4", "kotc-sim exploit --edition levelup"),
     "balance": (
         "kotc-sim balance kotc-17 --budget 10m",
         'kotc-sim balance kotc-17 --only "destroy the targets" --only "bounce the targets" --out my-proposal.yaml',
