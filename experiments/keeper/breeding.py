@@ -31,6 +31,8 @@ TRIES = 60
 LEVELS = 3
 """Levels that share a place in the archive."""
 NOTES: tuple[str, ...] = ()
+RACER = ""
+"""Who races candidates in place of the fast pilot: nobody."""
 _NAME = "FOUND"
 
 

@@ -30,6 +30,8 @@ MAGIC = 0.3
 """Share of the cards made from nothing that are magic cards."""
 TRIES = 60
 """Drafts of an effect or a card before the breeder gives up."""
+RACER = "greedy"
+"""Who races candidates in place of the fast pilot, which takes some 80 ms to sit down to a match of Level-Up: as long as 700 games."""
 NOTES = (
     "Creatures are on the line and compared with plain creatures of their level and defense; magic cards with what the home has in their "
     "places. The line is that of bodies: most useful effects gain on it, and what is found are the cards that gain most.",
