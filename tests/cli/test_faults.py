@@ -63,7 +63,7 @@ with ``asks`` a file without a name is not: whether one could be made is what th
 
 def command(before: str, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", before + MAIN, *words], capture_output=True, text=True, timeout=500, check=False, **options
+        [sys.executable, "-c", before + MAIN, *words], capture_output=True, text=True, timeout=1500, check=False, **options
     )
 
 
