@@ -16,8 +16,8 @@ from kotc_sim.runs import learn, match_of
 FIGURES = ("best against lookahead", "quick unlearned against greedy", "quick against greedy", "quick against lookahead")
 FAST = 10
 """Two fast pilots play so many times the games of the others."""
-TIMED_SEARCHES, TIMED, ROUNDS = 16, 400, 5
-"""Games of a timing of searches, and of fast pilots, each against itself; they take turns so many times, and the median counts."""
+TIMED_WIDE, TIMED_SEARCHES, TIMED, ROUNDS = 4, 16, 400, 5
+"""Games of a timing of wide searches, searches, and fast pilots, each against itself; they take turns, so many times; medians count."""
 
 
 def pilot_strength(deck: Deck, *, games: int = 1000, seed: int = 3, jobs: int | None = None) -> dict[str, Any]:
@@ -57,6 +57,44 @@ def pilot_strength(deck: Deck, *, games: int = 1000, seed: int = 3, jobs: int | 
     row["times"] = {"best": slow["best"] / slow["lookahead"]}
     row["times"] |= {name: fast[name] / fast["greedy"] for name in ("quick", "quick unlearned")}
     return row
+
+
+def pair_strength(one: str, other: str, a: Deck, b: Deck, *, games: int = 200, seed: int = 3, jobs: int | None = None) -> dict[str, Any]:
+    """Play a pilot against another with two decks, each pilot with either deck in half of the games.
+
+    Parameters
+    ----------
+    one, other : str
+        Pilots; who learns has learned the two decks.
+    a, b : Deck
+    games : int
+        Of both halves, rounded down to pairs.
+    seed : int
+        Of the games.
+    jobs : int, optional
+        Threads; by default all processors.
+
+    Returns
+    -------
+    dict
+        ``decks``, ``games``, the ``score`` of ``one``, its ``interval`` and ``cells``, and ``time``: processor time of a game of ``one`` in
+        that of ``other``, each against itself.
+    """
+    game = registry.of(a)
+    fit = learn((a, b), [one, other], jobs=jobs)
+    counts, times = [], []
+    for decks in [(a, b)] if a is b else [(a, b), (b, a)]:
+        match = match_of(decks)
+        pilots: dict[str, Any] = {}
+        for name in (one, other):
+            pilot: Any = registry.pilot(game, name)
+            pilots[name] = pilot.seated(match, fit) if pilot.learns else pilot
+        counts.append(duel(match, (pilots[one], pilots[other]), seed, max(1, games // (2 if a is b else 4)), jobs))
+        times.append(_times(match, pilots, (one, other), TIMED_WIDE, seed))
+    whole = sum(counts[1:], start=counts[0])
+    spent = {name: sum(row[name] for row in times) for name in (one, other)}
+    row = {"decks": a.name if a is b else f"{a.name}–{b.name}", "games": 2 * sum(int(n) for n in whole.cells)}
+    return {**row, **_score(whole), "time": spent[one] / spent[other]}
 
 
 def mean_strength(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:

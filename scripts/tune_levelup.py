@@ -48,24 +48,27 @@ def main() -> None:
     """Tune, then test."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--generations", type=int, default=80)
-    parser.add_argument("--decks", type=int, default=24)
+    parser.add_argument("--decks", type=int, default=24, help="of a generation")
+    parser.add_argument("--sets", type=int, default=4, help="so many sets of decks take turns")
     parser.add_argument("--games", type=int, default=100, help="games a deck and candidate")
     parser.add_argument("--sigma", type=float, default=0.5, help="first step of the search, in points")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     edition = load_edition()
-    train = [LevelUpMatch(deck, deck) for deck in (pool_deck(edition, FIRST_DECK + k) for k in range(arguments.decks))]
+    train = [LevelUpMatch(deck, deck) for deck in (pool_deck(edition, FIRST_DECK + k) for k in range(arguments.decks * arguments.sets))]
     options = {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9}
     search = cma.CMAEvolutionStrategy(tuned_weights(), arguments.sigma, options)
-    start = time.time()
+    start = time.process_time()
     while not search.stop():
         asked = search.ask()
         seed = 10_000 * arguments.seed + search.countiter
-        fitness = [-float(scores(train, x, arguments.games, seed).mean()) for x in asked]
+        fitness = [
+            -float(scores(train[search.countiter % arguments.sets :: arguments.sets], x, arguments.games, seed).mean()) for x in asked
+        ]
         search.tell(asked, fitness)
         best, mean = -min(fitness), -np.mean(fitness)
-        print(f"generation {search.countiter}: best {best:.3f}, mean {mean:.3f}, {time.time() - start:.0f} s", flush=True)
+        print(f"generation {search.countiter}: best {best:.3f}, mean {mean:.3f}, {time.process_time() - start:.0f} s", flush=True)
         if arguments.write:
             values = {name: round(float(value), 3) for name, value in zip(NAMES, search.mean, strict=True)}
             FILE.write_text(json.dumps(values, indent=1) + "\n", "utf-8")

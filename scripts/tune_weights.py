@@ -1,23 +1,26 @@
 """Tune the weights of greedy, or of the search's evaluation, on training decks; judge them on other decks.
 
-    python scripts/tune_weights.py greedy --generations 30
+    python scripts/tune_weights.py greedy --editions kotc-17 --plain 0 --generations 100
+    python scripts/tune_weights.py greedy --editions kotc-17 --few --decks 10 --drawn 10 --plain 6 --generations 100
     python scripts/tune_weights.py evaluation --generations 15
 
 Training decks are drawn at random, anew in each generation: with cards from the card files of each edition, with cards from its
 vocabulary, and curves of plain minions. Test decks are the shipped ones and random decks with other numbers, which the search for weights
 never sees. A candidate's fitness is its mean score against several opponents (``--against``), decks mirrored, over pairs of games with
 shared seeds. CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they are. The script
-prints the weights, and the test scores with 95 % intervals; with ``--write`` the weights go into strategies/keeper/tuned.json, from
+prints the weights, and the test scores with 95 % intervals; with ``--write`` the weights go into strategies/keeper/quick.json, from
 which a later run of that edition begins.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import pickle
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -40,18 +43,19 @@ from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve,
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search
-from kotc_sim.strategies.keeper.tuned import FILE
+from kotc_sim.strategies.keeper.tuned import BY_SP, FEW_TEXTS, FILE, SIGNED, UNLEARNED, by_sp, traits_of
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 
-SIGNED = ("block", "attack")
 EVALUATING = ("hand_base", "hand_share", "curve")
 """Weights that greedy does not use."""
 MENDED = {"granted": 10.0, "spent": 0.3, "waiting": 0.3}
 """Where tuning begins with weights that are nothing in greedy, whose games stay as they are."""
 FIRST_DECK, DECKS_OF_GENERATION = 10_000, 100
 """Number of the first deck that is trained with, and how many numbers a generation has."""
-ENOUGH = 0.8
-"""A deck's score counts up to here: beating a weak line of play by more teaches nothing about the other decks."""
+ADAPTED = ("damage", "own_hp", "caution", "attack", "block", "hold", "expensive")
+"""Weights that may depend on the SP of minions, in decks with few texts."""
+STEEP = 3.0
+"""How much faster the search moves that."""
 EVALUATED = ("sp", "hp", "body", "ability", "card", "resource", "own_hp", "urgency", "counter", "hand_base", "hand_share", "curve")
 
 
@@ -61,13 +65,15 @@ class Arena:
     def __init__(self, decks: list[Deck]) -> None:
         self.matches = [compile_match([deck, deck]).record for deck in decks]
         self.names = [deck.name for deck in decks]
+        self.traits = [traits_of(match) for match in self.matches]
         self.game = record.new_game()
         self.scores = record.new_scores()
 
-    def pairs(self, a: Strategy, b: Strategy, games: int, seed: int) -> np.ndarray:
-        """Return A's mean score of each pair of games, shape (decks, games // 2)."""
+    def pairs(self, who: Callable[[tuple[float, float]], Strategy], b: Strategy, games: int, seed: int) -> np.ndarray:
+        """Return the mean score of each pair of games of ``who(traits of the decks)``, shape (decks, games // 2)."""
         rows = []
         for k, match in enumerate(self.matches):
+            a = who(self.traits[k])
             found = np.zeros(games, result.RESULT)
             seen = np.zeros((games, 8, result.MAX_DEFS), np.uint8)
             error = machine.play_many(
@@ -81,13 +87,13 @@ class Arena:
         return np.array(rows)
 
 
-def candidate(what: str, values: dict[str, float]) -> Strategy:
-    """Return greedy, or lookahead, with these weights."""
-    weights = weights_of(**{**(EVALUATION if what == "evaluation" else {}), **values})
+def candidate(what: str, values: dict[str, float]) -> Callable[[tuple[float, float]], Strategy]:
+    """Return greedy, or lookahead, with these weights, for decks with given traits."""
     if what == "greedy":
-        return weighted("candidate", "", weights)
-    settings = np.array(SETTINGS["lookahead"], np.float64)
-    return custom_search("candidate", "", load("kotc", "greedy"), settings, weights)
+        return functools.cache(lambda traits: weighted("candidate", "", weights_of(**by_sp(values, traits[0]))))
+    weights, settings = weights_of(**{**EVALUATION, **values}), np.array(SETTINGS["lookahead"], np.float64)
+    search = custom_search("candidate", "", load("kotc", "greedy"), settings, weights)
+    return lambda traits: search
 
 
 def main() -> None:
@@ -100,7 +106,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0, help="games a deck and candidate")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", type=int, default=3, help="the same of plain minions")
-    parser.add_argument("--against", default="greedy,aggro,control", help="opponents, by name or file")
+    parser.add_argument("--against", default="greedy", help="opponents, by name or file")
+    parser.add_argument("--enough", type=float, default=1.0, help="a deck's score counts up to here")
+    parser.add_argument("--fixed", default="", help="weights that stay as they are, by name")
+    parser.add_argument("--sets", type=int, default=0, help="so many sets of decks take turns; by default each generation has new ones")
+    parser.add_argument("--few", action="store_true", help="tune the weights of decks with few texts, some of which grow with SP")
+    parser.add_argument("--from-greedy", action="store_true", help="begin with the weights of greedy, not with the shipped ones")
     parser.add_argument("--sigma", type=float, default=0.25, help="first step of the search")
     parser.add_argument("--state", type=Path, help="file to go on from, and to keep the state in")
     parser.add_argument("--write", action="store_true", help="write the weights of greedy for the one edition that is named")
@@ -110,8 +121,17 @@ def main() -> None:
     names = tuple(name for name in NAMES if name not in EVALUATING) if arguments.what == "greedy" else EVALUATED
     base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
     editions = arguments.editions.split(",")
-    if arguments.write:
-        base.update(MENDED | {k: v for k, v in json.loads(FILE.read_text("utf-8")).get(editions[0], {}).items() if k in names})
+    if arguments.what == "greedy":
+        every = json.loads(UNLEARNED.read_text("utf-8"))
+        key = editions[0] + (FEW_TEXTS if arguments.few else "")
+        shipped_weights = every.get(key) or every.get(editions[0]) or json.loads(FILE.read_text("utf-8")).get(editions[0], {})
+        fixed = {name: shipped_weights.get(name, base[name]) for name in arguments.fixed.split(",") if name}
+        base.update(MENDED | ({} if arguments.from_greedy else {k: v for k, v in shipped_weights.items() if k in names}) | fixed)
+        slopes = {name + BY_SP: shipped_weights.get(name + BY_SP, 0.0) for name in ADAPTED if arguments.few and name not in fixed}
+        base.update(slopes)
+        names = (*(name for name in names if name not in fixed), *slopes)
+    else:
+        fixed, every, key = {}, {}, ""
     made = (file_deck, arguments.decks), (vocabulary_deck, arguments.drawn), (plain_curve, arguments.plain)
 
     def random_decks(first: int) -> list[Deck]:
@@ -120,37 +140,45 @@ def main() -> None:
     opponents = [load("kotc", name) for name in arguments.against.split(",")]
 
     def decode(x: np.ndarray) -> dict[str, float]:
-        return {
-            name: float(base[name] + v) if name in SIGNED else float(max(base[name], 0.02) * np.exp(v))
-            for name, v in zip(names, x, strict=True)
-        }
+        values = dict(fixed)
+        for name, v in zip(names, x, strict=True):
+            if name.endswith(BY_SP):
+                values[name] = float(base[name] + STEEP * v)
+            else:
+                values[name] = float(base[name] + v) if name in SIGNED else float(max(base[name], 0.02) * np.exp(v))
+        return values
 
     options = {"seed": arguments.seed, "maxiter": arguments.generations, "verbose": -9}
     search = cma.CMAEvolutionStrategy(np.zeros(len(names)), arguments.sigma, options)
     if arguments.state is not None and arguments.state.is_file():
         search = pickle.loads(arguments.state.read_bytes())
-    start = time.time()
+    arenas: dict[int, Arena] = {}
+    start = time.process_time()
     while not search.stop():
         asked = search.ask()
         seed = 10_000 * arguments.seed + search.countiter
-        arena = Arena(random_decks(FIRST_DECK + DECKS_OF_GENERATION * search.countiter))
+        number = search.countiter % arguments.sets if arguments.sets else search.countiter
+        arena = arenas.get(number) or Arena(random_decks(FIRST_DECK + DECKS_OF_GENERATION * number))
+        if arguments.sets:
+            arenas[number] = arena
         fitness = []
         for x in asked:
             tried = candidate(arguments.what, decode(x))
             by_deck = [arena.pairs(tried, opponent, games, seed).mean(axis=1) for opponent in opponents]
-            fitness.append(-float(np.minimum(by_deck, ENOUGH).mean()))
+            fitness.append(-float(np.minimum(by_deck, arguments.enough).mean()))
         search.tell(asked, fitness)
         if arguments.state is not None:
             arguments.state.write_bytes(pickle.dumps(search))
         print(
             f"generation {search.countiter}: best {-min(fitness):.3f}, mean {-np.mean(fitness):.3f}, "
-            f"{time.time() - start:.0f} s; mean weights " + ", ".join(f"{name}={value:.3g}" for name, value in decode(search.mean).items()),
+            f"{time.process_time() - start:.0f} s; mean weights "
+            + ", ".join(f"{name}={value:.3g}" for name, value in decode(search.mean).items()),
             flush=True,
         )
     best = decode(search.mean)
     if arguments.write:
-        every = {**json.loads(FILE.read_text("utf-8")), editions[0]: {name: round(value, 3) for name, value in best.items()}}
-        FILE.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
+        every[key] = {name: float(f"{value:.3g}") for name, value in best.items()}
+        UNLEARNED.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
     print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
     shipped = [game.deck(root) for game, root in map(registry.read, shipped_decks(editions))]
     test = Arena(shipped + random_decks(FRESH))

@@ -10,6 +10,7 @@ is measured, and a part that is kept is not measured again.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from typing import Any
 
 from kotc_sim import __version__, games
 from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of
-from kotc_sim.experiments.pilot_strength import FIGURES, mean_strength, pilot_strength
+from kotc_sim.experiments.pilot_strength import FIGURES, mean_strength, pair_strength, pilot_strength
 from kotc_sim.experiments.response import response_of
 from kotc_sim.experiments.settled import CROSSED, LABELS, settled_of
 from kotc_sim.experiments.variants import OTHER_SEED, TIMES
@@ -29,8 +30,12 @@ from kotc_sim.strategies.levelup.pool_decks import pool_deck
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
 """Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
-EXPLOITED, BUDGET = ("greedy", "lookahead", "best"), 15.0
+EXPLOITED, BUDGET = ("quick", "best"), 15.0
 """Pilots against which best responses are trained, and processor-seconds of training on a deck."""
+WIDE, NARROW = "flat@1000", "flat"
+"""The widest search of the fixed ones, met on the mirrors of two decks, and it with its usual budget, met in the pairs of shipped decks."""
+MIRRORED = ("Armory", "Storm")
+TIMED = ("best", "quick", "quick unlearned")
 FRESH_DECKS = {"kotc-17": 16, "kotc-12": 6, "kotc-9": 6, "kotc-5": 6, "levelup": 6}
 """Generated decks of each edition that is measured."""
 UNSEEN = 100
@@ -102,25 +107,50 @@ def strength_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
         "processor time of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
         "[performance.md](performance.md) has medians of more rounds, and of the present engine.",
         "",
-        "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | learning |",
-        "|---|---:|---:|" + "---:|" * (len(FIGURES) + 4),
+        "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | unlearned | learning |",
+        "|---|---:|---:|" + "---:|" * (len(FIGURES) + 5),
     ]
     for name, rows in found.items():
         if not rows:
-            lines.append(f"| {name} | 0 |" + " not measured |" * (len(FIGURES) + 5))
+            lines.append(f"| {name} | 0 |" + " not measured |" * (len(FIGURES) + 6))
             continue
         means, games = mean_strength(rows), 2 * sum(rows[0][FIGURES[0]]["cells"])
-        times = [sum(row["times"][who] for row in rows) / len(rows) for who in ("best", "quick")]
+        times = [sum(row["times"][who] for row in rows) / len(rows) for who in TIMED]
         learned = [row["learned"] for row in rows if row["learned"] >= 1]
         cells = [name, str(len(rows)), str(games), *(percent(means[figure]) for figure in FIGURES)]
         cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times)]
         cells.append(f"{sum(learned) / len(learned):.0f}" if learned else "remembered")
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` |", "|---|" + "---:|" * (len(FIGURES) + 2)]
+    lines += [
+        "",
+        "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` | unlearned |",
+        "|---|" + "---:|" * (len(FIGURES) + 3),
+    ]
     for rows in found.values():
         for row in rows:
             cells = [row["deck"], *(percent(row[figure]) for figure in FIGURES)]
-            lines.append("| " + " | ".join([*cells, *(f"{row['times'][who]:.2f}" for who in ("best", "quick"))]) + " |")
+            lines.append("| " + " | ".join([*cells, *(f"{row['times'][who]:.2f}" for who in TIMED)]) + " |")
+    return [*lines, ""]
+
+
+def flat_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """Return the table of what the strongest scores against flat searches."""
+    if not any(found.values()):
+        return []
+    lines = [
+        "## Against flat Monte Carlo",
+        "",
+        f"What `best`, which has learned the two decks, scores in % against `{WIDE}` and `{NARROW}`; of two different decks it plays each",
+        "in half of the games. Times are processor time of a game of `best` in that of the other, each against itself.",
+        "",
+        "| decks | against | games | score | time |",
+        "|---|---|---:|---:|---:|",
+    ]
+    for against, rows in found.items():
+        lines += [f"| {row['decks']} | `{against}` | {row['games']} | {percent(row)} | {row['time']:.2f} |" for row in rows]
+        if rows:
+            mean = 100 * sum(row["score"] for row in rows) / len(rows)
+            lines.append(f"| mean | `{against}` | {sum(row['games'] for row in rows)} | {mean:.1f} |  |")
     return [*lines, ""]
 
 
@@ -158,6 +188,7 @@ def page(
     strengths: dict[str, list[dict[str, Any]]],
     settled: dict[str, Any],
     exploited: Sequence[dict[str, Any]],
+    flat: dict[str, list[dict[str, Any]]],
 ) -> str:
     """Return the page as Markdown."""
     lines = [
@@ -175,7 +206,7 @@ def page(
     ]
     for edition, data in ladders.items():
         lines += ladder_lines(edition, data) if data else [f"## {edition}", "", "Not measured with these pilots.", ""]
-    lines += strength_lines(strengths) + (exploit_lines(exploited) if exploited else [])
+    lines += strength_lines(strengths) + flat_lines(flat) + (exploit_lines(exploited) if exploited else [])
     return "\n".join(lines + settled_lines(settled))
 
 
@@ -196,6 +227,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--strength", type=int, default=1000, help="games of best or quick against a rung on a deck")
     parser.add_argument("--settled", type=int, default=300, help="games of each two decks under each variant of the pilot")
     parser.add_argument("--exploited", type=int, default=200, help="games of each best response on each deck")
+    parser.add_argument("--flat", type=int, default=200, help="games of best against flat searches on two decks")
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for what is measured, part by part")
@@ -237,7 +269,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         for name in EXPLOITED
     ]
     exploited = [one for one in exploited if one]
-    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited), encoding="utf-8")
+
+    def met(against: str, pairs: Sequence[tuple[Any, Any]]) -> list[dict[str, Any]]:
+        options = {"games": arguments.flat, "jobs": arguments.jobs}
+        rows = [kept(f"{against}-{a.name}-{b.name}", lambda a=a, b=b: pair_strength("best", against, a, b, **options)) for a, b in pairs]
+        return [row for row in rows if row]
+
+    mirrors = [(deck, deck) for deck in newest if deck.name in MIRRORED]
+    flat = {WIDE: met(WIDE, mirrors), NARROW: met(NARROW, list(itertools.combinations(newest, 2)))}
+    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited, flat), encoding="utf-8")
 
 
 def decks_of(edition: str) -> list[Any]:
