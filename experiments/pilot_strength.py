@@ -97,6 +97,40 @@ def pair_strength(one: str, other: str, a: Deck, b: Deck, *, games: int = 200, s
     return {**row, **_score(whole), "time": spent[one] / spent[other]}
 
 
+def alone_strength(decks: Sequence[Deck], *, games: int = 400, seed: int = 3, jobs: int | None = None) -> dict[str, Any]:
+    """Play `quick` without anything learned against `greedy`, both sides with the same deck.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        Of one game, at least two.
+    games : int
+        Of each deck, rounded down to pairs.
+    seed : int
+        Of the games.
+    jobs : int, optional
+        Threads; by default all processors.
+
+    Returns
+    -------
+    dict
+        ``decks`` (their number), ``games`` of each, the mean ``score`` of decks, its ``interval`` by their spread, the ``lowest``,
+        and ``time``: processor time of a game of `quick` in that of `greedy`, each against itself, over all decks.
+    """
+    game = registry.of(decks[0])
+    scores, spent = [], {"quick": 0.0, "greedy": 0.0}
+    for deck in decks:
+        match = match_of((deck, deck))
+        pilots: dict[str, Any] = {"greedy": registry.pilot(game, "greedy"), "quick": registry.pilot(game, "quick")}
+        pilots["quick"] = pilots["quick"].seated(match, None)
+        scores.append(duel(match, (pilots["quick"], pilots["greedy"]), seed, max(1, games // 2), jobs).score)
+        for name, seconds in _times(match, pilots, ("quick", "greedy"), TIMED // 4, seed).items():
+            spent[name] += seconds
+    mean, error = statistics.fmean(scores), 1.96 * statistics.stdev(scores) / len(scores) ** 0.5
+    found = {"decks": len(scores), "games": 2 * max(1, games // 2), "score": mean, "interval": [mean - error, mean + error]}
+    return {**found, "lowest": min(scores), "time": spent["quick"] / spent["greedy"]}
+
+
 def mean_strength(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return for each of `FIGURES` the mean ``score`` of decks, its ``interval`` by the games alone (of these decks), and the ``lowest``.
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from kotc_sim import __version__, games
 from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of
-from kotc_sim.experiments.pilot_strength import FIGURES, mean_strength, pair_strength, pilot_strength
+from kotc_sim.experiments.pilot_strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
 from kotc_sim.experiments.response import response_of
 from kotc_sim.experiments.settled import CROSSED, LABELS, settled_of
 from kotc_sim.experiments.variants import OTHER_SEED, TIMES
@@ -38,6 +38,8 @@ MIRRORED = ("Armory", "Storm")
 TIMED = ("best", "quick", "quick unlearned")
 FRESH_DECKS = {"kotc-17": 16, "kotc-12": 6, "kotc-9": 6, "kotc-5": 6, "levelup": 6}
 """Generated decks of each edition that is measured."""
+ALONE = {"kotc-17": 64, "kotc-12": 16, "kotc-9": 16, "kotc-5": 16, "levelup": 16}
+"""The same, on which `quick` plays without anything learned."""
 UNSEEN = 100
 """They have numbers from here on, among those from which nothing is learned: the first are the ones that tests and studies look at."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -133,6 +135,26 @@ def strength_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
     return [*lines, ""]
 
 
+def alone_lines(found: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the table of what the shipped weights alone score."""
+    if not any(found.values()):
+        return []
+    lines = [
+        "## Quick without anything learned",
+        "",
+        "`quick` against `greedy` on generated decks with numbers that no tuning used, both sides with the same deck. Intervals are by the",
+        "spread between decks; the time is that of a game, in that of `greedy`.",
+        "",
+        "| edition | decks | games each | score, % | lowest | time |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for edition, row in found.items():
+        if row:
+            cells = [edition, str(row["decks"]), str(row["games"]), percent(row), f"{100 * row['lowest']:.1f}", f"{row['time']:.2f}"]
+            lines.append("| " + " | ".join(cells) + " |")
+    return [*lines, ""]
+
+
 def flat_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
     """Return the table of what the strongest scores against flat searches."""
     if not any(found.values()):
@@ -189,6 +211,7 @@ def page(
     settled: dict[str, Any],
     exploited: Sequence[dict[str, Any]],
     flat: dict[str, list[dict[str, Any]]],
+    alone: dict[str, dict[str, Any]],
 ) -> str:
     """Return the page as Markdown."""
     lines = [
@@ -206,7 +229,7 @@ def page(
     ]
     for edition, data in ladders.items():
         lines += ladder_lines(edition, data) if data else [f"## {edition}", "", "Not measured with these pilots.", ""]
-    lines += strength_lines(strengths) + flat_lines(flat) + (exploit_lines(exploited) if exploited else [])
+    lines += strength_lines(strengths) + alone_lines(alone) + flat_lines(flat) + (exploit_lines(exploited) if exploited else [])
     return "\n".join(lines + settled_lines(settled))
 
 
@@ -227,6 +250,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--strength", type=int, default=1000, help="games of best or quick against a rung on a deck")
     parser.add_argument("--settled", type=int, default=300, help="games of each two decks under each variant of the pilot")
     parser.add_argument("--exploited", type=int, default=200, help="games of each best response on each deck")
+    parser.add_argument("--alone", type=int, default=400, help="games of quick without anything learned on a deck")
     parser.add_argument("--flat", type=int, default=200, help="games of best against flat searches on two decks")
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
@@ -277,7 +301,12 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     mirrors = [(deck, deck) for deck in newest if deck.name in MIRRORED]
     flat = {WIDE: met(WIDE, mirrors), NARROW: met(NARROW, list(itertools.combinations(newest, 2)))}
-    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited, flat), encoding="utf-8")
+    options = {"games": arguments.alone, "jobs": arguments.jobs}
+    alone = {
+        edition: kept(f"alone-{edition}", lambda edition=edition, count=count: alone_strength(fresh_decks(edition, count), **options))
+        for edition, count in ALONE.items()
+    }
+    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited, flat, alone), encoding="utf-8")
 
 
 def decks_of(edition: str) -> list[Any]:
