@@ -93,7 +93,8 @@ def panel(data: dict[str, Any]) -> str:
     depends = sum(card["verdict"] == "depends on play" for card in data["cards"])
     rising = [card["name"] for card in data["cards"] if card["rises"]]
     lines.append(
-        f"\nThe two strongest pilots differ by more than {APART} points on {len(apart)} cards{': ' if apart else ''}{', '.join(apart)}; "
+        f"\nThe two strongest pilots differ by more than {APART} points on {len(apart)} of {len(data['cards'])} cards"
+        f"{': ' if apart else ''}{', '.join(apart)}; "
         f"{depends} are told *depends on play* (bar: 3 of 20). Gain clearly rises with the level for {len(rising)}"
         f"{': ' if rising else ''}{', '.join(rising)}.\n"
     )
