@@ -319,10 +319,9 @@ PLANTED = {
     "bury": ("2*t", "6*t"),
     "dice_burn": ("2*x", "6*x"),
     "petrify": ("2*t", "6*t"),
-    "place_damage": ("x*t",),
     "sheathe": ("2*t", "6*t"),
 }
-"""Errors of two levels that change a premium by 0.7 points or more: where a curve is flat, two levels hardly matter, and nothing could
+"""Errors of two levels that change a premium by a point or more: where a curve is flat, two levels hardly matter, and nothing could
 tell them."""
 
 
