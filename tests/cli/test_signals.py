@@ -23,8 +23,8 @@ PROMPT = 6.0
 """Seconds from a signal to the end: two, and more where other tests keep the processors busy."""
 
 
-def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "kotc_sim.cli", *arguments]
+def started(*arguments: str, program: tuple[str, ...] = ("-m", "kotc_sim.cli"), **environment: str) -> subprocess.Popen[str]:
+    command = [sys.executable, *program, *arguments]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}, preexec_fn=_as_in_a_terminal
     )
@@ -52,6 +52,7 @@ def ended(process: subprocess.Popen[str], number: int) -> tuple[float, int, str]
         _, errors = process.communicate(timeout=60)
     except subprocess.TimeoutExpired:
         process.kill()
+        process.communicate()
         raise
     return time.monotonic() - start, process.returncode, errors
 
@@ -110,7 +111,7 @@ NO_TRIAL = (
 def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
     words = command.split()
     arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]
-    process = subprocess.Popen([sys.executable, "-c", NO_TRIAL, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = started(*arguments, program=("-c", NO_TRIAL))
     busy = Path(f"/proc/{process.pid}/stat")
     used = 0.0
     calm = 0
