@@ -46,7 +46,7 @@ def main() -> None:
             (["words", "destroyed"], "destroy the targets."),
             (["docs", "scenarios"], "Scenario files"),
             (["edition", "show", "kotc-1"], "1st Edition"),
-            (["homes", "--help"], "Tune decks"),
+            (["homes", "--help"], "Tune the decks"),
             (["rate", "card.yaml", "--strategy", "greedy", "--precision", "1", "--brief"], "Farewell"),
         ):
             if expected not in run(work, [*kotc_sim, *words]):
