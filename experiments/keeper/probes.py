@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -161,27 +162,24 @@ def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:
     KotcError
         If no legal card can carry it.
     """
-    return probes(row, edition, x, t)[0]
+    return next(probes(row, edition, x, t))
 
 
-def probes(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Probe]:
-    """Return the cards on which a component can be measured, the usual one first; of effects and targets there is one.
+def probes(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[Probe]:
+    """Return the cards on which a component can be measured, the usual one first, each made when it is asked for.
+
+    Of effects and targets there is one.
 
     Raises
     ------
     KotcError
         If no legal card can carry it.
     """
-    if row.section in ("cost", "condition"):
-        made = _relief_probes(row, edition, x, t)
-    elif row.section == "caveat":
-        made = _caveat_probes(row, edition, x, t)
-    else:
-        one = (_effect_probe if row.section == "effect" else _target_probe)(row, edition, x, t)
-        made = [] if one is None else [one]
-    if not made:
+    made = _PROBES[row.section](row, edition, x, t)
+    first = next(made, None)
+    if first is None:
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
-    return made
+    return itertools.chain((first,), made)
 
 
 def component_of(row: Row, x: int, t: int) -> Component:
@@ -189,7 +187,7 @@ def component_of(row: Row, x: int, t: int) -> Component:
     return Component(row, x if "{x}" in row.text else 0, t if "{y}" in row.text else 0)
 
 
-def _name(edition: Edition) -> str:
+def ability_name(edition: Edition) -> str:
     """Return the name of a minion's ability, where the edition asks for one."""
     return "PROBE" if edition.wording.ability_names == "required" else ""
 
@@ -214,17 +212,17 @@ def creature(edition: Edition, sp: int, hp: int, caveat: Component | None, *abil
     return Card(name, "minion", sp, hp, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
 
 
-def _effect_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
     target = None
     if needs_targets(row):
         aimed = _aim(row, edition)
         if aimed is None:
-            return None
+            return
         target = selecting(aimed, t)
     effect = component_of(row, x, t)
     official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target), a=Fraction(1))
     card = spell(edition, Ability("", None, (), (SubAbility(target, (effect,)),)))
-    return Probe(row, x, t, card, None, official)
+    yield Probe(row, x, t, card, None, official)
 
 
 def _aim(row: Row, edition: Edition) -> Row | None:
@@ -248,7 +246,7 @@ def _value(target: Component | None) -> Fraction:
     return Fraction(0) if target is None else target.row.level.evaluate(x=target.x, y=target.y)
 
 
-def _target_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
+def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
     place = str((row.select or {}).get("from"))
     wanted: tuple[str, ...] = ("destroy", "bounce", "bury")
     if place == "self":
@@ -257,7 +255,7 @@ def _target_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
         wanted = ("negate", "negate_effect")
     effect = _first_effect(edition, wanted)
     if effect is None:
-        return None
+        return
     y = min(t, x) if "{y}" in row.text else 0
     target = Component(row, x if "{x}" in row.text else 0, y, up_to="up to" in row.text)
     component = component_of(effect, 1, 1)
@@ -265,8 +263,9 @@ def _target_probe(row: Row, edition: Edition, x: int, t: int) -> Probe | None:
     subs = (SubAbility(target, (component,)),)
     if place == "self":
         base = minion(edition, 2, 2)
-        return Probe(row, x, t, creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs)), base, official)
-    return Probe(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
+        yield Probe(row, x, t, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs)), base, official)
+    else:
+        yield Probe(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
 
 
 def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
@@ -277,28 +276,42 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
     return None
 
 
-def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> list[Probe]:
-    """Return cards that gain something at a cost or on a condition, each beside one that just gains it.
+def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+    """Yield cards that gain something at a cost or on a condition, each beside one that just gains it.
 
     The usual one destroys; where homes would not pay for that, it does what costs least.
     """
-    field = field_target(edition)
-    component = component_of(row, x, t)
-    made = []
-    for name in RELIEVED if field is not None else ():
+    made = _relieving(row, edition, x, t, RELIEVED)
+    first = next(made, None)
+    if first is None or not _destroys(first) or _level_of_both(first) > MOST_CARRIED:
+        usual = list(_relieving(row, edition, x, t, RELIEVED[:USUAL]))
+        if not usual:
+            return
+        first = min(usual, key=_level_of_both)
+    yield first
+    for one in _relieving(row, edition, x, t, RELIEVED):
+        if one.card.text != first.card.text and _level_of_both(one) <= MOST_CARRIED:
+            yield one
+
+
+def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str]) -> Iterator[Probe]:
+    """Yield a card for each of these effects that an edition has."""
+    field, component = field_target(edition), component_of(row, x, t)
+    for name in names:
         gain = _first_effect(edition, (name,))
         if gain is not None and field is not None:
-            made.append((name, *_relieved(row, edition, component, gain, field)))
+            card, base = _relieved(row, edition, component, gain, field)
+            yield Probe(row, x, t, card, base, surcharge(row, edition, component, card))
 
-    def costs_most(pair: tuple[str, Card, Card]) -> int:
-        return max(pair[1].level, pair[2].level)
 
-    usual = [pair for pair in made if pair[0] in RELIEVED[:USUAL]]
-    if not usual:
-        return []
-    first = usual[0] if usual[0][0] == RELIEVED[0] and costs_most(usual[0]) <= MOST_CARRIED else min(usual, key=costs_most)
-    others = [pair for pair in made if pair is not first and costs_most(pair) <= MOST_CARRIED]
-    return [Probe(row, x, t, card, base, surcharge(row, edition, component, card)) for _, card, base in (first, *others)]
+def _destroys(one: Probe) -> bool:
+    return one.card.abilities[0].subs[0].effects[0].row.name == RELIEVED[0]
+
+
+def _level_of_both(one: Probe) -> int:
+    """Return the higher level of the cards with and without the component."""
+    assert one.base is not None
+    return max(one.card.level, one.base.level)
 
 
 def _relieved(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
@@ -312,8 +325,8 @@ def _relieved(row: Row, edition: Edition, component: Component, gain: Row, field
     condition = component if row.section == "condition" else None
     costs = (component,) if row.section == "cost" else ()
     if _on_minion(row):
-        card = creature(edition, 2, 2, None, Ability(_name(edition), condition, costs, subs))
-        return card, creature(edition, 2, 2, None, Ability(_name(edition), None, (), subs))
+        card = creature(edition, 2, 2, None, Ability(ability_name(edition), condition, costs, subs))
+        return card, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs))
     return spell(edition, Ability("", condition, costs, subs)), spell(edition, Ability("", None, (), subs))
 
 
@@ -347,8 +360,8 @@ def _on_minion(row: Row) -> bool:
     return data.get("zone") in (None, *_ON_FIELD)
 
 
-def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> list[Probe]:
-    """Return minions with a caveat, each beside the same without: the usual one has 5 HP and as little SP as its relief leaves."""
+def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+    """Yield minions with a caveat, each beside the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
     relief = row.level.evaluate(x=component.x, y=component.y)
     sp = 2
@@ -358,7 +371,17 @@ def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> list[Probe]:
     others = [body for more in range(max(2, level - 1), level + 2) for body in steady_bodies(edition, more)]
     enough = [body for body in others if minion(edition, *body).level - relief >= 1]
     made = dict.fromkeys([(sp, 5), *enough])
-    return [Probe(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief) for body in made]
+    for body in made:
+        yield Probe(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief)
+
+
+_PROBES = {
+    "effect": _effect_probes,
+    "target": _target_probes,
+    "cost": _relief_probes,
+    "condition": _relief_probes,
+    "caveat": _caveat_probes,
+}
 
 
 def steady_bodies(edition: Edition, level: int) -> list[tuple[int, int]]:

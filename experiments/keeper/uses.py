@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import Probe, creature, probes, steady_bodies
+from kotc_sim.experiments.keeper.probes import Probe, ability_name, creature, probes, steady_bodies
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability
@@ -14,6 +17,7 @@ from kotc_sim.games.keeper.reference import bodies, minion
 
 BODY_LEVEL, BODY_LEVELS = 2, (2, 3)
 """Level of the usual small minion, and those of others: levels that homes of any edition pay early."""
+T = TypeVar("T")
 ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
 
 
@@ -46,7 +50,7 @@ def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
     KotcError
         If no legal card can.
     """
-    return [group[0] for group in alternatives(row, edition, x, t)]
+    return _some((use for group in _groups(row, edition, x, t) if (use := next(group, None)) is not None), row)
 
 
 def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[list[Use]]:
@@ -57,18 +61,28 @@ def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[lis
     KotcError
         If no legal card can.
     """
+    return _some((group for group in map(list, _groups(row, edition, x, t)) if group), row)
+
+
+def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
+    """Return legal cards that carry a component, by kind, each made when it is asked for."""
     found = probes(row, edition, x, t)
     if row.section != "effect":
-        first, *others = (Use(CARD, one, one.card, one.base) for one in found)
-        return [[first, *(use for use in others if not card_problems(use.card, edition))]]
-    (one,) = found
-    groups = [[Use(ABILITY, one, on_body(one.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition)]]
-    if one.base is None:
-        groups.append([Use(SPELL, one, one.card, None)])
-    legal = [[use for use in group if not card_problems(use.card, edition)] for group in groups]
-    if not any(legal):
+        first = next(found)
+        usual = Use(CARD, first, first.card, first.base)
+        others = (Use(CARD, one, one.card, one.base) for one in found)
+        return [itertools.chain((usual,), (use for use in others if not card_problems(use.card, edition)))]
+    spell = next(found)
+    abilities = (Use(ABILITY, spell, on_body(spell.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition))
+    groups = (abilities, iter((Use(SPELL, spell, spell.card, None),)))
+    return [(use for use in group if not card_problems(use.card, edition)) for group in groups]
+
+
+def _some(found: Iterable[T], row: Row) -> list[T]:
+    listed = list(found)
+    if not listed:
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
-    return [group for group in legal if group]
+    return listed
 
 
 def on_small_body(card: Card, edition: Edition) -> Card:
@@ -79,13 +93,7 @@ def on_small_body(card: Card, edition: Edition) -> Card:
 def on_body(card: Card, edition: Edition, body: tuple[int, int]) -> Card:
     """Return a minion with this SP and HP that can do what a card's first ability says."""
     own = card.abilities[0]
-    name = "PROBE" if edition.wording.ability_names == "required" else ""
-    return creature(edition, *body, None, Ability(name, own.condition, own.costs, own.subs))
-
-
-def small_body(edition: Edition) -> Card:
-    """Return the usual small minion, plain."""
-    return minion(edition, *carrying_bodies(edition)[0])
+    return creature(edition, *body, None, Ability(ability_name(edition), own.condition, own.costs, own.subs))
 
 
 def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from kotc_sim.experiments.keeper.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.keeper.price import price_all, price_components
 from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of, premium_over
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, probe, with_more, written
-from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, alternatives, small_body, uses
+from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
 from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
 from kotc_sim.experiments.worth.gain import Gains, Trial
@@ -163,7 +163,8 @@ def test_an_effect_is_carried_by_a_small_minion_and_by_a_spell(name: str) -> Non
             assert parse_text(use.card.text, edition, use.card.kind) == (use.card.caveat, use.card.abilities)
         both += [use.kind for use in found] == [ABILITY, SPELL]
     assert both > 20
-    assert (small_body(edition).level, small_body(edition).sp) == (2, 1)
+    body = minion(edition, *carrying_bodies(edition)[0])
+    assert (body.level, body.sp) == (2, 1)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
