@@ -9,7 +9,7 @@ from typing import Any
 
 from kotc_sim import games as registry
 from kotc_sim.experiments.duel import duel
-from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.experiments.statistics import Pairs, mean_interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, match_of
 
@@ -126,8 +126,8 @@ def alone_strength(decks: Sequence[Deck], *, games: int = 400, seed: int = 3, jo
         scores.append(duel(match, (pilots["quick"], pilots["greedy"]), seed, max(1, games // 2), jobs).score)
         spent = _times(match, pilots, ("quick", "greedy"), TIMED // 4, seed)
         times.append(spent["quick"] / spent["greedy"])
-    mean, error = statistics.fmean(scores), 1.96 * statistics.stdev(scores) / len(scores) ** 0.5
-    found = {"decks": len(scores), "games": 2 * max(1, games // 2), "score": mean, "interval": [mean - error, mean + error]}
+    mean = mean_interval(scores)
+    found = {"decks": len(scores), "games": 2 * max(1, games // 2), "score": mean.value, "interval": mean.ends()}
     return {**found, "lowest": min(scores), "time": statistics.median(times)}
 
 
