@@ -23,7 +23,7 @@ from kotc_sim.experiments.keeper.mirrored import Mirror, agrees
 from kotc_sim.experiments.keeper.pricer import Pricer, covering_of
 from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more
 from kotc_sim.experiments.keeper.race import race
-from kotc_sim.experiments.keeper.uses import Use, uses
+from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import (
     Bands,
     CannotBePriced,
@@ -42,8 +42,8 @@ from kotc_sim.runs import Workers
 MIRROR_PAIRS = 9_000
 MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
-SHARES = (0.08, 0.12, 0.22, 0.27, 0.29, 0.02)
-"""How the time of a component divides into the stages, about: choice, partners, curves, verdict, other amounts, cross-check."""
+SHARES = (0.06, 0.08, 0.11, 0.21, 0.25, 0.27, 0.02)
+"""How the time of a component divides into the stages, about: cards, homes, partners, curves, verdict, other amounts, cross-check."""
 
 
 @dataclass
@@ -136,8 +136,7 @@ def price_components(
     for text in texts:
         if text.strip().lower() in STATS:
             body = body_row(text.strip().lower(), edition)
-            body_uses(body, edition)
-            wanted.append((body, []))
+            wanted.append((body, [(use.probe.x, use.probe.t) for (use,) in body_uses(body, edition)[:most_amounts]]))
             continue
         row, x, y = find_row(text, edition)
         at = amounts(row)
@@ -152,29 +151,30 @@ def price_components(
     components = []
     for row, at in wanted:
         with stage(row.text.strip(".;:→"), 1 / len(wanted)):
-            is_body = row.section == BODY
-            carriers = body_uses(row, edition)[:most_amounts] if is_body else [pricer.carriers(row, *entry) for entry in at]
-            components.append(_priced(pricer, row, carriers, mirror if cross_check and not is_body else None, precision, bands))
+            mirrored = cross_check and row.section != BODY
+            components.append(_priced(pricer, row, at, mirror if mirrored else None, precision, bands))
     return _result(pricer, arms, components, seed, bands)
 
 
 def _priced(
-    pricer: Pricer, row: Row, carriers: list[list[Use]], mirror: Mirror | None, precision: float, bands: Bands | None
+    pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
 ) -> dict[str, Any]:
-    """Return a component with its prices over the amounts of its carriers, the first of which has the verdict."""
-    with stage("choosing homes", SHARES[0]):
+    """Return a component with its prices at some amounts, the first of which has the verdict."""
+    with stage("choosing cards", SHARES[0]):
+        carriers = body_uses(row, pricer.edition)[: len(at)] if row.section == BODY else [pricer.carriers(row, *entry) for entry in at]
+    with stage("choosing homes", SHARES[1]):
         first = [pricer.point(use) for use in carriers[0]]
-    with stage("partners", SHARES[1]):
+    with stage("partners", SHARES[2]):
         together = in_company(pricer, row, carriers[0])
     first += [] if together is None else [together.point]
-    with stage("fair price", SHARES[2]):
+    with stage("fair price", SHARES[3]):
         for point in first:
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
-    with stage("verdict", SHARES[3]):
+    with stage("verdict", SHARES[4]):
         told = described(pricer, row, first, covering, precision, bands, second=True)
     more = []
-    with stage("other amounts", SHARES[4]):
+    with stage("other amounts", SHARES[5]):
         for one in carriers[1:]:
             use = next(use for use in one if use.kind == covering.use.kind)
             point = pricer.point(use, partner=covering.company.partner if covering.company is not None else None)
@@ -186,7 +186,7 @@ def _priced(
     told |= fitted([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
-        with stage("cross-check", SHARES[5]):
+        with stage("cross-check", SHARES[6]):
             check = mirror.price(*pair, pricer.pilots.fast)
         told["cross_check"] = _check(check.price, covering.fair()[0])
     return told
