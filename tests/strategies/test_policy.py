@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from pathlib import Path
 
@@ -142,10 +143,10 @@ def test_weights_of_decks_that_nobody_learned_depend_on_sp_and_texts() -> None:
     )
     assert by_sp(few, 0.0) == {"damage": 4.0, "attack": -0.5, "sp": 1.0}
     weak = by_sp(few, -1.0)
-    assert weak == {"damage": pytest.approx(4 / np.e), "attack": -1.0, "sp": 1.0}
+    assert weak == {"damage": pytest.approx(4 / math.e), "attack": -1.0, "sp": 1.0}
     assert between(many, weak, 0.0) == many
     assert between(many, weak, 1.0) == pytest.approx(weak, rel=1e-3)
-    assert between(many, weak, 0.5) == {"damage": pytest.approx((8 / np.e) ** 0.5, rel=1e-3), "attack": -0.25, "sp": 1.0}
+    assert between(many, weak, 0.5) == {"damage": pytest.approx((8 / math.e) ** 0.5, rel=1e-3), "attack": -0.25, "sp": 1.0}
 
 
 def test_traits_are_those_of_the_cards_of_all_decks() -> None:
