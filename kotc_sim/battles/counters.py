@@ -22,7 +22,7 @@ from kotc_sim.battles.fast import PACKED_DICE, roll_packed, words_of
 from kotc_sim.battles.outcome import Battle, Ints, VictimGone, VictimKind
 from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.shared.dice import pick_die
+from kotc_sim.shared.dice import FACES, pick_die
 from kotc_sim.shared.streams import GOLD
 
 U64 = np.uint64
@@ -158,7 +158,7 @@ def fight(attack, defense, attackers, defenders, victim, rules, out):
     over = front_of(defenders) == len(defenders)
     inflict(defense, defenders, attackers, DEFENDERS, rules, out)
     if front_of(attackers) == len(attackers):
-        for face in range(6):
+        for face in range(FACES):
             out[DEFENDERS, LEFTOVER] += (face + 1) * defense[face]
         if rules.leftover_defense and rules.victim == _PLAYER:
             out[DEFENDERS, DAMAGE] += out[DEFENDERS, LEFTOVER]
@@ -170,7 +170,7 @@ def fight(attack, defense, attackers, defenders, victim, rules, out):
 @kernel()
 def unpack(packed, dice):
     """Write a packed histogram's counts into ``dice`` (int64, shape (6,))."""
-    for face in range(6):
+    for face in range(FACES):
         dice[face] = np.int64((packed >> U64(8 * face)) & _BYTE)
 
 
@@ -197,7 +197,7 @@ def count_fights(seed, start, stop, dice, attackers, defenders, victim, rules, t
     """
     step = GOLD * U64(words_of(dice[0]) + words_of(dice[1]))
     state = U64(seed) + step * U64(start)
-    attack, defense = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    attack, defense = np.zeros(FACES, np.int64), np.zeros(FACES, np.int64)
     out = np.zeros((2, OUTCOMES), np.int64)
     for _ in range(start, stop):
         rolled, after = roll_packed(dice[0], state)
@@ -244,7 +244,7 @@ def _arguments(battle: Battle) -> tuple[Ints, Ints, Ints, Rules, NDArray[np.int6
     )
     everybody = battle.attackers + battle.defenders + (() if victim is None else (victim,))
     voodoos = sum(one.voodoos for one in everybody)
-    largest = max(6 * (battle.attack_dice + battle.defense_dice + voodoos), len(everybody))
+    largest = max(FACES * (battle.attack_dice + battle.defense_dice + voodoos), len(everybody))
     totals = np.zeros((2, OUTCOMES, largest + 1), np.int64)
     return _team(battle, ATTACKERS), _team(battle, DEFENDERS), np.array(row, np.int64), rules, totals
 

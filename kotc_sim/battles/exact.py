@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from kotc_sim.battles.outcome import Cells, Ints, Side, Values, cells_of
 from kotc_sim.errors import KotcError
+from kotc_sim.shared.dice import FACES
 
-FACES = 6
 LARGEST_TABLE = 12_000_000
 """Entries (rolls times positions) that the optimal order may take; one second or two, 100 MB."""
 MOST_DICE = 30

@@ -37,6 +37,7 @@ from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, optio
 from kotc_sim.games.keeper.engine.teams import enlist, in_team, team_sp
 from kotc_sim.games.keeper.engine.window import between_actions, open_window
 from kotc_sim.games.keeper.engine.zones import exhaust, log, meet_limit
+from kotc_sim.shared.dice import FACES
 
 
 @kernel()
@@ -140,7 +141,7 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
     b.team[kinds.Side.ATTACKING].n = 0
     b.team[kinds.Side.DEFENDING].n = 0
     b.fought.n = 0
-    for face in range(6):
+    for face in range(FACES):
         b.dice[kinds.Side.ATTACKING, face] = 0
         b.dice[kinds.Side.DEFENDING, face] = 0
 

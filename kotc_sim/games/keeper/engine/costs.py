@@ -17,7 +17,6 @@ from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
 from kotc_sim.games.keeper.engine.zones import (
     exhaust,
-    is_minion,
     log,
     meet_limit,
     move,
@@ -564,9 +563,3 @@ def can_summon_from(g, m, p, c, cost):
     if d.caveat_end > d.caveat:
         return can_pay(g, m, p, c, d.caveat, d.caveat_end, cost, False, card.zone == kinds.Zone.HAND or card.zone == kinds.Zone.GRANARY)
     return True
-
-
-@kernel()
-def is_spell_card(g, m, c):
-    """Tell whether card ``c`` is a spell card (pawns never are)."""
-    return not is_minion(g, m, c) and g.cards[c].zone <= kinds.Zone.NOWHERE

@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.engine.frames import (
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import level, log
-from kotc_sim.shared.dice import pick_die
+from kotc_sim.shared.dice import FACES, pick_die
 
 SLACK = 2
 """What overkill costs a defender on average, for each attacker that still has to fall."""
@@ -27,7 +27,7 @@ SLACK = 2
 def dice_left(b, side):
     """Return how many dice of a side have not been inflicted."""
     n = 0
-    for face in range(6):
+    for face in range(FACES):
         n += b.dice[side, face]
     return n
 
@@ -48,7 +48,7 @@ def pick_defending_die(g, m, b, hist):
     total = 0
     low = -1
     high = 0
-    for face in range(6):
+    for face in range(FACES):
         if hist[face] > 0:
             n += hist[face]
             total += hist[face] * (face + 1)
@@ -67,7 +67,7 @@ def pick_defending_die(g, m, b, hist):
 @kernel()
 def largest_die(b, side):
     """Return the largest die of a side that has not been inflicted: 1 to 6."""
-    face = 6
+    face = FACES
     while face > 1 and b.dice[side, face - 1] == 0:
         face -= 1
     return face
@@ -155,7 +155,7 @@ def ask_die(g, m, f, b, side):
     player = who_orders_dice(g, m, b, side)
     placed = team.n if m.hit_player_places == 1 else 1
     clear_options(g)
-    for k in range(6):
+    for k in range(FACES):
         if b.dice[side, k] > 0:
             for i in range(placed):
                 option(g, kinds.Opt.FACE, team.card[i], -1, side, k + 1, player, -1)
@@ -197,9 +197,9 @@ def step_allocate(g, m, f):
 @kernel()
 def next_leftover_die(f, b, side):
     """Find the next face among the leftover dice kept in a row of the histograms and take such a die; returns whether there is one."""
-    while f.v[BattleSlot.LEFT_FACE] < 6 and b.dice[side, f.v[BattleSlot.LEFT_FACE]] == 0:
+    while f.v[BattleSlot.LEFT_FACE] < FACES and b.dice[side, f.v[BattleSlot.LEFT_FACE]] == 0:
         f.v[BattleSlot.LEFT_FACE] += 1
-    if f.v[BattleSlot.LEFT_FACE] >= 6:
+    if f.v[BattleSlot.LEFT_FACE] >= FACES:
         return False
     b.dice[side, f.v[BattleSlot.LEFT_FACE]] -= 1
     return True
@@ -216,7 +216,7 @@ def step_leftover(g, m, f, b):
             f.v[BattleSlot.LEFT_FACE] = 0
             f.v[BattleSlot.LEFT_SUM] = 0
             f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
-            for face in range(6):
+            for face in range(FACES):
                 b.dice[kinds.Side.DEFENDING, face] = 0
         elif stage == LeftoverStage.NEXT_DIE:
             if not next_leftover_die(f, b, kinds.Side.ATTACKING):
@@ -264,7 +264,7 @@ def victim_stands(g, b):
 def leftover_sum(b, side):
     """Return the sum of the dice of a side that are left over."""
     total = 0
-    for face in range(6):
+    for face in range(FACES):
         total += b.dice[side, face] * (face + 1)
     return total
 

@@ -9,24 +9,25 @@ from kotc_sim.compiler.bits import mulhi
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.zones import log
+from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.streams import GOLD, U64, below, event_key, mix64
 
 # four dice at a time: which faces occur in each of the 6**4 outcomes, eight bits a face
 _packed = []
-for _outcome in range(6**4):
+for _outcome in range(FACES**4):
     _word, _rest = 0, _outcome
     for _ in range(4):
-        _word += 1 << (8 * (_rest % 6))
-        _rest //= 6
+        _word += 1 << (8 * (_rest % FACES))
+        _rest //= FACES
     _packed.append(_word)
 FOUR_DICE = np.array(_packed, np.int64)
-SIX, FOUR_OUTCOMES = U64(6), U64(1296)
+SIX, FOUR_OUTCOMES = U64(FACES), U64(FACES**4)
 
 
 @kernel()
 def roll_into(g, p, n, hist):
     """Roll ``n`` dice of player ``p`` into a histogram of six counts; return the sum of the results (17.setup.11)."""
-    for face in range(6):
+    for face in range(FACES):
         hist[face] = 0
     if n <= 0:
         return 0
@@ -48,7 +49,7 @@ def roll_into(g, p, n, hist):
             state = state + GOLD
             word = mix64(state)
             packed = FOUR_DICE[np.int64(mulhi(word, FOUR_OUTCOMES))]
-            for face in range(6):
+            for face in range(FACES):
                 hist[face] += (packed >> (8 * face)) & 255
             left -= 4
         if left > 0:
@@ -58,7 +59,7 @@ def roll_into(g, p, n, hist):
                 hist[np.int64(mulhi(word, SIX))] += 1
                 word = word * SIX
     total = 0
-    for face in range(6):
+    for face in range(FACES):
         total += hist[face] * (face + 1)
     if g.log_on == 1:
         # two numbers hold the counts of faces 1-3 and 4-6, ten bits each
@@ -81,7 +82,7 @@ def roll_one(g, p):
     player = g.players[p]
     word = mix64(event_key(player.dice_key, g.turn, player.dice_ordinal) + GOLD)
     player.dice_ordinal += 1
-    return int(below(word, 6)) + 1
+    return int(below(word, FACES)) + 1
 
 
 @kernel()

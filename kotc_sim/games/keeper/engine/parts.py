@@ -52,6 +52,7 @@ from kotc_sim.games.keeper.engine.zones import (
     set_stat,
     take,
 )
+from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import Ending
 
 
@@ -492,7 +493,7 @@ def ask_assignment(g, f):
             if is_soft(g, g.pool[i]):
                 option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, user, -1)
     bodies = g.n_options
-    for face in range(6):
+    for face in range(FACES):
         if f.v[AssignSlot.LEFT + face] > 0:
             for k in range(bodies):
                 option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, user, -1)
@@ -514,7 +515,7 @@ def step_assign(g, m, f):
         if roll(g, m, f.v[AssignSlot.USER], f.v[AssignSlot.DICE]):
             return
     if f.pc == AssignStage.ROLLED:
-        for face in range(6):
+        for face in range(FACES):
             f.v[AssignSlot.LEFT + face] = g.hist[face]
     if f.pc == AssignStage.CHOSEN:
         o = chosen(g)

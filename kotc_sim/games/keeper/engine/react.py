@@ -29,6 +29,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
+from kotc_sim.shared.dice import FACES
 
 
 @kernel()
@@ -272,7 +273,7 @@ def list_rerolls(g, m, f, p):
         if s.owner != p or m.kinds[s.kind].react != kinds.React.DIE_ROLLED or g.cards[s.card].petrified == 1:
             continue
         for side in range(sides):
-            for face in range(6):
+            for face in range(FACES):
                 if dice_of(g, mode, side, face) > 0:
                     option(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, -1)
     i = permission(g, p)
@@ -283,7 +284,7 @@ def list_rerolls(g, m, f, p):
             f.v[RollSlot.LOCKED_DEFENSE] = 0
             f.v[RollSlot.PERMISSION] = number
         for side in range(sides):
-            for face in range(6):
+            for face in range(FACES):
                 if dice_of(g, mode, side, face) > locked(f, side, face):
                     option(g, kinds.Opt.FACE, -1, -1, side, face + 1, p, -1)
 
@@ -325,7 +326,7 @@ def begin_roll(g, f):
 def total_of(hist):
     """Return the sum of the dice of a histogram."""
     total = 0
-    for face in range(6):
+    for face in range(FACES):
         total += hist[face] * (face + 1)
     return total
 

@@ -15,6 +15,7 @@ import numpy as np
 from kotc_sim.compiler.types import from_dtype
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import field_names
+from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import MAX_DEFS, MAX_PLAYERS
 
 MAX_CARDS = 640  # cards of all players (8 x 65) and pawns
@@ -182,7 +183,7 @@ BATTLE = np.dtype(
         ("negated", "i1"),
         ("team", TEAM, (2,)),  # 0 attacking, 1 defending
         ("fought", TEAM),
-        ("dice", "i4", (2, 6)),  # histograms of rolled faces
+        ("dice", "i4", (2, FACES)),  # histograms of rolled faces
         ("piercing", "i4", (2,)),
     ],
     align=True,
@@ -254,7 +255,7 @@ GAME = np.dtype(
         ("script_random_n", "i4"),
         ("winners", "i4"),  # bit mask
         ("looked", "i4"),  # bit mask of what was looked at that not everybody knows (``looking``)
-        ("hist", "i4", (6,)),  # the roll that is being settled
+        ("hist", "i4", (FACES,)),  # the roll that is being settled
         ("batch", "i4", (ZONE_CAP,)),
         ("berzerk_card", "i2", (MAX_BERZERK,)),
         ("berzerk_stamp", "i2", (MAX_BERZERK,)),

@@ -491,19 +491,7 @@ def pay_resources(g, p, n):
 
 
 @kernel()
-def counts_down(m):
-    """Tell whether some card of the match can down-level."""
-    return (m.features & kinds.Feature.DOWN_LEVEL) != 0
-
-
-@kernel()
 def is_minion(g, m, c):
     """Tell whether card ``c`` is a minion: a minion card, or a pawn (17.keyword.31: embodied spells are minions)."""
     card = g.cards[c]
     return card.pawn == 1 or m.defs[card.definition].minion == 1
-
-
-@kernel()
-def zone_is_pile(zone):
-    """Tell whether a zone is the hand, deck or grave: places where a card has no orientation."""
-    return zone == kinds.Zone.HAND or zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE

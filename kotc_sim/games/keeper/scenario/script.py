@@ -10,6 +10,7 @@ from kotc_sim.games.keeper.engine import frames, kinds
 from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
 from kotc_sim.games.keeper.scenario.entries import Entry
 from kotc_sim.games.keeper.scenario.state import Game
+from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import Ending
 
 KIND_OF = {
@@ -300,8 +301,7 @@ def order_is_idle(game: Game) -> bool:
             return False
         dice = g.battles[g.n_battles - 1].dice[g.asked_code]
     else:
-        first = frames.AssignSlot.LEFT
-        dice = g.frames[g.depth - 1].v[first : first + 6]
+        dice = g.frames[g.depth - 1].v[frames.AssignSlot.LEFT : frames.AssignSlot.LEFT + FACES]
     return sum((face + 1) * int(n) for face, n in enumerate(dice)) < int(g.cards[c].hp)
 
 
