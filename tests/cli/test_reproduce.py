@@ -55,7 +55,7 @@ def test_a_result_is_played_again(folder: Path) -> None:
         ("replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM, "--game", "3"),
         pytest.param(("train", str(DECKS / "rats.yaml"), "--budget", "1s"), marks=pytest.mark.slow),
         pytest.param(("meta", "kotc-17", "--profile", "random", "--rounds", "1"), marks=pytest.mark.slow),
-        pytest.param(("homes", "kotc-17", "--pilot", "random"), marks=pytest.mark.slow),
+        pytest.param(("homes", "kotc-17", "--pilot", "random", "--judge", "none"), marks=pytest.mark.slow),
         pytest.param(
             ("strategies", "exploit", "random", "--decks", str(DECKS / "rats.yaml"), "--budget", "1s", "-n", "4"), marks=pytest.mark.slow
         ),
@@ -68,6 +68,14 @@ def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple
     assert "kotc_sim/games/keeper/editions/kotc-17.yaml" in result["record"]["files"]
     found = run("reproduce", str(path), "--jobs", "2")
     assert (found.exit_code, found.stdout.splitlines()[0]) == (0, "the same"), found.output
+
+
+@pytest.mark.parametrize(
+    "words", [("battle", "4/6+2/4", "-", "--trials", "100"), ("replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM)]
+)
+def test_a_result_of_another_seed_is_not_the_same(tmp_path: Path, words: tuple[str, ...]) -> None:
+    path = tmp_path / "result.json"
+    result = json.loads(run(*words, "--json").stdout)
     path.write_text(json.dumps(result | {"reproduce": result["reproduce"].replace("--seed 1", "--seed 2")}))
     assert run("reproduce", str(path)).exit_code == 1
 
