@@ -188,8 +188,35 @@ def balance(data: dict[str, Any]) -> str:
     if others:
         lines.append(f"\n{others} other components are not shown to be mispriced.")
     if not data["finished"]:
-        lines.append("\nThe budget was spent before a round found nothing to change: a partial answer.")
-    return "\n".join(lines) + "\n"
+        lines.append("\nThe budget was spent, or the rounds were, before a round found nothing to change: a partial answer.")
+    if data["mispriced"]["after"] is not None:
+        lines.append(
+            f"\nAfter {len(data['rounds'])} rounds {data['mispriced']['after']} of {data['family']} components are shown to be mispriced; "
+            f"before {data['mispriced']['before']}. Changes that fresh games did not bear out: {len(data['taken_back'])}."
+        )
+    return "\n".join([*lines, *before_and_after(data)]) + "\n"
+
+
+def before_and_after(data: dict[str, Any]) -> list[str]:
+    """Return what the edition is like before and after a proposal; empty where that was not measured."""
+    lines: list[str] = []
+    if len(data.get("metagame", {})) == 2:
+        lines += ["\n| the field | decks that matter, share by the judge |", "|---|---|"]
+        for when, found in data["metagame"].items():
+            decks = ", ".join(f"{deck['name']} {100 * deck['share']:.0f} %" for deck in found["decks"] if deck["share"])
+            lines.append(f"| {when} | {decks}{'' if found['settled'] else '; not settled'} |")
+    if data.get("play"):
+        lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]
+        for row in data["play"]:
+            percent = 100.0 if row["unit"] == "share" else 1.0
+            told = [
+                measured(percent * row[k]["value"], [percent * x for x in row[k]["interval"]]) for k in ("before", "after", "difference")
+            ]
+            lines.append(f"| {row['what']}{', %' if row['unit'] == 'share' else ''} | {' | '.join(told)} | {row['verdict']} |")
+    if "exploits" in data:
+        cards = "; ".join(f"{card['text']} (level {card['level']}, to blame: {card['blame']})" for card in data["exploits"])
+        lines.append(f"\nCards that cost too little under the proposal, confirmed on fresh games: {cards or 'none'}.")
+    return lines
 
 
 def main(files: list[str]) -> None:
