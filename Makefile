@@ -15,6 +15,7 @@ CHECKED := "env KOTC_SIM_CHECKED=1 $(BIN)/python -m scripts.compile random greed
 	"env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
 ALL := "$(PYTEST) $(ON)"
 SLOW := "$(PYTEST) $(ON) -m slow"
+OUTSIDE := "$(PYTEST) $(ON) -m slow tests/web tests/test_release.py"
 
 # All of them are run even if one fails, so that one run shows everything that is to be mended.
 define run
@@ -30,7 +31,7 @@ FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 7150" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
 	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
 
-.PHONY: help test test-all lint rules demo bench fuzz site links clean
+.PHONY: help test test-all outside lint rules demo bench fuzz site links clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -40,6 +41,9 @@ test: $(INSTALLED) ## what a change must pass: formatter, types, contracts, rule
 
 test-all: $(INSTALLED) ## the slow tests: many games, the outside world, an installation; run `make test` first
 	$(call run,$(SLOW))
+
+outside: $(INSTALLED) ## the slow tests that a release needs: pages in a browser, a wheel in an empty environment
+	$(call run,$(OUTSIDE))
 
 lint: $(INSTALLED) ## formatter, contracts of imports, types
 	$(call run,$(LINT))

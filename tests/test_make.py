@@ -34,8 +34,8 @@ def test_help_lists_the_targets() -> None:
 def test_the_page_has_the_commands_for_those_without_make() -> None:
     """Word for word, apart from where the programs lie and how an environment variable is set."""
     checks = {name: text for name, text in re.findall(r"^([A-Z]+) := (.+)$", MAKEFILE.replace("\\\n", ""), re.MULTILINE)}
-    assert set(re.findall(r"\$\((LINT|RULES|SCENARIOS|CHECKED|COMPILE|ALL|SLOW)\)", MAKEFILE)) <= set(checks)
-    for name in ("LINT", "RULES", "SCENARIOS", "CHECKED", "COMPILE", "ALL", "SLOW"):
+    assert set(re.findall(r"\$\((LINT|RULES|SCENARIOS|CHECKED|COMPILE|ALL|SLOW|OUTSIDE)\)", MAKEFILE)) <= set(checks)
+    for name in ("LINT", "RULES", "SCENARIOS", "CHECKED", "COMPILE", "ALL", "SLOW", "OUTSIDE"):
         for command in re.findall(r'"(.*?)"', checks[name]):
             for old, new in (("$(PYTEST)", "python -m pytest"), ("$(BIN)/", ""), ("$(ON)", checks["ON"]), ("env ", "")):
                 command = command.replace(old, new)
@@ -78,7 +78,8 @@ def test_the_run_ends_with_the_closing_line(checkout: Path) -> None:
     code, printed, calls = ci(checkout, CI_MINUTES="3", SLOW_MINUTES="20")
     assert (code, calls) == (0, ["test"])
     assert printed[-1] == "=========== 3 passed in test ==========="
-    assert any(line.startswith("make test-all: left out, 3 minutes are left") for line in printed)
+    for name in ("test-all", "outside"):
+        assert any(line.startswith(f"make {name}: left out, 3 minutes are left") for line in printed)
 
 
 @needs_sh
@@ -101,11 +102,18 @@ def test_a_failure_is_the_runs_failure(checkout: Path, name: str) -> None:
 def test_the_bench_is_for_information(checkout: Path) -> None:
     (checkout / "status-bench").write_text("2")
     code, printed, calls = ci(checkout, CI_MINUTES="10", SLOW_MINUTES="20")
-    assert (code, calls) == (0, ["test", "bench"])
-    assert printed[-1] == "=========== 3 passed in test ==========="
+    assert (code, calls) == (0, ["test", "outside", "bench"])
+    assert printed[-1] == "=========== 3 passed in outside ==========="
 
 
 @needs_sh
-def test_in_the_time_that_there_usually_is_the_slow_tests_are_left_out(checkout: Path) -> None:
+def test_in_the_time_that_there_usually_is_most_slow_tests_are_left_out(checkout: Path) -> None:
     code, _, calls = ci(checkout)
-    assert (code, calls) == (0, ["test", "bench"])
+    assert (code, calls) == (0, ["test", "outside", "bench"])
+
+
+@needs_sh
+def test_a_failure_outside_is_the_runs_failure(checkout: Path) -> None:
+    (checkout / "status-outside").write_text("2")
+    code, _, calls = ci(checkout)
+    assert (code, calls) == (1, ["test", "outside", "bench"])
