@@ -59,7 +59,7 @@ def main() -> None:
 
 def write_pages(pages: Path) -> None:
     """Write all pages of the site as Markdown."""
-    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("*.json", "*.yaml"))
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("baseline.json", "untested.yaml"))
     for name, page in AT_THE_ROOT.items():
         shutil.copy(ROOT / name, pages / page)
     for page in pages.rglob("*.md"):

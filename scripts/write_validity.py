@@ -166,6 +166,19 @@ LATER = {
     }
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
+READ = {
+    "kotc-17": """The whole run took about 70 processor-minutes, on two cores in use by other programs as well, and ended by
+itself: its third round found nothing more to change. Its report is [an example](examples/kotc-17-balanced.html), and so is
+[the proposal](examples/kotc-17-balanced.yaml). Killed twice on the way, it went on from what it had.
+
+Read with care. Four changes are borne out, and the price of *dice-burn* is by far the worst. Of what is still shown to be
+mispriced nearly all is too expensive as a whole, such as costs that take off too little: no price of the same shape brings a card
+half-way to fair that nobody wants. And the field does not get richer: before, three decks matter, and the last response found
+beats them by far; after, one deck stays alone, of *craft*, and a response still scores 56 % against it. A deck that stands alone
+where three did is a failure of the proposal. A component is measured at its smallest amounts: *craft 1 level 1 pawn* is fair, and
+the decks and the exploit search use three and four pawns on one card. Prices whose error grows with the amount are not found."""
+}
+"""What the result over a whole edition means, in words."""
 
 
 def balance(data: dict[str, Any]) -> str:
@@ -194,7 +207,8 @@ def balance(data: dict[str, Any]) -> str:
             f"\nAfter {len(data['rounds'])} rounds {data['mispriced']['after']} of {data['family']} components are shown to be mispriced; "
             f"before {data['mispriced']['before']}. Changes that fresh games did not bear out: {len(data['taken_back'])}."
         )
-    return "\n".join([*lines, *before_and_after(data)]) + "\n"
+    read = READ.get(data["edition"], "") if data["finished"] and "metagame" in data else ""
+    return "\n".join([*lines, *before_and_after(data), *([f"\n{read}"] if read else [])]) + "\n"
 
 
 def before_and_after(data: dict[str, Any]) -> list[str]:
@@ -208,11 +222,11 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
     if data.get("play"):
         lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]
         for row in data["play"]:
-            percent = 100.0 if row["unit"] == "share" else 1.0
-            told = [
-                measured(percent * row[k]["value"], [percent * x for x in row[k]["interval"]]) for k in ("before", "after", "difference")
-            ]
-            lines.append(f"| {row['what']}{', %' if row['unit'] == 'share' else ''} | {' | '.join(told)} | {row['verdict']} |")
+            percent = 100.0 if row["unit"] in ("share", "points") else 1.0
+            before, after = (percent * row[key]["value"] for key in ("before", "after"))
+            by = measured(percent * row["difference"]["value"], [percent * x for x in row["difference"]["interval"]])
+            unit = {"share": ", %", "points": ", percentage points"}.get(row["unit"], "")
+            lines.append(f"| {row['what']}{unit} | {before:.2f} | {after:.2f} | {by} | {row['verdict']} |")
     if "exploits" in data:
         cards = "; ".join(f"{card['text']} (level {card['level']}, to blame: {card['blame']})" for card in data["exploits"])
         lines.append(f"\nCards that cost too little under the proposal, confirmed on fresh games: {cards or 'none'}.")

@@ -47,6 +47,15 @@ def test_proposals_load(name: str, folder: Path) -> None:
     assert "the file is sound" in result.stdout
 
 
+def test_the_example_of_balance_is_a_proposal_with_four_prices() -> None:
+    parent, example = load_edition("kotc-17"), load_edition(DOCS / "examples" / "kotc-17-balanced.yaml")
+    assert example.base == "kotc-17"
+    changed = {name for name, row in example.rows.items() if row.level.text != parent.rows[name].level.text}
+    assert changed == {"effect.dice_burn", "effect.place_damage", "effect.destroy", "cond.summoned"}
+    report = (DOCS / "examples" / "kotc-17-balanced.html").read_text(encoding="utf-8")
+    assert all(example.rows[name].level.text in report for name in changed)
+
+
 @pytest.mark.parametrize("name", MOMENTS)
 def test_keywords_do_what_their_scenarios_say(name: str, folder: Path) -> None:
     results = games.run_scenarios(folder / name)
