@@ -63,20 +63,13 @@ def _chain_starters(edition: Edition) -> str:
     return ", ".join(more) or "card"
 
 
-def _sword(edition: Edition) -> str:
-    (step,) = (edition.counters.get("sword") or edition.counters["offense"]).program
-    return f"{step['add']['stat']} {step['add']['by']:+}"
-
-
-def _weakness(edition: Edition) -> str:
-    (step,) = edition.counters["weakness"].program
-    return f"{step['add']['stat']} {step['add']['by']}" if "add" in step else f"{step['set']['stat']} {step['set']['to']}"
-
-
-def _shield(edition: Edition) -> str:
-    (step,) = (edition.counters.get("shield") or edition.counters["defense"]).program
+def _counter(edition: Edition, *names: str) -> str:
+    """What a counter does, under the first of its names that the edition has."""
+    (step,) = next(edition.counters[name] for name in names if name in edition.counters).program
     if "add" in step:
         return f"{step['add']['stat']} {step['add']['by']:+}"
+    if "set" in step:
+        return f"{step['set']['stat']} {step['set']['to']}"
     return "one die less" if "prevent_die" in step else f"{step['reduce_damage']} less damage"
 
 
@@ -110,9 +103,9 @@ ELSEWHERE: Mapping[str, Callable[[Edition], str]] = {
     "chain_starters": _chain_starters,
     "counters": lambda edition: ", ".join(sorted(set(edition.counters) - {"generic"})),
     "generic_counters": lambda edition: "yes" if "generic" in edition.counters else "no",
-    "counters.sword": _sword,
-    "counters.shield": _shield,
-    "counters.weakness": _weakness,
+    "counters.sword": lambda edition: _counter(edition, "sword", "offense"),
+    "counters.shield": lambda edition: _counter(edition, "shield", "defense"),
+    "counters.weakness": lambda edition: _counter(edition, "weakness"),
     "hypnotize": _hypnotize,
     "deploy": _deploy,
     "pawns": lambda edition: _has(edition, "pawn"),
