@@ -99,6 +99,8 @@ def _change(way: Way, one: Checked) -> dict[str, Any]:
     return {
         "id": one.row.id,
         "text": text_of(one.row),
+        "amounts_before": one.amounts[0],
+        "amounts_after": one.amounts[1],
         "formula_before": one.row.level.text,
         "formula_after": proposed.level.text,
         "official_before": _smallest(one.row),
@@ -129,12 +131,14 @@ def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
             why = NO_PRICE
         else:
             why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
-        found.append({"id": one.row.id, "text": text_of(one.row), "premium": one.premium.measure(), "why": why})
-    for one in way.last.suspects:
-        if one.why in (Verdict.CANNOT, Verdict.PILOT_FAILS):
-            found.append({"id": one.row.id, "text": text_of(one.row), "premium": one.premium.measure(), "why": one.why})
-    found += [{"id": row.id, "text": text_of(row), "premium": None, "why": why} for row, why in way.last.left]
-    return found
+        found.append(_left(one.row, one, why))
+    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (Verdict.CANNOT, Verdict.PILOT_FAILS)]
+    return found + [_left(row, None, why) for row, why in way.last.left]
+
+
+def _left(row: Row, measured: Suspect | None, why: str) -> dict[str, Any]:
+    premium = None if measured is None else measured.premium.measure()
+    return {"id": row.id, "text": text_of(row), "amounts": None if measured is None else measured.amounts, "premium": premium, "why": why}
 
 
 def _alternative(way: Way) -> dict[str, Any]:
@@ -166,6 +170,7 @@ def _components(measured: Measurement) -> list[dict[str, Any]]:
         return {
             "id": one.row.id,
             "text": text_of(one.row),
+            "amounts": one.amounts,
             "premium": one.premium.measure(),
             "p": one.p,
             "shown": one.p <= ALPHA,

@@ -1,8 +1,9 @@
 """Which few prices of an edition should change? Rounds of measuring, choosing, tuning homes again (docs/verdicts.md, "balance").
 
-Each round measures every component's premium at its official price on games of its own, chooses printable prices for those shown to be
-mispriced, and goes on with the edition that they make: homes are tuned again, since what was hidden behind a strong text now shows. At the
-end each change is judged once more on fresh games, and stays only if taking it back makes the edition worse.
+Each round measures every component's premium at its official price, at the amounts that simple cards have, on games of its own, chooses
+printable prices for those shown to be mispriced, and goes on with the edition that they make: homes are tuned again, since what was hidden
+behind a strong text now shows. At the end each change is judged once more on fresh games, and stays only if taking it back makes the
+edition worse.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from kotc_sim import games
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
 from kotc_sim.experiments.keeper.pricer import JUDGE, Point, Pricer, covering_of
-from kotc_sim.experiments.keeper.probes import amounts
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
 from kotc_sim.experiments.keeper.race import Raced, carriers, race
 from kotc_sim.experiments.keeper.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
@@ -33,8 +33,6 @@ ROUNDS = 6
 """Rounds of measuring and choosing at most: prices could chase each other in a circle."""
 BAND = 0.25
 """Premiums within ± this many points a copy are left alone: half the band of *fair*, so that a new price lands well inside of it."""
-MORE_AMOUNTS = 2
-"""Amounts of a component besides the smallest that its price must fit."""
 FRESH = 1_000_003
 """Distance of the run seeds of rounds: no round plays games of another one."""
 WAYS = ("bodies", "texts")
@@ -132,6 +130,8 @@ class Checked:
     ----------
     row : Row
         As the edition prices it.
+    amounts : tuple of str
+        At which the price must cover most, before and after.
     before, after : Interval
         Premiums at the edition's price and at the proposed one, with all other changes in place; by the judge.
     p : float
@@ -144,6 +144,7 @@ class Checked:
     """
 
     row: Row
+    amounts: tuple[str, str]
     before: Interval
     after: Interval
     p: float
@@ -241,7 +242,9 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     def may_be_mispriced(point: Point) -> bool:
         return abs(point.best.value) > band
 
-    raced, left = race(pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, is_late=asked.is_late, bends=covering_only)
+    raced, left = race(
+        pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, is_late=asked.is_late, bends=covering_only, more=True
+    )
     suspects = []
     for one in raced:
         premium = one.found["premium"]
@@ -249,10 +252,11 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
         verdict = one.found["verdict"]
         why = "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
+    points_of = {one.row.id: one.points for one in raced}
     adjust(suspects, band, len(rows))
     for suspect in suspects:
         if suspect.p <= ALPHA:
-            suspect.points += more_points(suspect, pricer)
+            suspect.points += _more_points(suspect, points_of[suspect.row.id])
     return Measurement(proposal, pricer, suspects, raced, left, asked.is_late())
 
 
@@ -261,15 +265,13 @@ def covering_only(points: Sequence[Point]) -> list[Point]:
     return [covering_of(points)]
 
 
-def more_points(one: Suspect, pricer: Pricer) -> list[Point]:
-    """Return carriers of the same kind at further amounts, in the same home."""
-    found = []
+def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
+    """Return the carriers of the same kind at other amounts that are played, in the same home."""
     if one.row.section == BODY:
         return []
-    for x, t in amounts(one.row)[1 : 1 + MORE_AMOUNTS]:
-        same = [use for use in pricer.carriers(one.row, x, t) if use.kind == one.points[0].use.kind]
-        found += [Point(use, one.points[0].home, {}, {}, {}) for use in same]
-    return found
+    judged = one.points[0]
+    same = (point for point in points if point.use.kind == judged.use.kind and point.use.probe.label != judged.use.probe.label)
+    return [Point(point.use, judged.home, {}, {}, {}) for point in same if point.is_played]
 
 
 def _chosen(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
@@ -316,7 +318,8 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
     )
     before = premium_under(pricer, point, back.priced(), asked.pilots.judge, rows, JUDGE)
     # Another use may cover the new price, and another home want it.
-    after = premium_under(pricer, _covering(pricer, proposal, row_id), proposal.priced(), asked.pilots.judge, rows, JUDGE)
+    then = _covering(pricer, proposal, row_id)
+    after = premium_under(pricer, then, proposal.priced(), asked.pilots.judge, rows, JUDGE)
     here, there = mean_interval(before), mean_interval(after)
     nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
     band = asked.bands.gain
@@ -326,12 +329,12 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
         why = "depends on play: the two strongest pilots contradict each other" if contradict(words[0], words[1], difference) else ""
     no_better = normal_p(nearer.value, error_of(nearer)) / 2 if nearer.value > 0 else 1.0
     p = max(band_p(here.value, error_of(here), band), no_better)
-    return Checked(proposal.row_before(row_id), here, there, p, nearer, why)
+    return Checked(proposal.row_before(row_id), (point.use.probe.label, then.use.probe.label), here, there, p, nearer, why)
 
 
 def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:
     """Return the use that a component's price must cover as a proposal has it, in the home where it counts."""
-    made = carriers(pricer, proposal.row(row_id), proposal.priced())
+    made = carriers(pricer, proposal.row(row_id), proposal.priced(), more=True)
     point = covering_of([pricer.point(use) for use in made])
     point.home = point.played_in(pricer.homes)
     return point

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import amounts
+from kotc_sim.experiments.keeper.probes import simple_amounts
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import ABILITY, uses
 from kotc_sim.games.keeper.cards.card import Card
@@ -15,8 +15,6 @@ from kotc_sim.strategies.keeper.pool_decks import card_pool
 
 MOST_LEVEL = 8
 """Cards that cost more are not tried: hardly any deck pays them."""
-AMOUNTS = (1, 2, 4)
-"""Amounts of simple spells."""
 
 
 def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
@@ -35,9 +33,7 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
     for row in edition.section("effect"):
         if row.banned is not None:
             continue
-        for x, t in amounts(row):
-            if x not in AMOUNTS or t > 2:
-                continue
+        for x, t in simple_amounts(row):
             try:
                 carriers = uses(row, edition, x, t)
             except KotcError:

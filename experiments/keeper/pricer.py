@@ -340,4 +340,9 @@ def premium_over(card: Rows, base: Rows) -> Rows:
 
 def covering_of(points: Sequence[Point]) -> Point:
     """Return the use that a price must cover: the one worth most of those that are played at all."""
-    return max(points, key=lambda point: (point.is_played, point.best.value))
+    return max(points, key=value_of)
+
+
+def value_of(point: Point) -> tuple[bool, float]:
+    """Return what uses are compared by: whether it is played at all, and its premium."""
+    return point.is_played, point.best.value

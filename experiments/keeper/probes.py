@@ -27,6 +27,8 @@ MOST_CARRIED = 6
 """The highest level of such a card: hardly any home pays more."""
 MOST_X = 4
 MOST_TARGETS = 3
+SIMPLE_X, SIMPLE_TARGETS = (1, 2, 4), 2
+"""Amounts that simple cards of decks are made with: these of x, and so many targets at most."""
 _ENDS = ".;:→ "
 
 _AIMS = {
@@ -152,6 +154,11 @@ def amounts(row: Row) -> list[tuple[int, int]]:
     else:
         grid = [(1, 1)]
     return [(x, t) for x, t in grid if x <= most or not has_x]
+
+
+def simple_amounts(row: Row) -> list[tuple[int, int]]:
+    """Return the amounts (x, t) of the simple cards that decks are built with, the smallest first."""
+    return [(x, t) for x, t in amounts(row) if x in SIMPLE_X and t <= SIMPLE_TARGETS]
 
 
 def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:

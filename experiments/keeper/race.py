@@ -11,8 +11,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.bodies import BODY, body_uses
 from kotc_sim.experiments.keeper.company import InCompany, described_company, in_company
 from kotc_sim.experiments.keeper.component import described
-from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of
-from kotc_sim.experiments.keeper.probes import amounts
+from kotc_sim.experiments.keeper.pool import MOST_LEVEL
+from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of, value_of
+from kotc_sim.experiments.keeper.probes import amounts, simple_amounts
 from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import Bands
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -22,6 +23,8 @@ RACE = ((40, 1.0), (160, 0.4))
 """Of the whole vocabulary: pairs against each home by the pilot that screens, and which share goes on, the furthest from zero."""
 JUDGED = 12
 """Components of the whole vocabulary that the judge plays."""
+PLAYED_AGAIN = 2
+"""Carriers of a component that the second race plays, the best first."""
 TOO_LATE = "there was no time left"
 
 
@@ -44,6 +47,8 @@ class Raced:
     covering: Point
     found: dict[str, Any]
     judged: bool
+    points: Sequence[Point] = ()
+    """All carriers that were played at least a little, those at further amounts among them."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +75,16 @@ class _Racer:
         return abs(self.covering.best.value)
 
     def again(self, pricer: Pricer, rows: int) -> _Racer:
-        """Return the same carriers, played with more pairs."""
-        points = [pricer.point(point.use, rows) for point in self.points]
+        """Return the best carriers, played with more pairs."""
+        best = sorted(self.points, key=value_of, reverse=True)[:PLAYED_AGAIN]
+        points = [pricer.point(point.use, rows) for point in best]
         old = self.together
         if old is None or old.point.company is None:
             return replace(self, points=points)
         return replace(self, points=points, together=replace(old, point=pricer.point(old.point.use, rows, old.point.company.partner)))
 
 
-def carriers(pricer: Pricer, row: Row, edition: Edition | None = None) -> list[Use]:
+def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: bool = False) -> list[Use]:
     """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions.
 
     Parameters
@@ -87,14 +93,24 @@ def carriers(pricer: Pricer, row: Row, edition: Edition | None = None) -> list[U
     row : Row
     edition : Edition, optional
         The one that prices the cards; by default the pricer's.
+    more : bool
+        Whether cards at further amounts (`simple_amounts`) follow, where decks could pay them.
 
     Raises
     ------
     KotcError
-        If no simple card can.
+        If no simple card can carry it at its smallest amounts.
     """
     priced = edition or pricer.edition
-    return body_uses(row, priced)[0] if row.section == BODY else pricer.carriers(row, *amounts(row)[0], priced)
+    if row.section == BODY:
+        return body_uses(row, priced)[0]
+    found = pricer.carriers(row, *amounts(row)[0], priced)
+    for x, t in simple_amounts(row)[1:] if more else ():
+        try:
+            found += [use for use in pricer.carriers(row, x, t, priced) if use.card.level <= MOST_LEVEL]
+        except KotcError:
+            continue
+    return found
 
 
 def race(
@@ -106,6 +122,7 @@ def race(
     to_judge: Callable[[Point], bool] | None = None,
     bends: Callable[[Sequence[Point]], Sequence[Point]] = lambda points: points,
     company: bool = False,
+    more: bool = False,
     is_late: Callable[[], bool] = lambda: False,
 ) -> tuple[list[Raced], list[tuple[Row, str]]]:
     """Measure components at their official prices, those furthest from a premium of zero first.
@@ -123,6 +140,8 @@ def race(
         Of which carriers of a component that the judge plays a curve is played; by default of all.
     company : bool
         Whether components are tried beside their partners, too.
+    more : bool
+        Whether components are tried at further amounts, too: the price must cover the one that is worth most.
     is_late : callable, optional
         Whether to stop; asked before each component.
 
@@ -141,12 +160,13 @@ def race(
                 left.append((row, TOO_LATE))
                 continue
             try:
-                made = carriers(pricer, row)
+                made = carriers(pricer, row, more=more)
                 points = [pricer.point(use, RACE[0][0]) for use in made]
             except KotcError as error:
                 left.append((row, error.what))
                 continue
             racing.append(_Racer(row, points, in_company(pricer, row, made, RACE[0][0], 1) if company else None))
+    first = {one.row.id: one.points for one in racing}
     racing.sort(key=lambda one: -one.mispriced)
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
     with stage(f"{edition.name}, second race", 0.2):
@@ -164,5 +184,5 @@ def race(
             told = described(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
         if company:
             told["company"] = described_company(one.together, one.covering)
-        found.append(Raced(one.row, one.covering, told, judged=played))
+        found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id]))
     return found, left

@@ -65,6 +65,11 @@ class Suspect:
     """By how much changes of prices that were chosen move the premium, by the pilot that screens."""
 
     @property
+    def amounts(self) -> str:
+        """The amounts at which it was judged."""
+        return self.points[0].use.probe.label
+
+    @property
     def expected(self) -> float:
         """The premium that is expected under the changes chosen so far."""
         return self.premium.value + self.moved

@@ -105,15 +105,30 @@ def _changes(result: Result) -> Section:
         Column("Component"),
         Column("Price"),
         Column("Proposed"),
+        Column("At"),
         Column("Premium before", "signed", 1),
         Column("Premium after", "signed", 1),
         Column("p", "number", 4),
     ]
     rows = [
-        [one["text"], one["formula_before"], one["formula_after"], needed(one["premium_before"]), needed(one["premium_after"]), one["p"]]
+        [
+            one["text"],
+            one["formula_before"],
+            one["formula_after"],
+            _amounts(one),
+            needed(one["premium_before"]),
+            needed(one["premium_after"]),
+            one["p"],
+        ]
         for one in result["changes"]
     ]
     return Section("The prices to print", tables=[Table("The prices to print", columns, rows)] if rows else [])
+
+
+def _amounts(change: Result) -> str:
+    """Return the amounts at which a price was judged, before and after."""
+    before, after = change["amounts_before"], change["amounts_after"]
+    return before if before == after else f"{before}; after: {after}"
 
 
 def _rules(result: Result) -> Section:
@@ -195,8 +210,8 @@ def _exploits(result: Result) -> Section:
 
 
 def _unsettled(result: Result) -> Section:
-    rows = [[one["text"], measure(one["premium"]), one["why"]] for one in result["unsettled"]]
-    columns = [Column("Component"), Column("Premium", "signed", 1), Column("Why")]
+    rows = [[one["text"], one["amounts"] or "", measure(one["premium"]), one["why"]] for one in result["unsettled"]]
+    columns = [Column("Component"), Column("At"), Column("Premium", "signed", 1), Column("Why")]
     return Section("What could not be settled", tables=[Table("What could not be settled", columns, rows)] if rows else [])
 
 
