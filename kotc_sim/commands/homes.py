@@ -38,11 +38,12 @@ def command(
     """Tune the decks in which cards are judged: plain and standard cards are exchanged until nothing improves them.
 
     Cards, components and proposals are judged in these decks. They come with each shipped edition; those of a proposal that changes the
-    rules, or what plain or standard cards cost, are found by this command (or by the first question that needs them) and remembered.
+    rules, or what plain or standard cards cost, are found by this command (or by the first question that needs them) and remembered,
+    unless --pilot or --judge names others than the usual pilots.
     """
     from kotc_sim import __version__, games
     from kotc_sim.commands.options import reproduce_command
-    from kotc_sim.experiments.worth.homes import counted, judge_of, remember, table_of
+    from kotc_sim.experiments.worth.homes import PILOT, counted, judge_of, remember, table_of
     from kotc_sim.experiments.worth.tuning import find_homes
     from kotc_sim.runs import open_session, results_written, run_record, warm_up
 
@@ -60,7 +61,8 @@ def command(
 
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_games):
         found = find_homes(table, pilot, judge, seed, None, workers, on_step, on_games)
-    remember(table, found)
+    if (pilot, judge) == (PILOT, judge_of(table.edition)):  # what others found is written by --out only
+        remember(table, found)
     by = f"{pilot}, then {judge}" if judge else pilot
     rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
     again = reproduce_command(without_output(arguments()), seed=seed)

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.commands.reproduce import COMMANDS, differing
+from kotc_sim.strategies import remembered
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
@@ -61,7 +62,8 @@ def test_a_result_is_played_again(folder: Path) -> None:
         ),
     ],
 )
-def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)  # or what is trained here would play these decks from now on
     path = tmp_path / "result.json"
     path.write_text(run(*words, "--json").stdout)
     result = json.loads(path.read_text())

@@ -189,3 +189,12 @@ def test_a_result_that_cannot_be_printed_is_kept(full_disk: Path) -> None:
 def test_the_folder_of_a_run_goes_when_its_result_is_written(full_disk: Path) -> None:
     assert run("matchup", RATS, STORM, *RANDOM, "-n", "20").exit_code == 0
     assert not (full_disk / "runs").exists() or not list((full_disk / "runs").iterdir())
+
+
+@pytest.mark.parametrize("words", [(), ("--pilot", "random")])
+def test_homes_are_remembered_where_the_usual_pilots_found_them(monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    kept: list[str] = []
+    monkeypatch.setattr("kotc_sim.experiments.worth.tuning.find_homes", lambda table, *rest: [table.start(table.archetypes[0])])
+    monkeypatch.setattr("kotc_sim.experiments.worth.homes.keep", lambda folder, name, text: kept.append(folder))
+    found = CliRunner().invoke(cli.app, ["homes", "kotc-17", *words])
+    assert (found.exit_code, kept) == (0, [] if words else ["homes"]), found.output
