@@ -44,6 +44,8 @@ NUMBERS = (
 )  # fmt: skip
 """What a player has, up to a bound, as a share of it; or without one (0.0), in tens of hit points, fives of cards."""
 N_NUMBERS = len(NUMBERS)
+ZONE_PLACES = ((kinds.Zone.GRANARY, Place.RESOURCE), (kinds.Zone.DECK, Place.LIBRARY), (kinds.Zone.TRAPFIELD, Place.TRAP))
+"""Zones in which all cards lie in the same place."""
 HIT_POINTS, CARDS = 0.1, 0.2
 WORTH_SCALE = 0.1
 """Ten levels of worth by hand are one of the feature."""
@@ -97,30 +99,32 @@ def note_numbers(g, m, p, columns, amounts, n):
 
 
 @kernel()
+def field_column(card):
+    """Return the column of a minion on a battlefield that is not petrified."""
+    return card.definition * N_PLACES + (Place.READY if card.exhausted == 0 else Place.SPENT)
+
+
+@kernel()
+def hand_column(g, m, c, soon):
+    """Return the column of a card in a hand whose player can pay level ``soon`` next turn."""
+    return g.cards[c].definition * N_PLACES + (Place.PAYABLE if level(g, m, c) <= soon else Place.DISTANT)
+
+
+@kernel()
 def describe_side(g, m, me, p, w, columns, amounts):
     """Write columns and amounts that describe player ``p``, seen from ``me``; return how many entries there are."""
     player = g.players[p]
     n = 0
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-        c = player.zone[kinds.Zone.BATTLEFIELD, i]
-        card = g.cards[c]
+        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
         if card.petrified == 0:
-            place = Place.READY if card.exhausted == 0 else Place.SPENT
-            n = add_entry(columns, amounts, n, card.definition * N_PLACES + place, 1.0)
+            n = add_entry(columns, amounts, n, field_column(card), 1.0)
     soon = player.n[kinds.Zone.GRANARY] + 1
     for i in range(player.n[kinds.Zone.HAND]):
-        c = player.zone[kinds.Zone.HAND, i]
-        place = Place.PAYABLE if level(g, m, c) <= soon else Place.DISTANT
-        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + place, 1.0)
-    for i in range(player.n[kinds.Zone.GRANARY]):
-        c = player.zone[kinds.Zone.GRANARY, i]
-        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.RESOURCE, 1.0)
-    for i in range(player.n[kinds.Zone.DECK]):
-        c = player.zone[kinds.Zone.DECK, i]
-        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.LIBRARY, 1.0)
-    for i in range(player.n[kinds.Zone.TRAPFIELD]):
-        c = player.zone[kinds.Zone.TRAPFIELD, i]
-        n = add_entry(columns, amounts, n, g.cards[c].definition * N_PLACES + Place.TRAP, 1.0)
+        n = add_entry(columns, amounts, n, hand_column(g, m, player.zone[kinds.Zone.HAND, i], soon), 1.0)
+    for zone, place in ZONE_PLACES:
+        for i in range(player.n[zone]):
+            n = add_entry(columns, amounts, n, g.cards[player.zone[zone, i]].definition * N_PLACES + place, 1.0)
     n = note_numbers(g, m, p, columns, amounts, n)
     return add_entry(columns, amounts, n, count_columns(m) - 1, WORTH_SCALE * side_worth(g, m, me, p, w))
 
@@ -139,11 +143,22 @@ def counters_value(g, m, p, fitted):
 
 @kernel()
 def side_value(g, m, me, p, w, fitted, columns, amounts):
-    """Return the weights of what describes player ``p``, summed up."""
+    """Return the weights of what describes player ``p``, summed up in the order of its description."""
+    player = g.players[p]
     total = counters_value(g, m, p, fitted)
-    for k in range(describe_side(g, m, me, p, w, columns, amounts)):
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
+        if card.petrified == 0:
+            total += fitted[field_column(card)]
+    soon = player.n[kinds.Zone.GRANARY] + 1
+    for i in range(player.n[kinds.Zone.HAND]):
+        total += fitted[hand_column(g, m, player.zone[kinds.Zone.HAND, i], soon)]
+    for zone, place in ZONE_PLACES:
+        for i in range(player.n[zone]):
+            total += fitted[g.cards[player.zone[zone, i]].definition * N_PLACES + place]
+    for k in range(note_numbers(g, m, p, columns, amounts, 0)):
         total += amounts[k] * fitted[columns[k]]
-    return total
+    return total + WORTH_SCALE * side_worth(g, m, me, p, w) * fitted[count_columns(m) - 1]
 
 
 @kernel()

@@ -15,9 +15,11 @@ from typer.testing import CliRunner
 import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.commands.reproduce import COMMANDS, differing
-from kotc_sim.strategies import remembered
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
+OWN = "OWN"
+NOBODY_PLAYS = "edition: kotc-17\ncards:\n  21: minion 1/2\n  19: minion 3/2\n"
+"""A deck that may be played by what was learned in a second from now on: a training is remembered, that of `reproduce` too."""
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
 
 
@@ -54,7 +56,7 @@ def test_a_result_is_played_again(folder: Path) -> None:
         ("battle", "4/6+2/4", "-", "--trials", "100"),
         ("battle", "4/6+2/4[shield]", "1/10", "--trials", "100", "--jobs", "1"),
         ("replay", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *RANDOM, "--game", "3"),
-        pytest.param(("train", str(DECKS / "rats.yaml"), "--budget", "1s"), marks=pytest.mark.slow),
+        pytest.param(("train", OWN, "--budget", "1s"), marks=pytest.mark.slow),
         pytest.param(("meta", "kotc-17", "--profile", "random", "--rounds", "1"), marks=pytest.mark.slow),
         pytest.param(("homes", "kotc-17", "--pilot", "random", "--judge", "none"), marks=pytest.mark.slow),
         pytest.param(
@@ -62,9 +64,11 @@ def test_a_result_is_played_again(folder: Path) -> None:
         ),
     ],
 )
-def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)  # or what is trained here would play these decks from now on
+def test_results_of_other_commands_are_played_again(tmp_path: Path, words: tuple[str, ...]) -> None:
     path = tmp_path / "result.json"
+    own = tmp_path / "own.yaml"
+    own.write_text(NOBODY_PLAYS)
+    words = tuple(str(own) if word == OWN else word for word in words)
     path.write_text(run(*words, "--json").stdout)
     result = json.loads(path.read_text())
     assert "kotc_sim/games/keeper/editions/kotc-17.yaml" in result["record"]["files"]
