@@ -152,7 +152,7 @@ def meta(data: dict[str, Any]) -> str:
     ]
     for deck in data["decks"]:
         cards = ", ".join(f"{count} {name}" for count, name in deck["cards"])
-        judged = "–" if deck["judged_share"] is None else f"{100 * deck['judged_share']:.0f} %"
+        judged = f"{100 * deck['judged_share']:.0f} %"
         lines.append(f"| {deck['name']} | {deck['origin']} | {100 * deck['share']:.0f} % | {judged} | {cards} |")
     return "\n".join(lines) + "\n"
 

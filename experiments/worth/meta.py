@@ -2,7 +2,8 @@
 
 Start from the homes; compute the equilibrium of the decks so far; search for the best response to it by exchanging cards, in races on
 common luck; add it; stop when starts from elsewhere find nothing that scores above one half beyond error. Responses are searched with the
-fast pilot, and the decks that matter are then played by the judge: what only weak play finds is a candidate, not a finding.
+fast pilot, and all decks are then played by the judge, whose equilibrium tells which matter: what only weak play finds is a candidate,
+not a finding, and what weak play leaves may matter.
 
 H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cost functions controlled by an adversary".
 """
@@ -280,7 +281,7 @@ class Oracle:
 
     def field(self, data: Mapping[str, Any]) -> Field:
         """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
-        shares = {deck["name"]: float(deck["judged_share"] or 0.0) for deck in data["decks"]}
+        shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"]}
         matter = [found.home for found in self.decks if shares[found.home.name] >= MATTERS]
         kept = [shares[home.name] for home in matter]
         gains = Gains(self.table, matter, Arms(self.seed, self.workers, self.on_chunk), shares=kept)
@@ -288,31 +289,29 @@ class Oracle:
         return Field(self.table, ordered, tuple(share / sum(kept) for share in kept))
 
     def result(self, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]) -> dict[str, Any]:
-        """Play the decks that matter, and the homes, by the judge, and describe what was found."""
+        """Play all decks by the judge, and describe what was found."""
         shares = self.shares()
-        chosen = [i for i, share in enumerate(shares) if share.value >= MATTERS or self.decks[i].origin == "home"]
-        couples = list(itertools.combinations(chosen, 2))
+        couples = list(itertools.combinations(range(len(self.decks)), 2))
         rows = self._play([(self.decks[i].home, self.decks[j].home) for i, j in couples], self.who.judge, JUDGED_PAIRS)
         contests = list(self.last_contests)
         judged = {couple: mean_interval(one) for couple, one in zip(couples, rows, strict=True)}
-        payoff = np.zeros((len(chosen), len(chosen)))
+        payoff = np.zeros((len(self.decks), len(self.decks)))
         for (i, j), score in judged.items():
-            a, b = chosen.index(i), chosen.index(j)
-            payoff[a, b], payoff[b, a] = score.value - 0.5, 0.5 - score.value
-        by_judge = dict(zip(chosen, maximum_entropy_equilibrium(payoff), strict=True))
+            payoff[i, j], payoff[j, i] = score.value - 0.5, 0.5 - score.value
+        by_judge = maximum_entropy_equilibrium(payoff)
         decks = [
             {
                 "name": found.home.name,
                 "origin": found.origin,
                 "share": share.value,
                 "interval": share.ends(),
-                "judged_share": float(by_judge[i]) if i in by_judge else None,
+                "judged_share": float(by_judge[i]),
                 "cards": [[sum(card.name == name for card in found.home.cards), name] for name in _names(found.home.cards)],
             }
             for i, (found, share) in enumerate(zip(self.decks, shares, strict=True))
         ]
-        order = sorted(range(len(decks)), key=lambda i: -(by_judge.get(i, 0.0) + shares[i].value))
-        matter = [i for i in chosen if by_judge[i] >= MATTERS]
+        order = sorted(range(len(decks)), key=lambda i: -(by_judge[i] + shares[i].value))
+        matter = [i for i in range(len(decks)) if by_judge[i] >= MATTERS]
         return {
             "command": "meta",
             "edition": edition.name,
@@ -328,7 +327,7 @@ class Oracle:
                 {"a": self.decks[i].home.name, "b": self.decks[j].home.name, **score.measure(), "pilot": self.who.judge}
                 for (i, j), score in judged.items()
             ],
-            "dynamics": moved([self.decks[i].home.name for i in chosen], payoff + 0.5, np.ones(len(chosen)), "equal shares"),
+            "dynamics": moved([found.home.name for found in self.decks], payoff + 0.5, np.ones(len(payoff)), "equal shares"),
             "components": _components([(self.decks[i].home, float(by_judge[i])) for i in matter], texts_of),
             "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
             "response": last,
