@@ -187,8 +187,8 @@ def balance(data: dict[str, Any]) -> str:
     changes = {change["id"]: change for change in data["changes"]}
     lines = [
         f"\n## What balance proposes for {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games: *{data['verdict']}*.\n",
-        "| component | premium | shown to be mispriced | proposed | the designers, later |",
-        "|---|---|---|---|---|",
+        "| component | at | premium | shown to be mispriced | proposed | the designers, later |",
+        "|---|---|---|---|---|---|",
     ]
     later = LATER.get(data["edition"], {})
     listed = [found for found in data["components"]["before"] if found["shown"] or found["id"] in {**changes, **later}]
@@ -197,7 +197,7 @@ def balance(data: dict[str, Any]) -> str:
         proposed = f"{change['formula_before']} to {change['formula_after']}" if change else "no change"
         premium = measured(found["premium"]["value"], found["premium"]["interval"])
         shown = "yes" if found["shown"] else f"no{', ' + found['why'] if found['why'] else ''}"
-        lines.append(f"| {found['text']} | {premium} | {shown} | {proposed} | {later.get(found['id'], '–')} |")
+        lines.append(f"| {found['text']} | {found['amounts']} | {premium} | {shown} | {proposed} | {later.get(found['id'], '–')} |")
     others = len(data["components"]["before"]) - len(listed)
     if others:
         lines.append(f"\n{others} other components are not shown to be mispriced.")
