@@ -76,7 +76,7 @@ def test_every_game_has_the_same_rooms(game: Game) -> None:
         ("experiments", "carry"): ["carry"],
         ("experiments", "edition_prices"): ["add_fair_levels"],
         ("experiments", "breeding"): ["Breeder", "NOTES", "RACER", "described", "place", "table", "whole", "without"],
-        ("experiments", "combos"): ["Combos", "combos_of", "judged_combo"],
+        ("experiments", "combos"): ["combos_of"],
         ("experiments", "hedonic"): ["hedonic_prices", "add_to"],
         ("experiments", "price"): ["price_all", "price_components", "require_known", "pilots"],
         ("experiments", "rate"): ["rate", "pilots"],

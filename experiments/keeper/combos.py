@@ -1,63 +1,17 @@
-"""Combos: two cards that tuned homes want together, and neither as much alone.
-
-Eight copies of a card take its usual places in a home, eight of its partner those that follow, and a combo gains
-100 · [W(home with both) − W(home)] / 16 points a copy. It is one if a copy of the two gains more than a copy of either alone. Which
-cards could be worth more together is read from their programs (`kotc_sim.experiments.keeper.partners`): the fast pilot races them, the
-judge plays the better ones on luck that the race never saw.
-"""
+"""Combos of Keeper of the Cards: which two cards could be worth more together is read from their programs (`keeper.partners`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
+from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.exploit import BLAME_ROWS, HOMES
-from kotc_sim.experiments.keeper.breeding import without
-from kotc_sim.experiments.keeper.partners import COPIES_BESIDE, home_beside, partners
+from kotc_sim.experiments.keeper.partners import partners
 from kotc_sim.experiments.keeper.probes import amounts
-from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import uses
-from kotc_sim.experiments.statistics import Verdict, mean_interval
-from kotc_sim.experiments.worth.curve import rows_for
-from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
-from kotc_sim.experiments.worth.halving import Array, halve, surely
-from kotc_sim.experiments.worth.pilots import searches
-from kotc_sim.experiments.worth.rate import CHOICE_ROWS, CHOOSE, FAST_ROWS, JUDGE, LEAST_ROWS, MOST_ROWS, SECOND_ROWS, Judge, standing
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.experiments.worth.combos import Combo, each_once
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.progress import stage
-from kotc_sim.runs import learn, match_of
-
-SHARES = (0.2, 0.3, 0.4, 0.1)
-"""How the time of a combo that is judged divides, about: choosing a home, verdict, second pilot, part to blame."""
-_TOGETHER, _CARD, _PARTNER = range(3)
-
-
-@dataclass
-class Combo:
-    """A card and its partner; `gains` holds points a copy of both together, the card alone, the partner alone, shape (rows, homes, 3)."""
-
-    card: Card
-    partner: Card
-    gains: Array = field(default_factory=lambda: np.zeros((0, 0, 3)))
-
-    @property
-    def name(self) -> str:
-        """Both names."""
-        return f"{self.card.name} + {self.partner.name}"
-
-    @property
-    def value(self) -> float:
-        """The least of the gain and what it is more than that of either card alone, each less its standard error, in the best home."""
-        together = self.gains[:, :, _TOGETHER]
-        more = [surely(together - self.gains[:, :, alone]) for alone in (_CARD, _PARTNER)]
-        return float(np.min([surely(together), *more], axis=0).max())
 
 
 def combos_of(cards: Sequence[Card], edition: Edition) -> list[Combo]:
@@ -74,11 +28,7 @@ def combos_of(cards: Sequence[Card], edition: Edition) -> list[Combo]:
     for row in (*edition.section("condition"), *edition.section("cost")):
         if row.banned is None:
             tied += [(row, card) for card in _carriers(row, edition)]
-    found: dict[frozenset[str], Combo] = {}
-    for row, card in tied:
-        for partner in partners(row, [card], edition):
-            found.setdefault(frozenset((card.name, partner.name)), Combo(card, partner))
-    return list(found.values())
+    return each_once((card, partner) for row, card in tied for partner in partners(row, [card], edition))
 
 
 def _carriers(row: Row, edition: Edition) -> list[Card]:
@@ -86,172 +36,3 @@ def _carriers(row: Row, edition: Edition) -> list[Card]:
         return [use.card for use in uses(row, edition, *amounts(row)[0])]
     except KotcError:
         return []
-
-
-class Combos:
-    """Plays combos in all homes.
-
-    Parameters
-    ----------
-    table : KeeperTable
-    gains : Gains
-        The field: every home of the table.
-    """
-
-    def __init__(self, table: KeeperTable, gains: Gains) -> None:
-        self.table, self.gains = table, gains
-        self._beside: dict[int, tuple[Card, tuple[Home, ...]]] = {}
-
-    def best(self, combos: Sequence[Combo], pilot: str, most: int) -> list[Combo]:
-        """Race combos, and return the best of them, no card twice.
-
-        Parameters
-        ----------
-        combos : sequence of Combo
-        pilot : str
-            Plays both sides.
-        most : int
-            How many are returned at most.
-        """
-        running = [one for one in combos if self.playable(one.card, one.partner)]
-        for one in running:
-            one.gains = np.zeros((0, len(self.gains.homes), 3))
-        found: list[Combo] = []
-        for one in halve(running, lambda left, rows, first: self.played(left, pilot, rows, first=first)):
-            taken = {name for other in found for name in (other.card.name, other.partner.name)}
-            if len(found) < most and taken.isdisjoint((one.card.name, one.partner.name)):
-                found.append(one)
-        self.gains.forget()
-        self._beside.clear()
-        return found
-
-    def playable(self, card: Card, partner: Card) -> bool:
-        """Tell whether the engine plays all of both cards' texts."""
-        try:
-            match_of((self._deck(card, partner, 0), self.gains.field[0]))
-        except KotcError:
-            return False
-        return True
-
-    def played(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int = CHOOSE, first: int = 0) -> list[Array]:
-        """Return gains a copy of both cards together, the card alone and the partner alone, float64, shape (rows, homes, 3)."""
-        return [
-            np.stack([self.in_home(one, at, pilot, rows, stage, first) for at in range(len(self.gains.homes))], axis=1)
-            for one in self._at_once(combos, pilot, rows, stage, first)
-        ]
-
-    def together(self, combo: Combo, pilot: str, rows: int) -> list[Array]:
-        """Return the gain a copy of both cards together in each home, float64, shape (rows,)."""
-        every = [self.decks(combo, at) for at in range(len(self.gains.homes))]
-        scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, CHOOSE)
-        return [100 * (both - home) / (COPIES + COPIES_BESIDE) for both, home in zip(scores[::2], scores[1::2], strict=True)]
-
-    def in_home(self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0) -> Array:
-        """Return the same in one home, shape (rows, 3)."""
-        together, card, partner, home = self.gains.scores(self.decks(combo, at), pilot, rows, stage, first)
-        return 100 * np.stack(
-            [(together - home) / (COPIES + COPIES_BESIDE), (card - home) / COPIES, (partner - home) / COPIES_BESIDE], axis=1
-        )
-
-    def decks(self, combo: Combo, at: int) -> list[Any]:
-        """Return a home's decks with both cards, with the card, with the partner, and its own; cards alone are where both have them."""
-        home, beside = self.gains.homes[at], self.beside(combo.partner)[at]
-        alone = self.gains.deck(Trial(home, combo.card, combo.card.level))
-        return [self._deck(combo.card, combo.partner, at), alone, self.gains.base(beside), self.gains.base(home)]
-
-    def beside(self, partner: Card) -> tuple[Home, ...]:
-        """Return the homes with a partner in the places that follow a card's."""
-        if id(partner) not in self._beside:
-            self._beside[id(partner)] = partner, tuple(home_beside(self.table, home, partner) for home in self.gains.homes)
-        return self._beside[id(partner)][1]
-
-    def _deck(self, card: Card, partner: Card, at: int) -> Any:
-        return self.gains.deck(Trial(self.beside(partner)[at], card, card.level))
-
-    def _at_once(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int, first: int) -> Sequence[Combo]:
-        """Play all decks in one run, which processors share better than many small ones; what was played is known afterwards."""
-        decks = [deck for one in combos for at in range(len(self.gains.homes)) for deck in self.decks(one, at)]
-        self.gains.scores(list({id(deck): deck for deck in decks}.values()), pilot, rows, stage, first)
-        return combos
-
-    def blame(self, combo: Combo, at: int, pilot: str) -> str:
-        """Return the text without which, at the price of what is left, the two cards lose most of their gain."""
-        whole = self._deck(combo.card, combo.partner, at)
-        left = list(self._lacking(combo, at))
-        if not left:
-            return combo.card.text
-        own, *rest = (scores.mean() for scores in self.gains.scores([whole, *(deck for _, deck in left)], pilot, BLAME_ROWS, CHOOSE))
-        return left[int(np.argmax([own - scores for scores in rest]))][0]
-
-    def _lacking(self, combo: Combo, at: int) -> Iterator[tuple[str, Any]]:
-        """Return the decks that lack one part of the two cards, each with its text."""
-        edition, card, partner = self.table.edition, combo.card, combo.partner
-        lacking = [(text, left, partner) for text, left in without(card, edition)]
-        lacking += [(text, card, left) for text, left in without(partner, edition)]
-        for text, one, other in lacking:
-            if self.playable(one, other):
-                yield text, self._deck(one, other, at)
-
-
-def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo) -> dict[str, Any]:
-    """Return what is found of a combo on luck that the race did not use (docs/reports.md, "exploit").
-
-    The pilot that screens chooses the home; the judge counts there, both together and each alone on the same luck; the second pilot, which
-    has learned these very decks, says whether the gain stands.
-    """
-    who, homes = judge.pilots, judge.gains.homes
-    with stage("choosing a home", SHARES[0]):
-        choice = combos.together(combo, who.screen, CHOICE_ROWS if searches(who.screen) else FAST_ROWS)
-    by_home = [mean_interval(one) for one in choice]
-    at = max(range(len(homes)), key=lambda i: by_home[i].value)
-    rows = rows_for(choice[at], judge.precision, LEAST_ROWS, MOST_ROWS)
-    with stage("verdict", SHARES[1]):
-        found = combos.in_home(combo, at, who.judge, rows, JUDGE)
-    gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
-    with stage("stronger pilot", SHARES[2]):
-        again = _second(combos, judge, combo, at, max(SECOND_ROWS, rows // 4)) if who.second else None
-    if again is not None:
-        second, difference = mean_interval(again), mean_interval(found[: len(again), _TOGETHER] - again)
-    verdict, more_pairs = standing(gain, rows, second, difference)
-    with stage("part to blame", SHARES[3]):
-        blamed = combos.blame(combo, at, who.fast)
-    cards = [
-        {
-            **{"kind": card.kind, "sp": card.sp, "hp": card.hp, "level": card.level, "text": card.text},
-            "gain": mean_interval(found[:, alone]).measure(),
-            "less": mean_interval(found[:, _TOGETHER] - found[:, alone]).measure(),
-        }
-        for card, alone in ((combo.card, _CARD), (combo.partner, _PARTNER))
-    ]
-    gaining = [home.name for home, one in zip(homes, by_home, strict=True) if one.low > 0]
-    return {
-        "name": f"Combo {number}",
-        "cards": cards,
-        "verdict": str(verdict.value),
-        "gain": gain.measure(),
-        "home": homes[at].name,
-        "by_home": [{"home": home.name, **one.measure()} for home, one in zip(homes, by_home, strict=True)],
-        "by_pilot": {who.judge: gain.measure()} | ({} if second is None else {who.second: second.measure()}),
-        "difference": None if difference is None else difference.measure(),
-        "pairs": rows,
-        "more_pairs": more_pairs,
-        "gaining": gaining,
-        "confirmed": _confirmed(verdict, cards, len(gaining), len(homes)),
-        "blame": blamed,
-    }
-
-
-def _confirmed(verdict: Verdict, cards: Sequence[dict[str, Any]], gaining: int, homes: int) -> bool:
-    """Say whether two cards are a combo that costs too little: undercosted, in enough homes, and each alone gains less beyond error."""
-    less = all(card["less"]["interval"][0] > 0 for card in cards)
-    return verdict is Verdict.UNDERCOSTED and less and gaining >= min(HOMES, homes)
-
-
-def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:
-    """Return the gain of both by the second pilot, which has learned the deck with them against each home, on the judge's luck."""
-    together, home = combos.decks(combo, at)[0], judge.gains.base(judge.gains.homes[at])
-    decks = [one for foe in judge.gains.field for one in (together, foe)]
-    fit = learn(decks, [judge.pilots.second], jobs=None if judge.workers is None else judge.workers.jobs)
-    own, other = judge.gains.with_fit(fit).scores([together, home], judge.pilots.second, rows, JUDGE)
-    found: Array = 100 * (own - other) / (COPIES + COPIES_BESIDE)
-    return found

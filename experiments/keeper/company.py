@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.keeper.partners import COPIES_BESIDE, partners
+from kotc_sim.experiments.keeper.partners import partners
 from kotc_sim.experiments.keeper.pricer import CHOICE_ROWS, Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.statistics import Interval, mean_interval
+from kotc_sim.experiments.worth.beside import COPIES_BESIDE
 from kotc_sim.experiments.worth.pilots import searches
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Row

@@ -1,33 +1,23 @@
 """Natural partners of a component: simple cards that feed it, or that it feeds, read from the programs of an edition.
 
 A cost that destroys cards in the hand is worth more beside cards that answer it; a cost of counters is worth nothing where nobody places
-any. What a component asks of its owner's cards is a *need*, what it brings about a *supply*; each is a pair of what and where, such as
-``("destroyed", "hand")``. A partner supplies what the component needs, or needs what it supplies.
+any. What a component asks of its owner's cards is a *need*, what it brings about a *supply*. A partner supplies what the component needs,
+or needs what it supplies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.probes import MOST_CARRIED, amounts, carries
-from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import on_small_body, uses
-from kotc_sim.experiments.worth.gain import COPIES
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.experiments.worth.beside import COPIES_BESIDE, MOST, Facets, Ties, some_of_each
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.expression import parse_expression
-
-Facets = frozenset[tuple[str, str]]
-
-COPIES_BESIDE = 8
-"""Copies of a partner beside the copies of the card that carries the component."""
-MOST_OF_A_KIND, MOST = 3, 8
-"""Partners that are tried for one need or supply, the cheapest first, and in all."""
 
 COUNTERS = ("counters", "")
 BODIES = ("cards", "battlefield")
@@ -43,23 +33,6 @@ _PLACES = {
 _STATES = {"your_minions": "battlefield", "your_hand": "hand", "your_granary": "granary", "your_grave": "grave"}
 _BODIES = ("craft", "clone", "embody", "hypnotize")
 _WOUNDS = ("damage", "damage_total", "assign_dice")
-
-
-@dataclass(frozen=True)
-class Ties:
-    """What a component asks of its owner's cards, and what it brings about.
-
-    Attributes
-    ----------
-    needs, supplies : frozenset of (str, str)
-    """
-
-    needs: Facets
-    supplies: Facets
-
-    def meets(self, other: Ties) -> Facets:
-        """Return what one of the two needs and the other supplies."""
-        return (self.needs & other.supplies) | (self.supplies & other.needs)
 
 
 def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]:
@@ -90,19 +63,7 @@ def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]
             if shared and not carries(card, [row]) and card.level <= MOST_CARRIED and _allowed(card, carriers, edition):
                 found.append((card, shared))
     found.sort(key=lambda entry: entry[0].level)
-    taken: dict[str, Card] = {}
-    for facet in sorted(frozenset().union(*(shared for _, shared in found))):
-        for card in [card for card, shared in found if facet in shared][:MOST_OF_A_KIND]:
-            taken.setdefault(card.name, card)
-    return sorted(taken.values(), key=lambda card: card.level)[:MOST]
-
-
-def home_beside(table: KeeperTable, home: Home, partner: Card) -> Home:
-    """Return a home with copies of a partner in the places that follow those of a carrier."""
-    slots = table.slots(home)
-    taken = set(slots[COPIES : COPIES + COPIES_BESIDE])
-    cards = tuple(partner if i in taken else card for i, card in enumerate(home.cards))
-    return replace(home, cards=cards, slots=slots)
+    return sorted(some_of_each(found), key=lambda card: card.level)[:MOST]
 
 
 def _simple(row: Row, edition: Edition) -> list[Card]:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.arms import Arms, brought_share, used_share
-from kotc_sim.experiments.keeper.partners import home_beside
 from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.keeper.uses import Use, alternatives
 from kotc_sim.experiments.statistics import (
@@ -17,6 +16,7 @@ from kotc_sim.experiments.statistics import (
     Interval,
     mean_interval,
 )
+from kotc_sim.experiments.worth.beside import home_beside
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of
@@ -224,7 +224,7 @@ class Pricer:
         It is the one over the better of two decks: the card without the component beside the partner, and in the home as it is.
         """
         if id(partner) not in self._with:
-            self._with[id(partner)] = partner, tuple(home_beside(self.table, home, partner) for home in self.homes)
+            self._with[id(partner)] = partner, tuple(home_beside(self.table, home, use.card, partner) for home in self.homes)
         homes = self._with[id(partner)][1]
         beside = self.apart(homes, self.homes, pilot, rows, CHOOSE)
         plain = [np.zeros_like(one) for one in beside]

@@ -58,10 +58,14 @@ class KeeperTable:
         cards = (*context.before, *context.filling, *context.after)
         return Home(archetype.name, cards, context.reserves)
 
-    def slots(self, home: Home) -> tuple[int, ...]:
+    def suited(self, home: Home, cards: Sequence[Card]) -> Home:
+        """Return the home: every card can be played in it."""
+        return home
+
+    def slots(self, home: Home, card: Card | None = None) -> tuple[int, ...]:
         """Return the places that a home gives away, in order: its own, or those of plain minions, spread over the curve, then spells'.
 
-        Nobody chose the standard spells: whatever took the place of a bad one would seem to gain.
+        They are the same for all cards. Nobody chose the standard spells: whatever took the place of a bad one would seem to gain.
         """
         if home.slots:
             return home.slots
@@ -139,9 +143,8 @@ class KeeperTable:
         taken = set(self.slots(home)[:copies])
         return tuple(card if i in taken else one for i, one in enumerate(home.cards))
 
-    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return the home's own cards."""
-        return home.cards
+    def reference(self, card: Card) -> None:
+        """Return none: a card is compared with the home's own cards."""
 
     def unpayable(self, card: Card) -> Card:
         """Return the card at level 30, which nobody pays."""

@@ -15,7 +15,6 @@ import numpy as np
 
 from kotc_sim.experiments.exploit import Place
 from kotc_sim.experiments.levelup.table import LevelUpTable
-from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -65,12 +64,19 @@ _VALUES: dict[str, Sequence[str]] = {
 class BredTable(LevelUpTable):
     """Homes in which bred cards are tried: what they are compared with is the same for many of them, and played once."""
 
-    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return the home with plain creatures of the card's level, defense and type in its places; for a magic card, its own cards."""
+    def __init__(self, edition: LevelUpEdition) -> None:
+        super().__init__(edition)
+        self._references: dict[tuple[int, int, str, str], Card] = {}
+
+    def reference(self, card: Card) -> Card | None:
+        """Return the plain creature of the card's level, defense and type, the same object for all such cards; none for a magic card."""
         if card.kind != "creature":
-            return home.cards
-        name = f"plain creature of level {card.level} with defense {card.defense}"
-        return self.placed(home, replace(plain(self.edition, card.level, card.defense, card.type, card.subtype), name=name), copies)
+            return None
+        body = card.level, card.defense, card.type, card.subtype
+        if body not in self._references:
+            name = f"plain creature of level {card.level} with defense {card.defense}"
+            self._references[body] = replace(plain(self.edition, *body), name=name)
+        return self._references[body]
 
 
 def table(edition: LevelUpEdition) -> BredTable:

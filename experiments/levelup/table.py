@@ -166,34 +166,50 @@ defense there"
         """Return the cost of having no attack: every deck can play it."""
         return max(self._on_line(card), self.cost(card))
 
-    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return a home's cards with copies in places of its level, its type first; then (a magic card: all) where they are missed least.
+    def suited(self, home: Home, cards: Sequence[Card]) -> Home:
+        """Return the home in the types of these cards, so that they are played on others and under them.
 
-        The types of a tuned home are only names: its first is exchanged with the card's, so that it is played on others and under them.
+        The types of a tuned home are only names: those that no card has are exchanged, the first ones first, for those that it lacks.
         """
-        cards = self._in_type(home, card)
+        creatures = [one for one in home.cards if one.kind == "creature"]
+        wanted = dict.fromkeys(card.type for card in cards if card.kind == "creature")
+        own = dict.fromkeys(one.type for one in creatures)
+        lacking = [one for one in wanted if one not in own]
+        if not lacking or any(one.effects for one in creatures):
+            return home
+        names = dict(zip([one for one in own if one not in wanted], lacking, strict=False))
+        changed = (
+            creature(self.edition, one.level, one.attack, one.defense, names[one.type]) if one.type in names else one for one in home.cards
+        )
+        return replace(home, cards=tuple(changed))
+
+    def slots(self, home: Home, card: Card) -> tuple[int, ...]:
+        """Return the places of creatures, in the home's own order, or those of the card's level first, its type before others.
+
+        The rest, and for a magic card all, follow where they are missed least.
+        """
+        if home.slots:
+            return home.slots
+        cards = self.suited(home, (card,)).cards
         creatures = [i for i, one in enumerate(cards) if one.kind == "creature"]
-        order = sorted(creatures, key=lambda i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type))
-        taken = set(order[:copies])
+        return tuple(
+            sorted(creatures, key=lambda i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type))
+        )
+
+    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+        """Return a home's cards, in the card's type, with copies in the first of its places."""
+        taken = set(self.slots(home, card)[:copies])
+        cards = self.suited(home, (card,)).cards
         if len(taken) < copies:
             raise KotcError(f"{home.name} has {len(taken)} creatures, and {copies} copies are tried", fix=f"Use --copies {len(taken)}.")
         return tuple(card if i in taken else one for i, one in enumerate(cards))
 
-    def control(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return the home with plain creatures of the card's level, defense and type in its places; for a magic card, with empty ones."""
+    def reference(self, card: Card) -> Card | None:
+        """Return a plain creature of the card's level, defense and type; of a magic card, one without effects."""
         if card.kind != "creature":
-            return self.placed(home, replace(card, name=f"{card.kind} card without effects", effects=()), copies)
+            return replace(card, name=f"{card.kind} card without effects", effects=())
         name = f"plain creature like {card.name}"
-        return self.placed(home, replace(plain(self.edition, card.level, card.defense, card.type, card.subtype), name=name), copies)
-
-    def _in_type(self, home: Home, card: Card) -> tuple[Card, ...]:
-        creatures = [one for one in home.cards if one.kind == "creature"]
-        if card.kind != "creature" or any(one.effects for one in creatures) or any(one.type == card.type for one in creatures):
-            return home.cards
-        first = creatures[0].type
-        return tuple(
-            creature(self.edition, one.level, one.attack, one.defense, card.type) if one.type == first else one for one in home.cards
-        )
+        return replace(plain(self.edition, card.level, card.defense, card.type, card.subtype), name=name)
 
     def unpayable(self, card: Card) -> Card:
         """Return a creature of level 9 in its place, under which no deck has the eight that it takes."""

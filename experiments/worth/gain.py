@@ -85,9 +85,10 @@ class Gains:
 
     def control(self, trial: Trial) -> Any:
         """Return the deck that a trial is compared with; one object for all trials with the same."""
-        cards = self.table.control(trial.home, trial.card, trial.copies)
-        if cards is trial.home.cards:
+        reference = self.table.reference(trial.card)
+        if reference is None:
             return self.base(trial.home)
+        cards = self.table.placed(trial.home, reference, trial.copies)
         key = (id(trial.home), cards)
         if key not in self._controls:
             self._controls[key] = self.table.deck(trial.home, cards, trial.home.name)

@@ -217,11 +217,17 @@ class Table(Protocol):
     def pays(self, home: Home, card: Any) -> int:
         """Return the highest cost of this card that a home pays."""
 
+    def suited(self, home: Home, cards: Sequence[Any]) -> Home:
+        """Return the home changed so that these cards can be played in it; the same one if they can."""
+
+    def slots(self, home: Home, card: Any) -> tuple[int, ...]:
+        """Return the places that a home gives away to copies of a card, in order."""
+
     def placed(self, home: Home, card: Any, copies: int) -> tuple[Any, ...]:
         """Return a home's cards with copies of a card in place of others; all others stay where they are before the shuffle."""
 
-    def control(self, home: Home, card: Any, copies: int) -> tuple[Any, ...]:
-        """Return the cards that a home with the card is compared with: its own, or with plain cards in the card's places."""
+    def reference(self, card: Any) -> Any | None:
+        """Return what stands in the card's places where a home with it is compared with one without; None: the home's own cards."""
 
     def unpayable(self, card: Any) -> Any:
         """Return the card at a price that nobody pays: what a deck misses if it draws nothing in its place."""

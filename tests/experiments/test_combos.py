@@ -11,10 +11,12 @@ import pytest
 from kotc_sim import games
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.exploit import fresh_seed
+from kotc_sim.experiments.keeper import breeding
 from kotc_sim.experiments.keeper.breeding import build
-from kotc_sim.experiments.keeper.combos import Combo, Combos, combos_of, judged_combo
-from kotc_sim.experiments.keeper.partners import COPIES_BESIDE
+from kotc_sim.experiments.keeper.combos import combos_of
 from kotc_sim.experiments.keeper.table import KeeperTable
+from kotc_sim.experiments.worth.beside import COPIES_BESIDE
+from kotc_sim.experiments.worth.combos import Combo, Combos, judged_combo
 from kotc_sim.experiments.worth.gain import COPIES, Gains
 from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.pilots import pilots_of
@@ -55,9 +57,9 @@ def searched(edition: Edition, cards: list[Card], seed: int, workers: Workers, m
     table, who = KeeperTable(edition), pilots_of(games.GAMES[edition.game], ["quick"])
     homes = homes_of(table, workers=workers)
     tied = combos_of(cards, edition)[:RACED]
-    best = Combos(table, Gains(table, homes, Arms(seed, workers))).best(tied, who.fast, most)
+    best = Combos(Gains(table, homes, Arms(seed, workers))).best(tied, who.fast, most)
     judge = Judge(Gains(table, homes, Arms(fresh_seed(seed), workers)), homes, who, precision=0.35, workers=workers)
-    return [judged_combo(k, Combos(table, judge.gains), judge, one) for k, one in enumerate(best, 1)]
+    return [judged_combo(k, Combos(judge.gains), judge, one, who.fast, breeding) for k, one in enumerate(best, 1)]
 
 
 @pytest.mark.parametrize("name", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
@@ -94,7 +96,7 @@ def test_gains_are_recounted_from_the_scores_of_four_decks() -> None:
         table = KeeperTable(EDITION)
         homes = homes_of(table, workers=workers)
         gains = Gains(table, homes, Arms(1, workers))
-        combos, one = Combos(table, gains), combos_of([], EDITION)[0]
+        combos, one = Combos(gains), combos_of([], EDITION)[0]
         (found,) = combos.played([one], "random", 30)
         for at, home in enumerate(homes):
             slots = table.slots(home)

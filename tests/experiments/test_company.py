@@ -11,11 +11,12 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.company import in_company
-from kotc_sim.experiments.keeper.partners import COPIES_BESIDE, MOST, partners
+from kotc_sim.experiments.keeper.partners import partners
 from kotc_sim.experiments.keeper.price import price_all, price_components
 from kotc_sim.experiments.keeper.pricer import CHOOSE, Company, Pricer
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row
 from kotc_sim.experiments.keeper.uses import uses
+from kotc_sim.experiments.worth.beside import COPIES_BESIDE, MOST
 from kotc_sim.experiments.worth.gain import COPIES, Trial
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.games.keeper.cards.card import Card

@@ -183,7 +183,9 @@ def test_homes_keep_their_bounds_and_are_told_from_their_files() -> None:
 def test_decks_differ_in_the_places_alone() -> None:
     home = homes_of(TABLE)[1]
     for card in (POOL["Flare Duelist"], POOL["Toll of Echoes"]):
-        ours, theirs = TABLE.placed(home, card, 8), TABLE.control(home, card, 8)
+        reference = TABLE.reference(card)
+        assert reference is not None
+        ours, theirs = TABLE.placed(home, card, 8), TABLE.placed(home, reference, 8)
         assert len(ours) == len(theirs) == len(home.cards)
         assert sum(one == card for one in ours) == 8
         assert [i for i, one in enumerate(ours) if one == card] == [
