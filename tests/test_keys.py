@@ -21,6 +21,7 @@ EMBER, TIDE = (str(DECKS / "levelup" / f"{name}.yaml") for name in ("ember-and-s
 REPORTS = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
 BATTLE = (ROOT / "docs" / "battle.md").read_text(encoding="utf-8")
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+SEARCH = ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random")
 RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; several where some keys depend on what is asked
     "matchup": [
         ("matchup", RATS, STORM, *RANDOM, "-n", "40"),
@@ -34,10 +35,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],
     "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "sweep": [("sweep", "kotc-17", "rules.starting_hp=20,35", "-s", "random", "-n", "80")],
-    "exploit": [
-        ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random"),
-        ("exploit", "-e", "levelup", "--generations", "1", "--population", "4", "--winners", "1", "--precision", "5", "-s", "random"),
-    ],
+    "exploit": [SEARCH, (*SEARCH, "-e", "levelup")],
     "ban": [
         ("ban", "destroy", "--deck", RAPTORS, "-s", "random", "-n", "8"),
         ("ban", "destroy", "--deck", EMBER, "-s", "random", "-n", "8"),

@@ -34,7 +34,7 @@ RACER = "greedy"
 NOTES = (
     "Creatures are on the line and compared with plain creatures of their level and defense; magic cards with what the home has in their "
     "places. The line is that of bodies: most useful effects gain on it, and what is found are the cards that gain most.",
-    "Numbers in effects are 1 or 2, never all. Combos of two cards are not searched in Level-Up.",
+    "Numbers in effects are 1 or 2, never all. Partners in combos do one thing; most are creatures of level 1.",
 )
 
 _PREFIXES = {
@@ -142,8 +142,8 @@ class Breeder:
         if len(found) < EFFECTS or len({(effect.kind, effect.text) for effect in found}) < EFFECTS:
             return None
         if kind == "magic":
-            return _named(Card("", kind, "Magic", "", 0, 0, 0, tuple(found), NOWHERE))
-        return _named(replace(plain(self.edition, level, defense), effects=tuple(found)))
+            return named(Card("", kind, "Magic", "", 0, 0, 0, tuple(found), NOWHERE))
+        return named(replace(plain(self.edition, level, defense), effects=tuple(found)))
 
     def _effect(self, card: str) -> Effect | None:
         """Return a random effect that a kind of card may have."""
@@ -223,7 +223,7 @@ def without(card: Card, edition: LevelUpEdition) -> list[tuple[str, Card]]:
         Its edition; the body stays on its line.
     """
     return [
-        (worded(effect), _named(replace(card, effects=tuple(one for one in card.effects if one is not effect)))) for effect in card.effects
+        (worded(effect), named(replace(card, effects=tuple(one for one in card.effects if one is not effect)))) for effect in card.effects
     ]
 
 
@@ -247,6 +247,7 @@ def worded(effect: Effect) -> str:
     return f"{effect.kind}: {effect.text}"
 
 
-def _named(card: Card) -> Card:
+def named(card: Card) -> Card:
+    """Return the card, named by what it is."""
     words = f"{card.kind} {card.type} {card.level} {card.attack}/{card.defense} {whole(card)}"
     return replace(card, name=f"card {hashlib.sha256(words.encode()).hexdigest()[:10]}")

@@ -230,7 +230,7 @@ def exploit(
     generations: int = 10,
     population: int = 32,
     winners: int = 4,
-    combos: int | None = None,
+    combos: int = 2,
     precision: float = 0.35,
     profiles: Sequence[str] = (),
     seed: int = 1,
@@ -248,8 +248,8 @@ def exploit(
         Rounds of the search, and cards tried in each.
     winners : int
         Cards that are judged again, on fresh seeds.
-    combos : int, optional
-        Combos of two cards that are judged on fresh seeds; 0: none are searched. By default 2, in Level-Up none.
+    combos : int
+        Combos of two cards that are judged on fresh seeds; 0: none are searched.
     precision : float
         Half-width of their gains that is aimed at, percentage points a copy.
     profiles : sequence of str

@@ -358,3 +358,15 @@ def test_a_combo_is_told_with_what_each_card_gains_alone() -> None:
     none = text_of(report("exploits", {**ALL["exploits"], "cards": own, "combos": neither}), 120)
     assert "No undercosted card or combo was found" in none
     assert "Combo 1 costs too little" not in none
+
+
+def test_a_combo_of_level_up_is_told_with_bodies_and_without_prices() -> None:
+    bodies = ({"kind": "creature", "attack": 4, "defense": 3, "level": 1}, {"kind": "magic", "attack": 0, "defense": 0, "level": 0})
+    sample = ALL["exploits"]["combos"][0]
+    texts = [one["text"] for one in sample["cards"]]
+    cards = [{**body, **{key: one[key] for key in ("text", "gain", "less")}} for body, one in zip(bodies, sample["cards"], strict=True)]
+    told = {**ALL["exploits"], "game": "levelup", "axis": "attack", "cards": [], "combos": [{**sample, "cards": cards}]}
+    text = re.sub(r"\s+", " ", text_of(report("exploits", told), 120))
+    assert f"Combo 1 is too strong: “{texts[0]}” beside “{texts[1]}”" in text
+    assert f"4/3 {texts[0]}" in text
+    assert f"0/0 {texts[1]}" not in text

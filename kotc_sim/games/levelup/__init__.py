@@ -32,7 +32,6 @@ class LevelUp:
     mark: Mapping[str, str] = {"game": "levelup"}
     lacks: Mapping[str, tuple[str, str]] = {
         "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
-        "combos": ("combos of two cards are searched for Keeper of the Cards only", "Leave --combos out."),
         "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
         "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),
         "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
