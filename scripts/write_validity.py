@@ -57,8 +57,8 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 | mirrors score exactly one half | `pytest tests -k mirror` |
 | `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
 
-Planted errors in 19 of 20 seeds, and coverage of intervals over 200 runs, are tests with `greedy`; with the default pilots they are
-not shown.
+Planted errors in 20 seeds and coverage of intervals over 200 runs are asked of `greedy` and of the pilots that judge by default
+(slow tests: 18 and 9 processor-minutes).
 """
 
 
@@ -167,17 +167,18 @@ LATER = {
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
 READ = {
-    "kotc-17": """The whole run took about 70 processor-minutes, on two cores in use by other programs as well, and ended by
-itself: its third round found nothing more to change. Its report is [an example](examples/kotc-17-balanced.html), and so is
-[the proposal](examples/kotc-17-balanced.yaml). Killed twice on the way, it went on from what it had.
+    "kotc-17": """The whole run took about two processor-hours, 92 minutes on two cores in use by other programs as well, and ended by
+itself: its fourth round found nothing more to change. Its report is [an example](examples/kotc-17-balanced.html), and so is
+[the proposal](examples/kotc-17-balanced.yaml).
 
-Read with care. Four changes are borne out, and the price of *dice-burn* is by far the worst. Of what is still shown to be
-mispriced nearly all is too expensive as a whole, such as costs that take off too little: no price of the same shape brings a card
-half-way to fair that nobody wants. And the field does not get richer: before, three decks matter, and the last response found
-beats them by far; after, one deck stays alone, of *craft*, and a response still scores 56 % against it. A deck that stands alone
-where three did is a failure of the proposal. A component is measured at its smallest amounts, where *craft 1 level 1 pawn* is all
-but fair (`rate`: −0.26 [−0.50, −0.01] points a copy at level 1), and *craft 4 level 1 pawns* is not (+2.00 [+1.73, +2.27] at
-level 4): prices whose error grows with the amount are not found."""
+The field gets richer: before, one deck of removal has four fifths of it, and the tenth response still beats it by far; after, four
+decks share it, with bodies and *craft* among them, and the search settled: its last responses do not beat them.
+
+Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
+*craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.
+Of what is still shown to be mispriced nearly all is too expensive as a whole, such as costs that take off too little: no price of the
+same shape brings a card half-way to fair that nobody wants. Two are still too cheap because levels are whole: *destroy* with two
+targets gains at level 5 and loses at level 6, *dice-burn* with x = 2 likewise."""
 }
 """What the result over a whole edition means, in words."""
 
