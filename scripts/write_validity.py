@@ -171,8 +171,11 @@ READ = {
 itself: its fourth round found nothing more to change. Its report is [an example](examples/kotc-17-balanced.html), and so is
 [the proposal](examples/kotc-17-balanced.yaml).
 
-The field gets richer: before, one deck of removal has four fifths of it, and the tenth response still beats it by far; after, four
-decks share it, with bodies and *craft* among them, and the search settled: its last responses do not beat them.
+By this search the field gets richer: before, one deck of removal has four fifths of it, and the tenth response still beats it by far;
+after, four decks share it, with bodies and *craft* among them, and its last responses do not beat them. But another search (`kotc-sim
+meta docs/examples/kotc-17-balanced.yaml --rounds 10 --seed 2`) finds one deck that stays alone under the proposal: 15 *craft 2 level 1
+pawns*, 13 bodies of 1/0 and 2/0, and 12 small spells of *Damage*, *Weakness* and *Shield*. It scores 59 to 98 % against these four
+under `best` (120 pairs each). So the four are what one search found; that the field is richer is not shown.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.
