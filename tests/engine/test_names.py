@@ -38,8 +38,8 @@ def is_code(node: ast.expr) -> bool:
 
 
 def is_slot(node: ast.AST) -> bool:
-    """Tell whether an expression is a slot of a frame, ``f.v[…]``."""
-    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "v"
+    """Tell whether an expression is a slot of a frame, ``f.v[…]``, or a frame by its place, ``g.frames[…]``."""
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr in ("v", "frames")
 
 
 def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
@@ -85,6 +85,7 @@ def test_kernels_name_slots_stages_and_kinds(path: Path) -> None:
         "first = f.v[6:12]",
         "f.v[7 + 1] = 0",
         "g.frames[g.depth - 1].v[11] = at",
+        "g.frames[0].pc = Stage.ROLL",
         "return f.pc == 3",
         "f.pc = 24",
         "stage = 0",
@@ -102,6 +103,7 @@ def test_a_number_in_place_of_a_name_is_found(line: str) -> None:
     [
         "f.v[Slot.FIRST + k + 1] = 0",
         "f.v[i] = 0",
+        "g.frames[BOTTOM].pc = Stage.ROLL",
         "return f.pc == Stage.ROLL",
         "f.pc = Stage.ROLL",
         "g.step = 0",

@@ -17,7 +17,7 @@ from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import ScoreArray, call_machine, call_score
 from kotc_sim.games.keeper.engine.machine import deal, write_result
-from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
+from kotc_sim.games.keeper.engine.record import BOTTOM, LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import STAT_CAP
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.counts import ResultArray, SeenArray
@@ -248,7 +248,7 @@ def check_stack(g, m):
         bad |= TURNS
     if g.depth < 1 or g.depth > MAX_FRAMES:
         return bad | FRAMES
-    if g.frames[0].kind != kinds.Frame.TURN and g.frames[0].kind != kinds.Frame.SETUP:
+    if g.frames[BOTTOM].kind != kinds.Frame.TURN and g.frames[BOTTOM].kind != kinds.Frame.SETUP:
         bad |= FRAMES
     chains = 0
     windows = 0

@@ -24,6 +24,7 @@ MAX_COUNTERS = 256  # stacks of equal counters (minion, kind, owner)
 MAX_KINDS = 24  # kinds of counters
 MAX_LINKS = 1008  # links of one chain: the cap of a turn (17.ruling.21) and some room
 MAX_FRAMES = 64
+BOTTOM = 0  # the frame below all others: the turn or the setup
 MAX_OPTIONS = 1024  # a die of each face with each enemy minion
 NOTES = 79000  # room behind the scores of the options, for what strategies note between decisions
 SCORES = MAX_OPTIONS + NOTES  # numbers in the list that strategies write into

@@ -22,6 +22,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
+from kotc_sim.games.keeper.engine.record import BOTTOM
 from kotc_sim.games.keeper.engine.resource import list_sowing, sow
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option
 from kotc_sim.games.keeper.engine.window import between_actions
@@ -410,4 +411,4 @@ def play_past_limit(g):
     g.winners = 0
     g.turn_limit = g.turn + 1
     g.turn_player = next_player(g, int(g.turn_player))
-    g.frames[0].pc = TurnStage.BEGIN
+    g.frames[BOTTOM].pc = TurnStage.BEGIN

@@ -162,7 +162,7 @@ def build(document: Document) -> Game:
                 c = _put(g, match, seat, ZONE_OF[zone], state, document)
                 if state.label is not None:
                     labels[state.label] = c
-    frame = g.frames[0]
+    frame = g.frames[record.BOTTOM]
     if document.phase == "setup":
         frame.kind = kinds.Frame.SETUP
     else:
