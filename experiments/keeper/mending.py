@@ -252,11 +252,10 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
         verdict = one.found["verdict"]
         why = "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
-    points_of = {one.row.id: one.points for one in raced}
     adjust(suspects, band, len(rows))
-    for suspect in suspects:
+    for suspect, one in zip(suspects, raced, strict=True):
         if suspect.p <= ALPHA:
-            suspect.points += _more_points(suspect, points_of[suspect.row.id])
+            suspect.points += _more_points(suspect, one.points)
     return Measurement(proposal, pricer, suspects, raced, left, asked.is_late())
 
 

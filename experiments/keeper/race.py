@@ -41,14 +41,15 @@ class Raced:
         With the keys of a component in docs/reports.md, "price"; ``p`` is not adjusted.
     judged : bool
         Whether the judge played it.
+    points : sequence of Point
+        All its carriers, as the first race played them.
     """
 
     row: Row
     covering: Point
     found: dict[str, Any]
     judged: bool
-    points: Sequence[Point] = ()
-    """All carriers that were played at least a little, those at further amounts among them."""
+    points: Sequence[Point]
 
 
 @dataclass(frozen=True)
