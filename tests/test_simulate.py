@@ -21,8 +21,9 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
-from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, Saved, results_written, resumable
+from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
+from kotc_sim.runs.saved import Saved, unpacked
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
@@ -426,3 +427,17 @@ def test_games_longer_than_the_table_are_told(contest: Contest) -> None:
     noted = limits_of(tally, match_of(contest.decks).names, match_of(contest.decks).owners, contest.strategies)
     assert noted["long"] == 1
     assert "1 game lasted 400 turns or more; figures of turns count it as 400." in notes({"limits": noted})
+
+
+def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of other sources, or where its counts have other shapes, nothing is taken up."""
+    saved = Saved(whole.tally, whole.scores, {(0, 3), (3, PAIRS)})
+    kept = saved.packed("these")
+    found = unpacked(kept, "these")
+    assert found is not None
+    assert found.tally == whole.tally
+    assert found.done == saved.done
+    assert found.scores.tolist() == whole.scores.tolist()
+    assert unpacked(saved.packed("others"), "these") is None
+    monkeypatch.setattr("kotc_sim.runs.saved.Tally.arrays", lambda tally: {"table": tally.table})
+    assert unpacked(kept, "these") is None

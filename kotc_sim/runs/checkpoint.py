@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import io
 import json
 import os
 import re
@@ -29,14 +28,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kotc_sim import __version__
 from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import write_output
-from kotc_sim.runs.tally import Tally
+from kotc_sim.runs.saved import Saved, unpacked
 
 FLUSH_SECONDS = 5.0
 _SHARE = 20
@@ -49,29 +45,6 @@ _LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
 """Names of files that a killed process was writing."""
 OLD_SECONDS = 14 * 24 * 3600.0
 """The run of a command that was killed can be taken up again for so long; then a later start removes it."""
-
-Span = tuple[int, int]
-
-
-@dataclass
-class Saved:
-    """The finished chunks of a part.
-
-    Attributes
-    ----------
-    tally : Tally
-        Their counts, added up.
-    scores : ndarray, int8
-        A's score of each pair of the part if kept; pairs not yet played hold 0.
-    done : set of (int, int)
-        First pair, and the one after the last, of each finished chunk.
-    """
-
-    tally: Tally
-    scores: NDArray[np.int8]
-    done: set[Span]
-    counting: bool = False
-    """Whether a chunk is being added just now: a signal may strike between its counts and its mark, and half a chunk is never written."""
 
 
 def source_version() -> str:
@@ -155,17 +128,7 @@ class Checkpoint:
         content = opened(path)
         if content is None:
             return None
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        if str(arrays.pop("version")) != source_version():  # its note was damaged, so nobody has asked before
-            return None
-        done = {(int(low), int(high)) for low, high in arrays.pop("done")}
-        scores = arrays.pop("scores")
-        kinds = json.loads(str(arrays.pop("notable")))
-        notable = {kind: [(int(game), int(turns)) for game, turns in games] for kind, games in kinds.items()}
-        if set(arrays) != set(Tally.empty().arrays()):  # sources that count other things wrote it
-            return None
-        return Saved(Tally(**arrays, notable=notable), scores, done)
+        return unpacked(content, source_version())  # a version is asked for again: the note may have been damaged
 
     def note(self, key: str, saved: Saved) -> None:
         """Keep what is finished of a part; it is written within the next few seconds."""
@@ -202,16 +165,7 @@ class Checkpoint:
             saved = self._dirty[key]
             if saved.counting:
                 continue
-            buffer = io.BytesIO()
-            np.savez_compressed(
-                buffer,
-                version=np.array(source_version()),
-                done=np.array(sorted(saved.done), np.int64).reshape(-1, 2),
-                scores=saved.scores,
-                notable=np.array(json.dumps(saved.tally.notable)),
-                **saved.tally.arrays(),
-            )
-            write_output(self.folder / f"{key}.npz", sealed(buffer.getvalue()))
+            write_output(self.folder / f"{key}.npz", sealed(saved.packed(source_version())))
             del self._dirty[key]
 
 

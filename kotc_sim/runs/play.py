@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.games.protocol import Replay
 from kotc_sim.progress import expect
-from kotc_sim.runs.checkpoint import Checkpoint, Saved
+from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, match_of, pilots_of
+from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.workers import Workers
 

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
-from kotc_sim.runs.checkpoint import Saved
+from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
