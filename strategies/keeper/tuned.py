@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.profiles import weighted
 from kotc_sim.strategies.keeper.weights import weights_of
@@ -46,10 +48,10 @@ def unlearned_for(match: Any) -> Strategy:
 
 def traits_of(m: Any) -> tuple[float, float]:
     """Return, of the cards of all decks, the logarithm of the mean SP of minions, and how few texts there are (0 to 1)."""
-    cards = [int(c) for seat in range(int(m.n_players)) for c in m.deck[seat, : m.deck_n[seat]]]
-    minions = [c for c in cards if m.defs[c].minion]
-    sp = sum(int(m.defs[c].sp) for c in minions) / max(1, len(minions))
-    text = sum(int(m.defs[c].n_abilities > 0) for c in cards) / max(1, len(cards))
+    cards = np.concatenate([m.deck[seat, : m.deck_n[seat]] for seat in range(int(m.n_players))])
+    minions = cards[m.defs["minion"][cards] != 0]
+    sp = int(m.defs["sp"][minions].sum()) / max(1, len(minions))
+    text = int((m.defs["n_abilities"][cards] > 0).sum()) / max(1, len(cards))
     return round(math.log(max(0.5, sp) / USUAL_SP), 2), round(min(1.0, max(0.0, (MANY - text) / (MANY - FEW))), 2)
 
 
