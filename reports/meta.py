@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, listing, measured, percent, plural
+from kotc_sim.reports.kit.wording import Measure, clean, listing, measured, percent, plural
 
 
 def report(result: Result) -> Report:
@@ -65,23 +65,28 @@ def _missing(result: Result) -> str:
     if not response:
         return "No better deck was searched for."
     score = measured(needed({"value": response["score"], "interval": response["interval"]}), "share")
+    by = f" (by {clean(response['pilot'])})" if response.get("pilot") else ""
     if result.get("settled"):
-        return f"The last searches found nothing better: their best response scores {score} against the equilibrium."
-    return f"The search ended before it settled: its last response scores {score} against the equilibrium of the decks before it."
+        return f"The last searches found nothing better: their best response scores {score} against the equilibrium{by}."
+    return f"The search ended before it settled: its last response scores {score} against the equilibrium of the decks before it{by}."
 
 
 def _shares(result: Result) -> Figure:
-    marks = [Mark(clean(deck["name"]), measure(deck["share"], deck["interval"]), colour="a") for deck in result["decks"]]
-    columns = [Column("Deck"), Column("From"), Column("Share, searched", "share"), Column("Share, judged", "share")]
-    rows = [[deck["name"], deck["origin"], measure(deck["share"], deck["interval"]), deck["judged_share"]] for deck in result["decks"]]
+    marks = [Mark(clean(deck["name"]), _judged(deck), colour="a") for deck in result["decks"]]
+    columns = [Column("Deck"), Column("From"), Column("Share by the judge", "share"), Column("Share by the fast pilot", "share")]
+    rows = [[deck["name"], deck["origin"], _judged(deck), measure(deck["share"], deck["interval"])] for deck in result["decks"]]
     return charts_intervals.forest(
         marks,
         title="Shares of the equilibrium",
         kind="share",
-        axis="share of the equilibrium, by the pilot that searches",
+        axis="share of the equilibrium, by the pilot that judges",
         zero=0.0,
         table=Table("Shares of the equilibrium", columns, rows),
     )
+
+
+def _judged(deck: Result) -> Measure | None:
+    return measure(deck["judged_share"], deck.get("judged_interval"))
 
 
 def _decks(result: Result) -> Section:

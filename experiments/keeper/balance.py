@@ -24,7 +24,8 @@ from kotc_sim.experiments.keeper.proposal import Proposal, level_in
 from kotc_sim.experiments.keeper.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.statistics import Bands, mean_interval
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.meta import JUDGED_PAIRS, MetaResult, meta, moved
+from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
+from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition

@@ -1,19 +1,17 @@
 """The metagame of an edition, found and not given: a double oracle over decks (docs/verdicts.md).
 
-Start from the homes; compute the equilibrium of the decks so far; search for the best response to it by exchanging cards, in races on
-common luck; add it; stop when starts from elsewhere find nothing that scores above one half beyond error. Responses are searched with the
-fast pilot, and all decks are then played by the judge, whose equilibrium tells which matter: what only weak play finds is a candidate,
-not a finding, and what weak play leaves may matter.
+Start from the homes; compute the equilibrium of the decks so far; search for the best response to it (`oracle`); add it; stop when starts
+from elsewhere find nothing that scores above one half beyond error. All decks are played by the fast pilot and by the judge, whose
+equilibrium tells which matter: what only weak play finds is a candidate, not a finding. Responses are searched against the equilibrium of
+either in turn.
 
 H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cost functions controlled by an adversary".
 """
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,45 +21,22 @@ from kotc_sim import games
 from kotc_sim.experiments.answer import Answer, answer_of
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval, replicate
+from kotc_sim.experiments.statistics import replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.pilots import Pilots, pilots_of
-from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS, MATTERS, Found, Oracle, by_level
+from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
-from kotc_sim.runs import Contest, Part, Workers, simulate_parts
-
-Rows = NDArray[np.float64]
+from kotc_sim.runs import Workers
 
 ROUNDS = 6
 """Best responses that are searched at most."""
 STARTS = 2
-"""Searches one after the other that find nothing better before the equilibrium counts as found."""
-COPIES = (8, 4, 2)
-"""Copies that one exchange moves: large steps until none improves, then smaller ones."""
-RACE = ((20, 24), (100, 5), (400, 1))
-"""Pairs, over all opponents, and how many exchanges go on."""
-MOST_EXCHANGES, MOST_STEPS = 200, 24
-"""Exchanges that one race tries (chosen at random where there are more), and exchanges that one response takes."""
-LEAST_GAIN = 0.004
-MATRIX_PAIRS, VALUE_PAIRS, JUDGED_PAIRS = 500, 1_500, 80
-"""Pairs of each match-up with the fast pilot, of a response against the equilibrium, and of each match-up with the judge."""
-MATTERS = 0.02
-"""Share of the equilibrium from which on a deck matters."""
-ELSEWHERE = 0.4
-"""How often a search starts from any deck, and not from one of the equilibrium."""
-RESAMPLES = 200
+"""Searches one after the other, one for each pilot's equilibrium, that find nothing better before the equilibrium counts as found."""
 RESPONSES_SHARE = 0.8
 """Share of the time that the responses take, about; the rest is the judge's."""
-
-
-@dataclass
-class Found:
-    """A deck of the metagame: its home (cards) and where it came from."""
-
-    home: Home
-    origin: str
 
 
 @dataclass
@@ -71,6 +46,10 @@ class MetaResult:
     data: dict[str, Any]
     field: Field
     """The decks that matter by the judge's shares, what each misses least first."""
+    decks: Sequence[Home] = ()
+    """All decks, as they were found."""
+    scores: Sequence[Sequence[float]] = ()
+    """What each of them scores against each by the judge, 0..1."""
 
     @property
     def answer(self) -> Answer:
@@ -91,6 +70,7 @@ def meta(
     edition: Any,
     cards: Sequence[Any] = (),
     *,
+    begun: Sequence[Home] = (),
     rounds: int = ROUNDS,
     profiles: Sequence[str] = (),
     seed: int = 1,
@@ -104,6 +84,8 @@ def meta(
     edition : Edition
     cards : sequence of Card
         Printed or proposed cards, besides what the vocabulary makes simple.
+    begun : sequence of Home
+        Decks to start from, besides the homes.
     rounds : int
         Best responses that are searched at most.
     profiles : sequence of str
@@ -123,224 +105,82 @@ def meta(
     who = pilots_of(game, profiles)
     source = games.home(game, "experiments", "pool")
     oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
-    oracle.begin(homes_of(oracle.table, workers=workers))
+    oracle.begin(homes_of(oracle.table, workers=workers), "home")
+    oracle.begin([replace(home, name=f"earlier deck {number}") for number, home in enumerate(begun, 1)], "earlier")
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
-            home, score = oracle.respond(number)
-        last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": score.low > 0.5}
-        if score.low > 0.5:
-            oracle.add(Found(home, f"response {number + 1}"))
-            failed = 0
-        else:
-            failed += 1
-            if failed == STARTS:
-                break
+            pilot = who.judge if number % 2 else who.fast
+            home, score = oracle.respond(pilot)
+            better = score.low > 0.5
+            last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": better, "pilot": pilot}
+            if better:
+                oracle.add(Found(home, f"response {number + 1}"))
+        failed = 0 if better else failed + 1
+        if failed == STARTS:
+            break
     with stage("equilibrium", 1 - RESPONSES_SHARE):
-        data = oracle.result(edition, last, failed >= STARTS, source.texts_of)
-        return MetaResult(data, oracle.field(data))
+        data = _described(oracle, edition, last, failed >= STARTS, source.texts_of)
+        decks = [found.home for found in oracle.decks]
+        return MetaResult(data, _field(oracle, data), decks, (oracle.payoff(who.judge) + 0.5).tolist())
 
 
-class Oracle:
-    """Decks so far, what they score against each other, and the search for a better one."""
+def _field(oracle: Oracle, data: Mapping[str, Any]) -> Field:
+    """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
+    shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"]}
+    matter = [found.home for found in oracle.decks if shares[found.home.name] >= MATTERS]
+    kept = [shares[home.name] for home in matter]
+    gains = Gains(oracle.table, matter, Arms(oracle.seed, oracle.workers, oracle.on_chunk), shares=kept)
+    ordered = tuple(least_missed_first(home, gains, oracle.who.fast) for home in matter)
+    return Field(oracle.table, ordered, tuple(share / sum(kept) for share in kept))
 
-    def __init__(
-        self,
-        table: Table,
-        pool: Sequence[Any],
-        who: Pilots,
-        seed: int,
-        workers: Workers | None,
-        on_chunk: Callable[[int], None] | None,
-    ) -> None:
-        self.table, self.pool, self.who, self.seed = table, list(pool), who, seed
-        self.workers, self.on_chunk = workers, on_chunk
-        self.random = np.random.default_rng(seed)
-        self.decks: list[Found] = []
-        self.scores: dict[tuple[int, int], Interval] = {}
-        self.built: dict[int, tuple[Home, Any]] = {}
-        self.pair = 0
-        self.games = 0
-        self.last_contests: list[Contest] = []
 
-    def begin(self, homes: Sequence[Home]) -> None:
-        """Start from these decks."""
-        for home in homes:
-            self.add(Found(home, "home"))
-
-    def add(self, found: Found) -> None:
-        """Add a deck, and play it against all others."""
-        new = len(self.decks)
-        self.decks.append(found)
-        couples = [(i, new) for i in range(new)]
-        rows = self._play([(self.decks[i].home, found.home) for i, _ in couples], self.who.fast, MATRIX_PAIRS)
-        for couple, one in zip(couples, rows, strict=True):
-            self.scores[couple] = mean_interval(one)
-
-    def deck(self, home: Home) -> Any:
-        """Return a home as a deck; the same object on every call."""
-        if id(home) not in self.built:
-            self.built[id(home)] = home, self.table.deck(home, home.cards, home.name)
-        return self.built[id(home)][1]
-
-    def _play(self, couples: Sequence[tuple[Home, Home]], pilot: str, pairs: int) -> list[Rows]:
-        parts = [Part(Contest((self.deck(a), self.deck(b)), (pilot, pilot)), pairs, self.pair) for a, b in couples]
-        self.pair += pairs
-        return self._scores(parts)
-
-    def _scores(self, parts: Sequence[Part]) -> list[Rows]:
-        rows: list[Rows] = [np.zeros(0)] * len(parts)
-        for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk):
-            rows[i] = run.scores / 4.0
-            self.games += 2 * parts[i].pairs
-        self.last_contests = [part.contest for part in parts[:1]] or self.last_contests
-        return rows
-
-    def payoff(self) -> Rows:
-        """Return what each deck gains over one half against each other: antisymmetric."""
-        n = len(self.decks)
-        found = np.zeros((n, n))
-        for (i, j), score in self.scores.items():
-            found[i, j], found[j, i] = score.value - 0.5, 0.5 - score.value
-        return found
-
-    def equilibrium(self) -> Rows:
-        """Return the share of each deck."""
-        return maximum_entropy_equilibrium(self.payoff())
-
-    def shares(self) -> list[Interval]:
-        """Return the shares with intervals: equilibria of matrices that differ from the measured one by its errors."""
-        n, now = len(self.decks), self.equilibrium()
-        random = np.random.default_rng(self.seed)
-        copies = np.zeros((RESAMPLES, n))
-        for k in range(RESAMPLES):
-            payoff = np.zeros((n, n))
-            for (i, j), score in self.scores.items():
-                value = score.value - 0.5 + random.normal() * score.half_width / 1.96
-                payoff[i, j], payoff[j, i] = value, -value
-            copies[k] = maximum_entropy_equilibrium(payoff)
-        low, high = np.quantile(copies, (0.025, 0.975), axis=0)
-        return [Interval(float(now[i]), float(min(low[i], now[i])), float(max(high[i], now[i]))) for i in range(n)]
-
-    def respond(self, number: int) -> tuple[Home, Interval]:
-        """Return a deck that was exchanged until nothing improves it against the equilibrium, and its score there on fresh luck."""
-        shares = self.equilibrium()
-        against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
-        elsewhere = self.random.random() < ELSEWHERE
-        start = int(self.random.integers(len(self.decks)) if elsewhere else self.random.choice(len(self.decks), p=shares / shares.sum()))
-        home = self.decks[start].home
-        cards = tuple(home.cards)
-        steps = 0
-        for copies in COPIES:
-            while steps < MOST_STEPS:
-                better = self._step(home, cards, copies, against)
-                if better is None:
-                    break
-                cards = better
-                steps += 1
-        response = Home(f"deck {len(self.decks) + 1}", _sorted(cards), home.aside)
-        score = self._against(home, [response.cards], against, VALUE_PAIRS)[0]
-        return response, mean_interval(score)
-
-    def _step(self, home: Home, cards: tuple[Any, ...], copies: int, against: Sequence[tuple[Home, float]]) -> tuple[Any, ...] | None:
-        """Return the cards after the best exchange, or None if none improves them beyond error."""
-        tried = self._exchanges(cards, copies)
-        gains: list[Rows] = []
-        for pairs, kept in RACE:
-            before, *after = self._against(home, [cards, *tried], against, pairs)
-            gains = [one - before for one in after]
-            order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
-            tried, gains = [tried[i] for i in order], [gains[i] for i in order]
-        if not tried:
-            return None
-        mean, error = float(gains[0].mean()), float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
-        return tried[0] if mean > LEAST_GAIN and mean > 2 * error else None
-
-    def _exchanges(self, cards: tuple[Any, ...], copies: int) -> list[tuple[Any, ...]]:
-        kinds = places_of(cards)
-        moves = [(places[:copies], new) for name, places in kinds.items() for new in self.pool if new.name != name]
-        if len(moves) > MOST_EXCHANGES:
-            moves = [moves[i] for i in sorted(self.random.choice(len(moves), MOST_EXCHANGES, replace=False))]
-        found = []
-        for places, new in moves:
-            gone = set(places)
-            found.append(tuple(new if i in gone else card for i, card in enumerate(cards)))
-        return found
-
-    def _against(self, home: Home, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[Home, float]], pairs: int) -> list[Rows]:
-        """Return each version's score against a mixture of decks, row by row."""
-        decks = [self.table.deck(home, cards, home.name) for cards in versions]
-        foes = [self.deck(other) for other, _ in against]
-        weights = np.array([weight for _, weight in against]) / sum(weight for _, weight in against)
-        each = max(10, pairs // len(foes))
-        parts = [Part(Contest((deck, foe), (self.who.fast, self.who.fast)), each, self.pair) for deck in decks for foe in foes]
-        self.pair += each
-        rows = self._scores(parts)
-        count = len(foes)
-        return [np.average(rows[count * i : count * (i + 1)], axis=0, weights=weights) for i in range(len(decks))]
-
-    def field(self, data: Mapping[str, Any]) -> Field:
-        """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
-        shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"]}
-        matter = [found.home for found in self.decks if shares[found.home.name] >= MATTERS]
-        kept = [shares[home.name] for home in matter]
-        gains = Gains(self.table, matter, Arms(self.seed, self.workers, self.on_chunk), shares=kept)
-        ordered = tuple(least_missed_first(home, gains, self.who.fast) for home in matter)
-        return Field(self.table, ordered, tuple(share / sum(kept) for share in kept))
-
-    def result(self, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]) -> dict[str, Any]:
-        """Play all decks by the judge, and describe what was found."""
-        shares = self.shares()
-        couples = list(itertools.combinations(range(len(self.decks)), 2))
-        rows = self._play([(self.decks[i].home, self.decks[j].home) for i, j in couples], self.who.judge, JUDGED_PAIRS)
-        contests = list(self.last_contests)
-        judged = {couple: mean_interval(one) for couple, one in zip(couples, rows, strict=True)}
-        payoff = np.zeros((len(self.decks), len(self.decks)))
-        for (i, j), score in judged.items():
-            payoff[i, j], payoff[j, i] = score.value - 0.5, 0.5 - score.value
-        by_judge = maximum_entropy_equilibrium(payoff)
-        decks = [
-            {
-                "name": found.home.name,
-                "origin": found.origin,
-                "share": share.value,
-                "interval": share.ends(),
-                "judged_share": float(by_judge[i]),
-                "cards": [[sum(card.name == name for card in found.home.cards), name] for name in _names(found.home.cards)],
-            }
-            for i, (found, share) in enumerate(zip(self.decks, shares, strict=True))
-        ]
-        order = sorted(range(len(decks)), key=lambda i: -(by_judge[i] + shares[i].value))
-        matter = [i for i in range(len(decks)) if by_judge[i] >= MATTERS]
-        return {
-            "command": "meta",
-            "edition": edition.name,
-            "terms": dict(edition.terms),
-            "seed": self.seed,
-            "strategies": [self.who.fast, self.who.judge],
-            "decks": [decks[i] for i in order],
-            "matrix": [
-                {"a": self.decks[i].home.name, "b": self.decks[j].home.name, **score.measure(), "pilot": self.who.fast}
-                for (i, j), score in self.scores.items()
-            ]
-            + [
-                {"a": self.decks[i].home.name, "b": self.decks[j].home.name, **score.measure(), "pilot": self.who.judge}
-                for (i, j), score in judged.items()
-            ],
-            "dynamics": moved([found.home.name for found in self.decks], payoff + 0.5, np.ones(len(payoff)), "equal shares"),
-            "components": _components([(self.decks[i].home, float(by_judge[i])) for i in matter], texts_of),
-            "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
-            "response": last,
-            "settled": settled,
-            "games": self.games,
-            "pairs": self.games // 2,
-            "pool": len(self.pool),
-            "limits": {"strongest": self.who.judge, **pilot_limits(contests)},
-            "notes": [
-                f"Responses were searched with {self.who.fast}; shares by {self.who.judge} rest on {JUDGED_PAIRS} pairs a match-up, "
-                f"and decks that only {self.who.fast} wants are candidates, not findings."
-            ],
+def _described(
+    oracle: Oracle, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]
+) -> dict[str, Any]:
+    """Describe what was found."""
+    shares, by_judge = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
+    decks = [
+        {
+            "name": found.home.name,
+            "origin": found.origin,
+            "share": share.value,
+            "interval": share.ends(),
+            "judged_share": judged.value,
+            "judged_interval": judged.ends(),
+            "cards": counts_of(found.home),
         }
+        for found, share, judged in zip(oracle.decks, shares, by_judge, strict=True)
+    ]
+    order = sorted(range(len(decks)), key=lambda i: -(by_judge[i].value + shares[i].value))
+    names = [found.home.name for found in oracle.decks]
+    matter = [i for i in range(len(decks)) if by_judge[i].value >= MATTERS]
+    return {
+        "command": "meta",
+        "edition": edition.name,
+        "terms": dict(edition.terms),
+        "seed": oracle.seed,
+        "strategies": [oracle.who.fast, oracle.who.judge],
+        "decks": [decks[i] for i in order],
+        "matrix": [
+            {"a": oracle.decks[i].home.name, "b": oracle.decks[j].home.name, **score.measure(), "pilot": pilot}
+            for pilot, scores in oracle.scores.items()
+            for (i, j), score in scores.items()
+        ],
+        "dynamics": moved(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
+        "components": _components([(oracle.decks[i].home, by_judge[i].value) for i in matter], texts_of),
+        "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
+        "response": last,
+        "settled": settled,
+        "games": oracle.games,
+        "pairs": oracle.games // 2,
+        "pool": len(oracle.pool),
+        "limits": {"strongest": oracle.who.judge, **pilot_limits(oracle.judged[-1:])},
+        "notes": [
+            f"Shares by {oracle.who.judge} rest on {JUDGED_PAIRS} pairs a match-up; "
+            f"decks that only {oracle.who.fast} wants are candidates, not findings."
+        ],
+    }
 
 
 def moved(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> dict[str, Any]:
@@ -382,9 +222,7 @@ def _components(decks: Sequence[tuple[Home, float]], texts_of: Callable[[Any], l
     return sorted(rows, key=lambda row: (-float(str(row["share"])), -float(str(row["copies"])), str(row["text"])))
 
 
-def _sorted(cards: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(sorted(cards, key=lambda card: (card.level, card.name)))
-
-
-def _names(cards: Sequence[Any]) -> list[str]:
-    return list(dict.fromkeys(card.name for card in _sorted(cards)))
+def counts_of(home: Home) -> list[list[Any]]:
+    """Return a deck as a list of copies and names, the cheapest card first."""
+    names = dict.fromkeys(card.name for card in by_level(home.cards))
+    return [[sum(card.name == name for card in home.cards), name] for name in names]

@@ -15,10 +15,11 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.pool import pool, texts_of
 from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.statistics import Interval
-from kotc_sim.experiments.worth import meta as module
+from kotc_sim.experiments.worth import oracle as module
 from kotc_sim.experiments.worth.field import read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.meta import Found, Oracle, meta
+from kotc_sim.experiments.worth.meta import meta
+from kotc_sim.experiments.worth.oracle import Found, Oracle
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.legality import card_problems
@@ -28,7 +29,18 @@ from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
-SMALL = {"RACE": ((4, 6), (12, 1)), "MATRIX_PAIRS": 20, "VALUE_PAIRS": 40, "JUDGED_PAIRS": 4, "MOST_EXCHANGES": 30, "MOST_STEPS": 3}
+SMALL = {
+    "CLIMBS": 2,
+    "RACE": ((4, 6), (12, 1)),
+    "SCREENED_RACE": ((4, 2), (8, 1)),
+    "MATRIX_PAIRS": 20,
+    "VALUE_PAIRS": 40,
+    "JUDGED_PAIRS": 4,
+    "JUDGED_VALUE_PAIRS": 40,
+    "MOST_EXCHANGES": 30,
+    "MOST_STEPS": 3,
+    "MOST_SCREENED": 1,
+}
 
 
 @pytest.fixture
@@ -47,17 +59,21 @@ def test_the_pool_has_bodies_spells_and_small_minions_that_are_legal() -> None:
     assert texts_of(body(2, 2)) == ["plain 2/2"]
 
 
-def oracle(workers: Workers | None = None) -> Oracle:
-    return Oracle(table_of(EDITION), pool(EDITION), Pilots("greedy", "greedy", "greedy"), 1, workers, None)
+GREEDY = Pilots("greedy", "greedy", "greedy")
+RISING = Pilots("greedy", "lookahead@4", "lookahead")
+
+
+def oracle(workers: Workers | None = None, who: Pilots = GREEDY) -> Oracle:
+    return Oracle(table_of(EDITION), pool(EDITION), who, 1, workers, None)
 
 
 def test_the_equilibrium_of_measured_scores() -> None:
     """Three decks in a circle share alike; a fourth that loses to all has no part."""
     found = oracle()
     found.decks = [Found(Home(name, ()), "home") for name in "abcd"]
-    found.scores = {(0, 1): at(0.6), (1, 2): at(0.6), (0, 2): at(0.4), (0, 3): at(0.8), (1, 3): at(0.8), (2, 3): at(0.8)}
-    assert found.equilibrium() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
-    shares = found.shares()
+    found.scores["greedy"] = {(0, 1): at(0.6), (1, 2): at(0.6), (0, 2): at(0.4), (0, 3): at(0.8), (1, 3): at(0.8), (2, 3): at(0.8)}
+    assert found.equilibrium("greedy") == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
+    shares = found.shares("greedy")
     assert all(share.low <= share.value <= share.high for share in shares)
     assert shares[3].high < 0.05
 
@@ -67,14 +83,36 @@ def at(score: float) -> Interval:
 
 
 @played
-def test_a_response_beats_a_deck_that_cannot_fight(small: None) -> None:
+@pytest.mark.parametrize(("who", "pilot"), [(GREEDY, "greedy"), (RISING, "greedy"), (RISING, "lookahead")])
+def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, pilot: str) -> None:
+    """Against either pilot's equilibrium: the score is that pilot's."""
     with Workers(2) as workers:
-        found = oracle(workers)
-        found.begin([Home("still", (body(0, 2),) * 40)])
-        home, score = found.respond(0)
+        found = oracle(workers, who)
+        found.begin([Home("still", (body(0, 2),) * 40)], "home")
+        home, score = found.respond(pilot)
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
     assert len(home.cards) == 40
+
+
+@played
+def test_every_deck_is_played_by_both_pilots(small: None) -> None:
+    with Workers(2) as workers:
+        found = oracle(workers, RISING)
+        found.begin([Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40)], "home")
+    for pilot in ("greedy", "lookahead"):
+        assert found.scores[pilot][0, 1].high < 0.5
+        assert found.equilibrium(pilot) == pytest.approx([0, 1], abs=1e-6)
+
+
+@played
+def test_decks_that_were_found_before_take_part(small: None) -> None:
+    found = meta(EDITION, begun=[Home("other", (body(2, 2),) * 40)], rounds=1, profiles=["greedy"])
+    assert [home.name for home in found.decks][3:4] == ["earlier deck 1"]
+    assert {deck["origin"] for deck in found.data["decks"]} <= {"home", "earlier", "response 1"}
+    n = len(found.decks)
+    assert [len(row) for row in found.scores] == [n] * n
+    assert all(found.scores[i][j] + found.scores[j][i] == pytest.approx(1) for i in range(n) for j in range(n))
 
 
 @played

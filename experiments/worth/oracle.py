@@ -1,0 +1,215 @@
+"""Decks of a metagame, what they score against each other, and the search for a better one by exchanging cards.
+
+Exchanges are raced on common luck: by the fast pilot first, then, for a response to the judge's equilibrium, by the pilot that screens.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
+from kotc_sim.experiments.worth.pilots import Pilots
+from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+
+Rows = NDArray[np.float64]
+
+CLIMBS = 3
+"""Starts of one search, from decks that are drawn: what one climb finds depends on where it began."""
+COPIES = (8, 4, 2)
+"""Copies that one exchange moves: large steps until none improves, then smaller ones."""
+RACE = ((20, 24), (100, 5), (400, 1))
+"""Pairs, over all opponents, and how many exchanges go on."""
+SCREENED_RACE = ((24, 6), (80, 2), (240, 1))
+"""The same with the pilot that screens, among the exchanges that the first race of the fast one leaves."""
+MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 200, 24, 6
+"""Exchanges that one race tries (chosen at random where there are more), and that one response takes, by the fast pilot and then by the
+one that screens."""
+LEAST_GAIN = 0.004
+MATRIX_PAIRS, VALUE_PAIRS, JUDGED_PAIRS, JUDGED_VALUE_PAIRS = 500, 1_500, 120, 240
+"""Pairs of each match-up with the fast pilot, of a response against its equilibrium, and the same with the judge."""
+MATTERS = 0.02
+"""Share of the equilibrium from which on a deck matters."""
+ELSEWHERE = 0.4
+"""How often a search starts from any deck, and not from one of the equilibrium."""
+RESAMPLES = 200
+
+
+@dataclass
+class Found:
+    """A deck of the metagame: its home (cards) and where it came from."""
+
+    home: Home
+    origin: str
+
+
+class Oracle:
+    """Decks so far, what they score against each other, and the search for a better one."""
+
+    def __init__(
+        self,
+        table: Table,
+        pool: Sequence[Any],
+        who: Pilots,
+        seed: int,
+        workers: Workers | None,
+        on_chunk: Callable[[int], None] | None,
+    ) -> None:
+        self.table, self.pool, self.who, self.seed = table, list(pool), who, seed
+        self.workers, self.on_chunk = workers, on_chunk
+        self.random = np.random.default_rng(seed)
+        self.decks: list[Found] = []
+        self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
+        """By pilot: what each deck scores against each later one."""
+        self.built: dict[int, tuple[Home, Any]] = {}
+        self.pair = 0
+        self.games = 0
+        self.judged: list[Contest] = []
+
+    def begin(self, homes: Sequence[Home], origin: str) -> None:
+        """Start from these decks."""
+        for home in homes:
+            self.add(Found(home, origin))
+
+    def add(self, found: Found) -> None:
+        """Add a deck, and play it against all others."""
+        new = len(self.decks)
+        self.decks.append(found)
+        for pilot, scores in self.scores.items():
+            pairs = MATRIX_PAIRS if pilot == self.who.fast else JUDGED_PAIRS
+            parts = [self._part(self.deck(self.decks[i].home), self.deck(found.home), pilot, pairs) for i in range(new)]
+            self.pair += pairs
+            for i, rows in enumerate(self._scores(parts)):
+                scores[i, new] = mean_interval(rows)
+            if pilot == self.who.judge:
+                self.judged += [part.contest for part in parts[:1]]
+
+    def deck(self, home: Home) -> Any:
+        """Return a home as a deck; the same object on every call."""
+        if id(home) not in self.built:
+            self.built[id(home)] = home, self.table.deck(home, home.cards, home.name)
+        return self.built[id(home)][1]
+
+    def _part(self, deck: Any, foe: Any, pilot: str, pairs: int) -> Part:
+        return Part(Contest((deck, foe), (pilot, pilot)), pairs, self.pair)
+
+    def _scores(self, parts: Sequence[Part]) -> list[Rows]:
+        rows: list[Rows] = [np.zeros(0)] * len(parts)
+        for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk):
+            rows[i] = run.scores / 4.0
+            self.games += 2 * parts[i].pairs
+        return rows
+
+    def payoff(self, pilot: str) -> Rows:
+        """Return what each deck gains over one half against each other: antisymmetric."""
+        return _antisymmetric(len(self.decks), {couple: score.value - 0.5 for couple, score in self.scores[pilot].items()})
+
+    def equilibrium(self, pilot: str) -> Rows:
+        """Return the share of each deck by a pilot."""
+        return maximum_entropy_equilibrium(self.payoff(pilot))
+
+    def shares(self, pilot: str) -> list[Interval]:
+        """Return the shares with intervals: equilibria of matrices that differ from the measured one by its errors."""
+        n, now = len(self.decks), self.equilibrium(pilot)
+        random = np.random.default_rng(self.seed)
+        copies = np.zeros((RESAMPLES, n))
+        for k in range(RESAMPLES):
+            drawn = {couple: score.value - 0.5 + random.normal() * score.half_width / 1.96 for couple, score in self.scores[pilot].items()}
+            copies[k] = maximum_entropy_equilibrium(_antisymmetric(n, drawn))
+        low, high = np.quantile(copies, (0.025, 0.975), axis=0)
+        return [Interval(float(now[i]), float(min(low[i], now[i])), float(max(high[i], now[i]))) for i in range(n)]
+
+    def respond(self, pilot: str) -> tuple[Home, Interval]:
+        """Return a deck that was exchanged until nothing improves it against a pilot's equilibrium, and its score there on fresh luck."""
+        shares = self.equilibrium(pilot)
+        against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
+        starts = [self._start(shares) for _ in range(CLIMBS)]
+        climbed = [self._climbed(home, home.cards, against, self.who.fast, MOST_STEPS) for home in starts]
+        scores = [self._against(home, [cards], against, VALUE_PAIRS, self.who.fast)[0] for home, cards in zip(starts, climbed, strict=True)]
+        first = max(range(CLIMBS), key=lambda i: float(scores[i].mean()))
+        home, cards = starts[first], climbed[first]
+        if pilot != self.who.fast:
+            cards = self._climbed(home, cards, against, self.who.screen, MOST_SCREENED)
+        pairs = VALUE_PAIRS if pilot == self.who.fast else JUDGED_VALUE_PAIRS
+        (score,) = self._against(home, [cards], against, pairs, pilot)
+        return Home(f"deck {len(self.decks) + 1}", by_level(cards), home.aside), mean_interval(score)
+
+    def _start(self, shares: Rows) -> Home:
+        """Draw a deck to start from: one of an equilibrium, or any."""
+        elsewhere = self.random.random() < ELSEWHERE
+        drawn = self.random.integers(len(self.decks)) if elsewhere else self.random.choice(len(self.decks), p=shares / shares.sum())
+        return self.decks[int(drawn)].home
+
+    def _climbed(self, home: Home, cards: tuple[Any, ...], against: Sequence[tuple[Home, float]], pilot: str, most: int) -> tuple[Any, ...]:
+        """Return cards exchanged until nothing improves them: large steps first, so many at most."""
+        steps = 0
+        for copies in COPIES:
+            while steps < most:
+                better = self._step(home, cards, copies, against, pilot)
+                if better is None:
+                    break
+                cards = better
+                steps += 1
+        return cards
+
+    def _step(
+        self, home: Home, cards: tuple[Any, ...], copies: int, against: Sequence[tuple[Home, float]], pilot: str
+    ) -> tuple[Any, ...] | None:
+        """Return the cards after the best exchange, or None if none improves them beyond error."""
+        tried = self._exchanges(cards, copies)
+        gains: list[Rows] = []
+        rungs = [(self.who.fast, *rung) for rung in RACE]
+        if pilot != self.who.fast:
+            rungs = [rungs[0], *((pilot, *rung) for rung in SCREENED_RACE)]
+        for who, pairs, kept in rungs:
+            before, *after = self._against(home, [cards, *tried], against, pairs, who)
+            gains = [one - before for one in after]
+            order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
+            tried, gains = [tried[i] for i in order], [gains[i] for i in order]
+        if not tried:
+            return None
+        mean, error = float(gains[0].mean()), float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
+        return tried[0] if mean > LEAST_GAIN and mean > 2 * error else None
+
+    def _exchanges(self, cards: tuple[Any, ...], copies: int) -> list[tuple[Any, ...]]:
+        kinds = places_of(cards)
+        moves = [(places[:copies], new) for name, places in kinds.items() for new in self.pool if new.name != name]
+        if len(moves) > MOST_EXCHANGES:
+            moves = [moves[i] for i in sorted(self.random.choice(len(moves), MOST_EXCHANGES, replace=False))]
+        found = []
+        for places, new in moves:
+            gone = set(places)
+            found.append(tuple(new if i in gone else card for i, card in enumerate(cards)))
+        return found
+
+    def _against(
+        self, home: Home, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[Home, float]], pairs: int, pilot: str
+    ) -> list[Rows]:
+        """Return each version's score against a mixture of decks, row by row."""
+        decks = [self.table.deck(home, cards, home.name) for cards in versions]
+        foes = [self.deck(other) for other, _ in against]
+        weights = np.array([weight for _, weight in against]) / sum(weight for _, weight in against)
+        each = max(10, pairs // len(foes))
+        rows = self._scores([self._part(deck, foe, pilot, each) for deck in decks for foe in foes])
+        self.pair += each
+        count = len(foes)
+        return [np.average(rows[count * i : count * (i + 1)], axis=0, weights=weights) for i in range(len(decks))]
+
+
+def _antisymmetric(n: int, gains: Mapping[tuple[int, int], float]) -> Rows:
+    """Return what each of ``n`` decks gains against each other, by what the first of each couple gains."""
+    payoff = np.zeros((n, n))
+    for (i, j), gain in gains.items():
+        payoff[i, j], payoff[j, i] = gain, -gain
+    return payoff
+
+
+def by_level(cards: Sequence[Any]) -> tuple[Any, ...]:
+    """Return cards as a deck list has them: the cheapest first."""
+    return tuple(sorted(cards, key=lambda card: (card.level, card.name)))
