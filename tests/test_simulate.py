@@ -23,7 +23,7 @@ from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, p
 from kotc_sim.runs import contest as contests
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
-from kotc_sim.runs.saved import Saved, unpacked
+from kotc_sim.runs.saved import Saved, packed, unpacked
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
@@ -319,7 +319,9 @@ def test_many_small_parts_do_not_wait_in_memory(tmp_path: Path, monkeypatch: pyt
     kept = Checkpoint(tmp_path / "run", seconds=1e9)
     for number in range(7):
         kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))
-    assert len(list((tmp_path / "run").glob("*.npz"))) == 6
+    assert len(list((tmp_path / "run").glob("*.npz"))) == 2
+    again = Checkpoint(tmp_path / "run")
+    assert [again.load(f"{number:024x}") is not None for number in range(7)] == [True] * 6 + [False]
 
 
 def test_the_name_of_a_part_does_not_depend_on_where_machine_code_lies(contest: Contest) -> None:
@@ -432,12 +434,33 @@ def test_games_longer_than_the_table_are_told(contest: Contest) -> None:
 def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of other sources, or where its counts have other shapes, nothing is taken up."""
     saved = Saved(whole.tally, whole.scores, {(0, 3), (3, PAIRS)})
-    kept = saved.packed("these")
-    found = unpacked(kept, "these")
-    assert found is not None
-    assert found.tally == whole.tally
-    assert found.done == saved.done
-    assert found.scores.tolist() == whole.scores.tolist()
-    assert unpacked(saved.packed("others"), "these") is None
+    other = Saved(Tally.empty(), np.zeros(3, np.int8), set())
+    kept = packed({"a": other, "b": saved, "c": other}, "these")
+    pack = unpacked(kept, "these")
+    assert pack is not None
+    for key, part in (("a", other), ("b", saved), ("c", other)):
+        found = pack.part(key)
+        assert found.tally == part.tally
+        assert found.done == part.done
+        assert found.scores.tolist() == part.scores.tolist()
+    assert unpacked(packed({"a": saved}, "others"), "these") is None
     monkeypatch.setattr("kotc_sim.runs.saved.Tally.arrays", lambda tally: {"table": tally.table})
     assert unpacked(kept, "these") is None
+
+
+def test_a_part_that_goes_on_leaves_no_older_file(tmp_path: Path, whole: Run) -> None:
+    """A file goes when all its parts are in later ones, and a folder opened again finds the latest of each."""
+    folder = tmp_path / "run"
+    kept = Checkpoint(folder, seconds=1e9)
+    one, two = f"{1:024x}", f"{2:024x}"
+    for number in range(4):
+        for key in (one, two) if number == 1 else (one,):
+            kept.note(key, Saved(whole.tally, whole.scores, {(k, k + 1) for k in range(number + 1)}))
+        kept.flush()
+        again = Checkpoint(folder).load(one)
+        assert again is not None
+        assert len(again.done) == number + 1
+    assert sorted(int(path.stem, 16) for path in folder.glob("*.npz")) == [2, 4]
+    other = Checkpoint(folder).load(two)
+    assert other is not None
+    assert other.tally == whole.tally

@@ -1,12 +1,14 @@
 """Finished work on disk: a stopped run goes on from there, and its result is the same byte for byte.
 
-A run is a sequence of *parts* (some pairs of games of one contest, see `kotc_sim.runs.play`). Each part is a
-file: the counts of its finished chunks, and which chunks those are. The file's name is a digest of everything
-that its counts depend on, so that nothing is ever taken up by mistake: other cards, another seed or another
-engine look for other files::
+A run is a sequence of *parts* (some pairs of games of one contest, see `kotc_sim.runs.play`). Of each part the counts
+of its finished chunks are kept, and which chunks those are, by a key: a digest of everything that its counts
+depend on, so that nothing is ever taken up by mistake: other cards, another seed or another engine look for other
+keys. What is finished at one time is written together::
 
     <folder>/run.json          the command, and the version of the sources
-    <folder>/<digest>.npz      one a part
+    <folder>/<number>.npz      the parts that were finished, or went on, since the number before (`kotc_sim.runs.saved`)
+
+A search may have a hundred thousand parts of a few games: one file each would take longer to write, and to remove, than to play.
 
 Files are replaced as a whole: a process that is killed loses at most `FLUSH_SECONDS` of work. All have a checksum: what is damaged is
 named, removed and played again. A folder that cannot be written is a warning, and the games go on.
@@ -23,7 +25,7 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,14 +34,16 @@ from kotc_sim import __version__
 from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import write_output
-from kotc_sim.runs.saved import Saved, unpacked
+from kotc_sim.runs.saved import Pack, Saved, packed, unpacked
 
 FLUSH_SECONDS = 5.0
 _SHARE = 20
 """Writing takes at most one part in this many of the time."""
 MOST_UNWRITTEN = 2_000
-"""Parts that wait to be written, of some 250 kB each: then they are written, however long that takes."""
+"""Parts that wait to be written, of some 250 kB each: then they are written, however lately others were."""
 _OPTION = "--resume"
+_KEPT, _DIGITS = ".npz", 24
+"""How files of parts end, and with how many digits they are numbered."""
 _OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
 _LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
 """Names of files that a killed process was writing."""
@@ -75,6 +79,13 @@ class Checkpoint:
         self.command = command
         self.seconds = FLUSH_SECONDS if seconds is None else seconds
         self.written = False
+        self._files: dict[str, int] = {}
+        """By key: the number of the file that a part is kept in."""
+        self._kept: dict[int, int] = {}
+        """By number: how many parts a file holds that no later one does."""
+        self._open: tuple[int, Pack] | None = None
+        """The file that was read last: parts are asked for as they were written."""
+        self._number = 0
         self._dirty: dict[str, Saved] = {}
         self.refused = False
         """Whether the last attempt to write failed."""
@@ -111,6 +122,7 @@ class Checkpoint:
             if not any(name.endswith(".npz") for name in names):
                 raise KotcError("is not the note of a run", file=note, fix="Name another folder.")
             throw_away(note)
+            self._find_parts(names)  # each file names its sources as well
             return False
         if version != source_version():
             raise KotcError(
@@ -118,17 +130,49 @@ class Checkpoint:
                 file=self.folder,
                 fix="Name another folder, or remove this one.",
             )
+        self._find_parts(names)
         return True
+
+    def _find_parts(self, names: Sequence[str]) -> None:
+        """Find out which parts the folder holds, and in which files."""
+        for number in sorted(int(name.removesuffix(_KEPT), 16) for name in names if name.endswith(_KEPT)):
+            found = self._read(number)
+            if found is not None:
+                self._number = number
+                self._moved(found.heads, number)
+
+    def _read(self, number: int) -> Pack | None:
+        """Return the parts in a file; None if it is damaged, or of other sources."""
+        if self._open is None or self._open[0] != number:
+            content = opened(self._path(number))
+            found = None if content is None else unpacked(content, source_version())
+            if found is None:
+                return None
+            self._open = number, found
+        return self._open[1]
+
+    def _path(self, number: int) -> Path:
+        return self.folder / f"{number:0{_DIGITS}x}{_KEPT}"
+
+    def _moved(self, keys: Iterable[str], number: int) -> None:
+        """Note that parts are kept in a file now, and remove those that hold no other."""
+        for key in keys:
+            before = self._files.get(key)
+            self._files[key] = number
+            self._kept[number] = self._kept.get(number, 0) + 1
+            if before is not None:
+                self._kept[before] -= 1
+                if self._kept[before] == 0:
+                    del self._kept[before]
+                    self._path(before).unlink(missing_ok=True)
 
     def load(self, key: str) -> Saved | None:
         """Return what is finished of a part, or None."""
         if key in self._dirty:
             return copy.deepcopy(self._dirty[key])  # a deck may be named twice: two parts, the same games
-        path = self.folder / f"{key}.npz"
-        content = opened(path)
-        if content is None:
-            return None
-        return unpacked(content, source_version())  # a version is asked for again: the note may have been damaged
+        number = self._files.get(key)
+        found = None if number is None else self._read(number)
+        return None if found is None else found.part(key)
 
     def note(self, key: str, saved: Saved) -> None:
         """Keep what is finished of a part; it is written within the next few seconds."""
@@ -161,11 +205,14 @@ class Checkpoint:
             note = {"command": self.command, "version": source_version(), "checksum": _checksum(self.command, source_version())}
             write_output(note_file, json.dumps(note, indent=2) + "\n")
             self.written = True
-        for key in list(self._dirty):
-            saved = self._dirty[key]
-            if saved.counting:
-                continue
-            write_output(self.folder / f"{key}.npz", sealed(saved.packed(source_version())))
+        parts = {key: saved for key, saved in self._dirty.items() if not saved.counting}
+        if not parts:
+            return
+        content = sealed(packed(parts, source_version()))
+        write_output(self._path(self._number + 1), content)
+        self._number += 1
+        self._moved(parts, self._number)
+        for key in parts:
             del self._dirty[key]
 
 

@@ -1,9 +1,10 @@
-"""The finished chunks of a part of a run, and the file that they are kept in: of the counts only those that are not zero, which are few."""
+"""The finished chunks of a part of a run, and the files that parts are kept in: many to a file, of counts only those that are not zero."""
 
 from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,36 +36,78 @@ class Saved:
     counting: bool = False
     """Whether a chunk is being added just now: a signal may strike between its counts and its mark, and half a chunk is never written."""
 
-    def packed(self, version: str) -> bytes:
-        """Return the content of its file, which names the sources that counted."""
-        arrays = self.tally.arrays()
-        counts = np.concatenate([array.ravel() for array in arrays.values()])
-        where = np.flatnonzero(counts)
-        head = {"version": version, "shapes": _shapes(arrays), "done": sorted(self.done), "notable": self.tally.notable}
-        buffer = io.BytesIO()
-        np.savez(buffer, head=np.array(json.dumps(head)), where=where.astype(np.int32), counts=counts[where], scores=self.scores)
-        return buffer.getvalue()
+
+def packed(parts: Mapping[str, Saved], version: str) -> bytes:
+    """Return the content of a file with these parts, by their keys, which names the sources that counted."""
+    heads, places, counts, scores = [], [], [], []
+    for key, saved in parts.items():
+        every = np.concatenate([array.ravel() for array in saved.tally.arrays().values()])
+        where = np.flatnonzero(every)
+        heads.append([key, len(where), len(saved.scores), sorted(saved.done), saved.tally.notable])
+        places.append(where.astype(np.int32))
+        counts.append(every[where])
+        scores.append(saved.scores)
+    head = json.dumps({"version": version, "shapes": _shapes(), "parts": heads})
+    buffer = io.BytesIO()
+    np.savez(
+        buffer,
+        head=np.frombuffer(head.encode(), np.uint8),
+        places=np.concatenate(places),
+        counts=np.concatenate(counts),
+        scores=np.concatenate(scores),
+    )
+    return buffer.getvalue()
 
 
-def unpacked(content: bytes, version: str) -> Saved | None:
-    """Return what a file holds; None if other sources wrote it, or sources that count other things."""
-    tally = Tally.empty()
-    arrays = tally.arrays()
+@dataclass(frozen=True)
+class Pack:
+    """The parts in a file.
+
+    Attributes
+    ----------
+    heads : dict of str to list
+        By key: where the counts and scores of a part begin and end, its finished chunks, its notable games.
+    places : ndarray, int32
+        Where counts stand, of all that a tally has.
+    counts : ndarray, int64
+        Those that are not zero.
+    scores : ndarray, int8
+    """
+
+    heads: dict[str, tuple[slice, slice, list[Any], dict[str, Any]]]
+    places: NDArray[np.int32]
+    counts: NDArray[np.int64]
+    scores: NDArray[np.int8]
+
+    def part(self, key: str) -> Saved:
+        """Return a part, whose arrays are its own."""
+        own, pairs, done, notable = self.heads[key]
+        tally = Tally.empty()
+        arrays = tally.arrays().values()
+        every = np.zeros(sum(array.size for array in arrays), np.int64)
+        every[self.places[own]] = self.counts[own]
+        first = 0
+        for array in arrays:
+            array[...] = every[first : first + array.size].reshape(array.shape)
+            first += array.size
+        for kind, games in notable.items():
+            tally.notable[kind] = [(int(game), int(turns)) for game, turns in games]
+        return Saved(tally, self.scores[pairs].copy(), {(int(low), int(high)) for low, high in done})
+
+
+def unpacked(content: bytes, version: str) -> Pack | None:
+    """Return the parts in a file; None if other sources wrote it, or sources that count other things."""
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        head: dict[str, Any] = json.loads(str(stored["head"])) if "head" in stored.files else {}
-        if head.get("version") != version or head["shapes"] != _shapes(arrays):
+        head: dict[str, Any] = json.loads(stored["head"].tobytes()) if "head" in stored.files else {}
+        if head.get("version") != version or head["shapes"] != _shapes():
             return None
-        counts = np.zeros(sum(array.size for array in arrays.values()), np.int64)
-        counts[stored["where"]] = stored["counts"]
-        scores = stored["scores"]
-    first = 0
-    for array in arrays.values():
-        array[...] = counts[first : first + array.size].reshape(array.shape)
-        first += array.size
-    for kind, games in head["notable"].items():
-        tally.notable[kind] = [(int(game), int(turns)) for game, turns in games]
-    return Saved(tally, scores, {(int(low), int(high)) for low, high in head["done"]})
+        found = Pack({}, stored["places"], stored["counts"], stored["scores"])
+    count = pair = 0
+    for key, counts, pairs, done, notable in head["parts"]:
+        found.heads[key] = slice(count, count + counts), slice(pair, pair + pairs), done, notable
+        count, pair = count + counts, pair + pairs
+    return found
 
 
-def _shapes(arrays: dict[str, Any]) -> dict[str, list[int]]:
-    return {name: list(array.shape) for name, array in arrays.items()}
+def _shapes() -> dict[str, list[int]]:
+    return {name: list(array.shape) for name, array in Tally.empty().arrays().items()}

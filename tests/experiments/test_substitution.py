@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,20 +118,24 @@ def test_verdicts_follow_the_interval() -> None:
 
 
 def test_finished_games_are_taken_up_again(tmp_path: Path) -> None:
-    def run(checkpoint: Checkpoint | None, played: list[int]) -> dict[str, object]:
+    def run(checkpoint: Checkpoint | None, on_chunk: Callable[[int], None]) -> dict[str, object]:
         with Workers(1, checkpoint=checkpoint) as workers:
             result = substitution(
                 HOST, [(4, "minion 2/2")], [(4, body(3, 0))], [FOE],
-                strategy="random", games=GAMES, workers=workers, on_chunk=played.append,
+                strategy="random", games=GAMES, workers=workers, on_chunk=on_chunk,
             )  # fmt: skip
-        if checkpoint is not None:
-            checkpoint.flush()
         return result.data
 
-    whole = run(None, [])
-    assert run(Checkpoint(tmp_path / "run"), []) == whole
-    stored = sorted((tmp_path / "run").glob("*.npz"))
-    assert len(stored) == 2
-    stored[0].unlink()  # as if the run had been stopped half-way
-    assert run(Checkpoint(tmp_path / "run"), []) == whole
-    assert len(list((tmp_path / "run").glob("*.npz"))) == 2
+    played: list[int] = []
+    whole = run(None, played.append)
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    kept = Checkpoint(tmp_path / "run")
+    with pytest.raises(KeyboardInterrupt):
+        run(kept, stop)
+    kept.flush()
+    again: list[int] = []
+    assert run(Checkpoint(tmp_path / "run"), again.append) == whole
+    assert again == played  # chunks that were kept count as well
