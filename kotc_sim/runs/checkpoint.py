@@ -42,6 +42,8 @@ _SHARE = 20
 MOST_UNWRITTEN = 2_000
 """Parts that wait to be written, of some 250 kB each: then they are written, however lately others were."""
 _OPTION = "--resume"
+MOST_READ = 8
+"""Files that stay in memory once they are read, of some 10 MB each at most."""
 _KEPT, _DIGITS = ".npz", 24
 """How files of parts end, and with how many digits they are numbered."""
 _OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
@@ -83,8 +85,8 @@ class Checkpoint:
         """By key: the number of the file that a part is kept in."""
         self._kept: dict[int, int] = {}
         """By number: how many parts a file holds that no later one does."""
-        self._open: tuple[int, Pack] | None = None
-        """The file that was read last: parts are asked for as they were written."""
+        self._read_lately: dict[int, Pack] = {}
+        """By number: parts are asked for about as they were written, so the same few files are read again and again."""
         self._number = 0
         self._dirty: dict[str, Saved] = {}
         self.refused = False
@@ -143,13 +145,15 @@ class Checkpoint:
 
     def _read(self, number: int) -> Pack | None:
         """Return the parts in a file; None if it is damaged, or of other sources."""
-        if self._open is None or self._open[0] != number:
+        if number not in self._read_lately:
             content = opened(self._path(number))
             found = None if content is None else unpacked(content, source_version())
             if found is None:
                 return None
-            self._open = number, found
-        return self._open[1]
+            if len(self._read_lately) == MOST_READ:
+                del self._read_lately[next(iter(self._read_lately))]
+            self._read_lately[number] = found
+        return self._read_lately[number]
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:0{_DIGITS}x}{_KEPT}"
