@@ -64,8 +64,17 @@ class LevelUpLearner(Learner, LevelUpStrategy):
         return f"{_learning_settings().tolist()} {tuned().name} {GAMES}"
 
     def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
-        """Return the fit with what `quick` plays by."""
-        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed, fast_pilots)
+        """Return the fit with what `quick` plays by; `best` reads nothing of it."""
+        if self.rival is not None:
+            return fit
+        return with_the_strongest(matches, self._with_deck_weights(matches, fit), self.seed, fast_pilots)
+
+    def _with_deck_weights(self, matches: Sequence[Any], fit: Fit) -> Fit:
+        """Return the fit with the heuristic's weights for these matches, looked for as long as the plan has the search play."""
+        from kotc_sim.strategies.levelup.deck_weights import GENERATIONS, with_deck_weights
+
+        share = self.plan.rounds / PLAN.rounds * min(self.plan.searched / PLAN.searched, self.plan.work / PLAN.work)
+        return with_deck_weights(matches, fit, self.seed, int(GENERATIONS * min(1.0, share)))
 
     def search_of(self, match: Any, fit: Fit) -> LevelUpStrategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""

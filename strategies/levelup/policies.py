@@ -6,10 +6,11 @@ import zlib
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim.strategies.fit import STEPS
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.levelup.adjustments import tuned_weights
+from kotc_sim.strategies.levelup.adjustments import NAMES, tuned_weights
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.greedy import score as GREEDY
 
@@ -31,17 +32,34 @@ def tuned() -> LevelUpStrategy:
     return adjusted(f"tuned-{zlib.crc32(weights.tobytes()):08x}", "greedy with weights tuned on random decks", weights)
 
 
+def added_name(weight: str) -> str:
+    """Return what the entry of a fit is called that is added to one of the heuristic's weights."""
+    return f"quick adds to {weight}"
+
+
+def deck_weights(fit: Fit) -> NDArray[np.float64]:
+    """Return the heuristic's weights with what a fit adds to them, in the order of `adjustments.NAMES`."""
+    return tuned_weights() + np.array([fit.weights.get(added_name(name), 0) for name in NAMES]) / STEPS
+
+
+def policy_numbers(match: Any, fit: Fit) -> NDArray[np.float64]:
+    """Return what `policy.policy_scores` plays a match by: the weights of the heuristic, and behind them those of the places."""
+    from kotc_sim.strategies.levelup.policy import n_places, places_by_name
+
+    known = places_by_name(match)
+    weights = np.zeros(n_places(match))
+    for place_name, weight in fit.weights.items():
+        weights[known.get(place_name, [])] = weight / STEPS
+    return np.concatenate([deck_weights(fit), weights])
+
+
 def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrategy:
     """Return who plays a match by the policy of a fit."""
 
     def make() -> Any:
-        from kotc_sim.strategies.levelup.policy import bound_policy, n_places, places_by_name
+        from kotc_sim.strategies.levelup.policy import bound_policy
 
-        known = places_by_name(match)
-        weights = np.zeros(n_places(match))
-        for place_name, weight in fit.weights.items():
-            weights[known.get(place_name, [])] = weight / STEPS
-        return bound_policy(np.concatenate([tuned_weights(), weights]))
+        return bound_policy(policy_numbers(match, fit))
 
     return LevelUpStrategy(name, description, make=make, pace="steady")
 

@@ -1,7 +1,8 @@
 """A fast policy that is learned: the opinion of the tuned heuristic, and corrections for options like those that a search took.
 
-An option is described by its kind and card in a bucket of the situation, by its kind and the state of both sides, and by how far the
-heuristic's score falls short of its best one. Nothing in it depends on cards that its player may not know.
+An option is described by its kind and card in a bucket of the situation, and by its kind and the state of both sides. While corrections
+are fitted, how far the heuristic's score falls short of its best one stands beside them, so that they are what it does not explain; in
+play its score itself is added to them. Nothing in it depends on cards that its player may not know.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kotc_sim.games.levelup.engine.primitives import owner
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores
 from kotc_sim.games.levelup.engine.view import sees
-from kotc_sim.strategies.choices import BOUND, TIE
+from kotc_sim.strategies.choices import BOUND
 from kotc_sim.strategies.levelup.adjust import adjusted_scores
 from kotc_sim.strategies.levelup.adjustments import NAMES
 from kotc_sim.strategies.levelup.features import card_name
@@ -38,6 +39,9 @@ GAPS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Bounds of the buckets of how far a score falls short, in points."""
 N_GAPS = len(GAPS) + 1
 N_WEIGHTS = len(NAMES)
+TRUST = 0.4
+"""What a point of the heuristic's score weighs beside the corrections. As a tie-break alone, or in the few buckets of `GAPS`, it said too
+little where the search's choices had taught nothing."""
 Numbers = list_of(float64)
 
 
@@ -122,13 +126,12 @@ def best_score(g, scores):
 
 @kernel(VOID(Game, I64, Scores, Numbers), short=True)
 def policy_scores(g, me, scores, numbers):
-    """Fill the scores by the weights behind those of the heuristic, whose scores decide between options that these leave equal."""
+    """Fill the scores: those of the heuristic by its weights, and the corrections by the weights behind them."""
     adjusted_scores(g, me, scores, numbers)
     weights = numbers_at(numbers, N_WEIGHTS)
-    best = best_score(g, scores)
     for i in range(g.n_options):
-        z = weights[card_place(g, me, i)] + weights[state_place(g, me, i)] + weights[gap_place(g, best - scores[i])]
-        scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
+        correction = weights[card_place(g, me, i)] + weights[state_place(g, me, i)]
+        scores[i] = TRUST * min(BOUND, max(-BOUND, scores[i])) + correction
 
 
 _call: Any = caller(VOID(Game, I64, Scores, Numbers))

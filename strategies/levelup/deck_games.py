@@ -1,0 +1,56 @@
+"""Games of quick's scorer against another strategy, by weights that are handed over: hundreds are tried, none is compiled in."""
+
+from __future__ import annotations
+
+from kotc_sim.compiler import kernel
+from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.compiler.types import float64
+from kotc_sim.games.levelup.engine.record import I64, U64, Game
+from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
+from kotc_sim.strategies.fit import Numbers
+from kotc_sim.strategies.levelup.policy import policy_scores
+
+WIN, DRAW = 1.0, 0.5
+BLOCK = 4
+"""Games after which the scorer has played both decks in both seats."""
+
+
+@kernel(float64(Advance, Strategy, Game, Scores, U64, I64, Numbers))
+def score_against(go, other, g, scores, seed, games, numbers):
+    """Return the sum of what the scorer of a policy gets from games ``0`` … ``games - 1`` against another strategy.
+
+    Parameters
+    ----------
+    go : function pointer
+        `machine.advance`.
+    other : function pointer
+        The other strategy.
+    g : record
+        Scratch, with the match in it.
+    scores : float64 array, ``MAX_OPTIONS`` long
+        Scratch.
+    seed : uint64
+        Of the games.
+    games : int
+        The scorer brings the decks in turn, pair by pair: a multiple of `BLOCK` is fair.
+    numbers : float64 array
+        What `policy.policy_scores` plays by.
+    """
+    total = 0.0
+    g.log_on = 0
+    for game in range(games):
+        set_up(g, seed, game)
+        mine = (game >> 1) & 1
+        go(g)
+        while not g.over:
+            if g.contestant[g.asked] == mine:
+                policy_scores(g, g.asked, scores, numbers_at(numbers, 0))
+            else:
+                other(g, g.m, g.asked, scores)
+            choose_best(g, scores)
+            go(g)
+        if g.winner < 0:
+            total += DRAW
+        elif g.contestant[g.winner] == mine:
+            total += WIN
+    return total
