@@ -435,7 +435,9 @@ def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.Monkey
     """Of other sources, or where its counts have other shapes, nothing is taken up."""
     saved = Saved(whole.tally, whole.scores, {(0, 3), (3, PAIRS)})
     other = Saved(Tally.empty(), np.zeros(3, np.int8), set())
-    kept = packed({"a": other, "b": saved, "c": other}, "these")
+    adding = Saved(Tally.empty(), np.zeros(3, np.int8), set(), counting=True)
+    keys, kept = packed({"a": other, "b": saved, "adding": adding, "c": other}, "these")
+    assert keys == ["a", "b", "c"]
     pack = unpacked(kept, "these")
     assert pack is not None
     for key, part in (("a", other), ("b", saved), ("c", other)):
@@ -443,7 +445,7 @@ def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.Monkey
         assert found.tally == part.tally
         assert found.done == part.done
         assert found.scores.tolist() == part.scores.tolist()
-    assert unpacked(packed({"a": saved}, "others"), "these") is None
+    assert unpacked(packed({"a": saved}, "others")[1], "these") is None
     monkeypatch.setattr("kotc_sim.runs.saved.Tally.arrays", lambda tally: {"table": tally.table})
     assert unpacked(kept, "these") is None
 

@@ -26,7 +26,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -168,7 +168,8 @@ class Checkpoint:
                 self._kept[before] -= 1
                 if self._kept[before] == 0:
                     del self._kept[before]
-                    self._path(before).unlink(missing_ok=True)
+                    with suppress(OSError):  # it stays as a file that nothing is read from
+                        self._path(before).unlink(missing_ok=True)
 
     def load(self, key: str) -> Saved | None:
         """Return what is finished of a part, or None."""
@@ -209,14 +210,14 @@ class Checkpoint:
             note = {"command": self.command, "version": source_version(), "checksum": _checksum(self.command, source_version())}
             write_output(note_file, json.dumps(note, indent=2) + "\n")
             self.written = True
-        parts = {key: saved for key, saved in self._dirty.items() if not saved.counting}
-        if not parts:
+        # A copy: as a process is about to end, this is called beside the thread that adds parts.
+        keys, content = packed(dict(self._dirty), source_version())
+        if not keys:
             return
-        content = sealed(packed(parts, source_version()))
-        write_output(self._path(self._number + 1), content)
+        write_output(self._path(self._number + 1), sealed(content))
         self._number += 1
-        self._moved(parts, self._number)
-        for key in parts:
+        self._moved(keys, self._number)
+        for key in keys:
             del self._dirty[key]
 
 

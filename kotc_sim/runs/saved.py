@@ -37,10 +37,16 @@ class Saved:
     """Whether a chunk is being added just now: a signal may strike between its counts and its mark, and half a chunk is never written."""
 
 
-def packed(parts: Mapping[str, Saved], version: str) -> bytes:
-    """Return the content of a file with these parts, by their keys, which names the sources that counted."""
-    heads, places, counts, scores = [], [], [], []
+def packed(parts: Mapping[str, Saved], version: str) -> tuple[list[str], bytes]:
+    """Return the keys of parts and the content of a file with them, which names the sources that counted.
+
+    Parts that are being added to just now are left out.
+    """
+    keys, heads, places, counts, scores = [], [], [], [], []
     for key, saved in parts.items():
+        if saved.counting:
+            continue
+        keys.append(key)
         every = np.concatenate([array.ravel() for array in saved.tally.arrays().values()])
         where = np.flatnonzero(every)
         heads.append([key, len(where), len(saved.scores), sorted(saved.done), saved.tally.notable])
@@ -52,11 +58,11 @@ def packed(parts: Mapping[str, Saved], version: str) -> bytes:
     np.savez(
         buffer,
         head=np.frombuffer(head.encode(), np.uint8),
-        places=np.concatenate(places),
-        counts=np.concatenate(counts),
-        scores=np.concatenate(scores),
+        places=np.concatenate([np.zeros(0, np.int32), *places]),
+        counts=np.concatenate([np.zeros(0, np.int64), *counts]),
+        scores=np.concatenate([np.zeros(0, np.int8), *scores]),
     )
-    return buffer.getvalue()
+    return keys, buffer.getvalue()
 
 
 @dataclass(frozen=True)
