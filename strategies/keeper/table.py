@@ -25,6 +25,7 @@ from kotc_sim.strategies.keeper.weights import (
     HURTING,
     KEYS,
     LASTING,
+    LATEST,
     MATCH,
     MOVING,
     NEXT_SLOT,
@@ -213,17 +214,26 @@ def table_of(m, scores, weights):
     return start if start >= 0 else new_table(m, scores, weights)
 
 
+@kernel()
+def latest_table(scores):
+    """Return where the table begins by which a strategy has scored that has not the first one."""
+    return TABLES + (as_integers(scores)[LATEST] & (SLOTS - 1)) * SIZE  # strategies of users may have written there
+
+
 @kernel(rare=True)
 def score_elsewhere(g, m, scores, weights):
-    """Fill the scores where the first table is not these weights', or there is none yet."""
+    """Fill the scores where neither the first table nor the latest is these weights', or there is none yet."""
     start = table_of(m, scores, weights)
+    as_integers(scores)[LATEST] = (start - TABLES) // SIZE
     call_scorer(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, start))
 
 
 @kernel(types.void(GameType, MatchType, NUMBERS, NUMBERS))
 def score_weighted(g, m, scores, weights):  # type: ignore[no-untyped-def]
     """Fill the scores by the heuristic: behind ``weights`` are the addresses of the scorers by ``Ask``; they get ``SIZE`` numbers."""
-    if is_table(m, scores, TABLES, weights):  # as a rule: one strategy, one match
+    if is_table(m, scores, TABLES, weights):  # one strategy, one match
         call_scorer(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, TABLES))
+    elif is_table(m, scores, latest_table(scores), weights):  # as a rule, after another strategy or match
+        call_scorer(as_bits(weights)[WHERE + g.ask], g, m, scores, numbers_at(scores, latest_table(scores)))
     else:
         score_elsewhere(g, m, scores, weights)

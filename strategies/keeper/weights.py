@@ -137,7 +137,9 @@ NEXT_SLOT = TABLES + SLOTS * SIZE
 PLANS = NEXT_SLOT + 1
 HANDS = 16
 """So many hands are kept with what was planned for them (``sowing.planned``), as a power of two: those of all matches and weights."""
-assert PLANS + (1 << HANDS) <= MAX_OPTIONS + NOTES, "tables and plans need room behind the scores"
+LATEST = PLANS + (1 << HANDS)
+"""Number of the table by which a strategy has scored that has not the first one (``table.score_weighted``)."""
+assert LATEST < MAX_OPTIONS + NOTES, "tables and plans need room behind the scores"
 
 
 def weights_of(**changes: float) -> NDArray[np.float64]:
