@@ -23,7 +23,7 @@ MIRRORED = ("levelup",)
 """Editions of few decks, which also play themselves."""
 PLAIN_GAMES = 3000
 RANDOM_GAMES = 40
-SEARCHES = ("lookahead", "flat")
+SEARCHES = ("lookahead", "flat", "best")
 SEARCHED_GAMES = 1
 """Games of each search, between one pair of decks of each edition: most of what they count is playouts."""
 BATTLES = 2000
