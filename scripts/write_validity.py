@@ -167,7 +167,7 @@ LATER = {
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
 READ = {
-    "kotc-17": """The whole run took about two processor-hours on cores in use by other programs as well (the prices 83 minutes; the rest 33,
+    "kotc-17": """The whole run took about two processor-hours on cores in use by other programs as well (prices 83 minutes, the rest 33,
 which took up the kept games of the first part), and ended by itself: its fourth round found nothing more to change. Its report is
 [an example](examples/kotc-17-balanced.html), and so is [the proposal](examples/kotc-17-balanced.yaml).
 
