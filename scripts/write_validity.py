@@ -147,7 +147,7 @@ def meta(data: dict[str, Any]) -> str:
     lines = [
         f"\n## The metagame of {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games, {data['pool']} cards to build from. "
         f"{'Searches from elsewhere found nothing better.' if data['settled'] else 'The search ended before it settled.'}\n",
-        "| deck | from | share, searched | share, judged | cards |",
+        "| deck | from | share by the fast pilot | share by the judge | cards |",
         "|---|---|---|---|---|",
     ]
     for deck in data["decks"]:

@@ -11,7 +11,7 @@ H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,7 @@ ROUNDS = 6
 STARTS = 2
 """Searches one after the other, one for each pilot's equilibrium, that find nothing better before the equilibrium counts as found."""
 RESPONSES_SHARE = 0.8
-"""Share of the time that the responses take, about; the rest is the judge's."""
+"""Share of the time that the responses take, about; the rest tells what the decks that matter miss."""
 
 
 @dataclass
@@ -46,10 +46,6 @@ class MetaResult:
     data: dict[str, Any]
     field: Field
     """The decks that matter by the judge's shares, what each misses least first."""
-    decks: Sequence[Home] = ()
-    """All decks, as they were found."""
-    scores: Sequence[Sequence[float]] = ()
-    """What each of them scores against each by the judge, 0..1."""
 
     @property
     def answer(self) -> Answer:
@@ -70,7 +66,6 @@ def meta(
     edition: Any,
     cards: Sequence[Any] = (),
     *,
-    begun: Sequence[Home] = (),
     rounds: int = ROUNDS,
     profiles: Sequence[str] = (),
     seed: int = 1,
@@ -84,8 +79,6 @@ def meta(
     edition : Edition
     cards : sequence of Card
         Printed or proposed cards, besides what the vocabulary makes simple.
-    begun : sequence of Home
-        Decks to start from, besides the homes.
     rounds : int
         Best responses that are searched at most.
     profiles : sequence of str
@@ -105,8 +98,7 @@ def meta(
     who = pilots_of(game, profiles)
     source = games.home(game, "experiments", "pool")
     oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
-    oracle.begin(homes_of(oracle.table, workers=workers), "home")
-    oracle.begin([replace(home, name=f"earlier deck {number}") for number, home in enumerate(begun, 1)], "earlier")
+    oracle.begin(homes_of(oracle.table, workers=workers))
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
@@ -121,8 +113,7 @@ def meta(
             break
     with stage("equilibrium", 1 - RESPONSES_SHARE):
         data = _described(oracle, edition, last, failed >= STARTS, source.texts_of)
-        decks = [found.home for found in oracle.decks]
-        return MetaResult(data, _field(oracle, data), decks, (oracle.payoff(who.judge) + 0.5).tolist())
+        return MetaResult(data, _field(oracle, data))
 
 
 def _field(oracle: Oracle, data: Mapping[str, Any]) -> Field:
@@ -175,7 +166,7 @@ def _described(
         "games": oracle.games,
         "pairs": oracle.games // 2,
         "pool": len(oracle.pool),
-        "limits": {"strongest": oracle.who.judge, **pilot_limits(oracle.judged[-1:])},
+        "limits": {"strongest": oracle.who.judge, **pilot_limits(oracle.judged)},
         "notes": [
             f"Shares by {oracle.who.judge} rest on {JUDGED_PAIRS} pairs a match-up; "
             f"decks that only {oracle.who.fast} wants are candidates, not findings."

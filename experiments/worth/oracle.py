@@ -5,20 +5,17 @@ Exchanges are raced on common luck: by the fast pilot first, then, for a respons
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home, Table, places_of
+from kotc_sim.experiments.worth.tuning import Rows, raced
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
-
-Rows = NDArray[np.float64]
 
 CLIMBS = 3
 """Starts of one search, from decks that are drawn: what one climb finds depends on where it began."""
@@ -71,11 +68,12 @@ class Oracle:
         self.pair = 0
         self.games = 0
         self.judged: list[Contest] = []
+        """A contest that the judge played, for what results say of pilots; none with fewer than two decks."""
 
-    def begin(self, homes: Sequence[Home], origin: str) -> None:
+    def begin(self, homes: Sequence[Home]) -> None:
         """Start from these decks."""
         for home in homes:
-            self.add(Found(home, origin))
+            self.add(Found(home, "home"))
 
     def add(self, found: Found) -> None:
         """Add a deck, and play it against all others."""
@@ -88,7 +86,7 @@ class Oracle:
             for i, rows in enumerate(self._scores(parts)):
                 scores[i, new] = mean_interval(rows)
             if pilot == self.who.judge:
-                self.judged += [part.contest for part in parts[:1]]
+                self.judged = [part.contest for part in parts[:1]] or self.judged
 
     def deck(self, home: Home) -> Any:
         """Return a home as a deck; the same object on every call."""
@@ -163,19 +161,16 @@ class Oracle:
     ) -> tuple[Any, ...] | None:
         """Return the cards after the best exchange, or None if none improves them beyond error."""
         tried = self._exchanges(cards, copies)
-        gains: list[Rows] = []
         rungs = [(self.who.fast, *rung) for rung in RACE]
         if pilot != self.who.fast:
             rungs = [rungs[0], *((pilot, *rung) for rung in SCREENED_RACE)]
-        for who, pairs, kept in rungs:
-            before, *after = self._against(home, [cards, *tried], against, pairs, who)
-            gains = [one - before for one in after]
-            order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
-            tried, gains = [tried[i] for i in order], [gains[i] for i in order]
-        if not tried:
-            return None
-        mean, error = float(gains[0].mean()), float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
-        return tried[0] if mean > LEAST_GAIN and mean > 2 * error else None
+
+        def gains_of(some: Sequence[tuple[Any, ...]], pairs: int, who: str) -> list[Rows]:
+            before, *after = self._against(home, [cards, *some], against, pairs, who)
+            return [one - before for one in after]
+
+        won = raced(tried, rungs, gains_of, LEAST_GAIN)
+        return None if won is None else won[0]
 
     def _exchanges(self, cards: tuple[Any, ...], copies: int) -> list[tuple[Any, ...]]:
         kinds = places_of(cards)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from kotc_sim.experiments.worth.table import Archetype, Home, Table, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
+Tried = TypeVar("Tried")
 
 COPIES = (4, 2)
 """Copies that one exchange moves: large steps until none improves, then small ones."""
@@ -76,6 +77,37 @@ def find_homes(
     return Tuning(
         table, judge, seed, race=SEARCH_RACE, scout=pilot, workers=workers, on_step=on_step, on_games=on_games, homes=begin, pair=pair
     ).run()
+
+
+def raced(
+    tried: Sequence[Tried],
+    rungs: Sequence[tuple[str, int, int]],
+    gains_of: Callable[[Sequence[Tried], int, str], list[Rows]],
+    least: float,
+) -> tuple[Tried, float] | None:
+    """Return the exchange that wins a race with its gain in score, or None if that is not above error.
+
+    Parameters
+    ----------
+    tried : sequence
+        The exchanges; there may be none.
+    rungs : sequence of (str, int, int)
+        Who plays, how many pairs, and how many exchanges go on.
+    gains_of : callable
+        ``gains_of(exchanges, pairs, pilot)`` returns the gain of each, row by row, on games of its own.
+    least : float
+        A smaller gain is not worth an exchange.
+    """
+    gains: list[Rows] = []
+    for pilot, pairs, kept in rungs if tried else ():
+        gains = gains_of(tried, pairs, pilot)
+        order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
+        tried, gains = [tried[i] for i in order], [gains[i] for i in order]
+    if not tried:
+        return None
+    mean = float(gains[0].mean())
+    error = float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
+    return None if mean < least or mean < ERRORS * error else (tried[0], mean)
 
 
 @dataclass
@@ -138,21 +170,17 @@ class Tuning:
         """Take the best exchange of one home; return False if none improves it beyond error."""
         home = self.homes[archetype.name]
         tried = self._exchanges(archetype, home, copies)
-        if not tried:
-            return False
-        gains: list[Rows] = []
         rungs = [(self.pilot, *rung) for rung in self.race]
         if self.scout and len(tried) > SCOUTED[1]:
             rungs.insert(0, (self.scout, *SCOUTED))
-        for pilot, pairs, kept in rungs:
-            gains = self.gains(home, [cards for cards, _ in tried], pairs, pilot)
-            order = sorted(range(len(tried)), key=lambda i: -float(gains[i].mean()))[:kept]
-            tried, gains = [tried[i] for i in order], [gains[i] for i in order]
-        mean = float(gains[0].mean())
-        error = float(gains[0].std(ddof=1)) / math.sqrt(gains[0].size)
-        if mean < LEAST_GAIN or mean < ERRORS * error:
+
+        def gains_of(some: Sequence[tuple[tuple[Any, ...], str]], pairs: int, pilot: str) -> list[Rows]:
+            return self.gains(home, [cards for cards, _ in some], pairs, pilot)
+
+        won = raced(tried, rungs, gains_of, LEAST_GAIN)
+        if won is None:
             return False
-        cards, words = tried[0]
+        (cards, words), mean = won
         self.homes[archetype.name] = replace(home, cards=cards)
         if self.on_step is not None:
             self.on_step(archetype.name, mean, words)

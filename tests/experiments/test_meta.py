@@ -88,7 +88,7 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, pil
     """Against either pilot's equilibrium: the score is that pilot's."""
     with Workers(2) as workers:
         found = oracle(workers, who)
-        found.begin([Home("still", (body(0, 2),) * 40)], "home")
+        found.begin([Home("still", (body(0, 2),) * 40)])
         home, score = found.respond(pilot)
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
@@ -99,20 +99,10 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, pil
 def test_every_deck_is_played_by_both_pilots(small: None) -> None:
     with Workers(2) as workers:
         found = oracle(workers, RISING)
-        found.begin([Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40)], "home")
+        found.begin([Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40)])
     for pilot in ("greedy", "lookahead"):
         assert found.scores[pilot][0, 1].high < 0.5
         assert found.equilibrium(pilot) == pytest.approx([0, 1], abs=1e-6)
-
-
-@played
-def test_decks_that_were_found_before_take_part(small: None) -> None:
-    found = meta(EDITION, begun=[Home("other", (body(2, 2),) * 40)], rounds=1, profiles=["greedy"])
-    assert [home.name for home in found.decks][3:4] == ["earlier deck 1"]
-    assert {deck["origin"] for deck in found.data["decks"]} <= {"home", "earlier", "response 1"}
-    n = len(found.decks)
-    assert [len(row) for row in found.scores] == [n] * n
-    assert all(found.scores[i][j] + found.scores[j][i] == pytest.approx(1) for i in range(n) for j in range(n))
 
 
 @played
