@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -59,7 +61,7 @@ FORMER = {
 
 
 class _FormerModule(ModuleType):
-    """A module of a former name, which finds its contents when they are asked for: some import numba."""
+    """A module of a former name, which finds its contents when they are asked for: integers that are members now have other names."""
 
     def __getattr__(self, name: str) -> Any:
         own = self.__name__.removeprefix("kotc_sim.")
@@ -68,19 +70,50 @@ class _FormerModule(ModuleType):
         raise AttributeError(f"module {self.__name__!r} has no {name}")
 
 
+class _FormerImports(MetaPathFinder, Loader):
+    """Imports modules by their former names.
+
+    The module that has the contents is imported with it, not when a kernel asks for them: numba asks while it compiles that kernel, and
+    an import that compiles kernels of its own would wait for it forever.
+    """
+
+    def __init__(self) -> None:
+        self.modules = frozenset(f"kotc_sim.{name}" for name in FORMER)
+        self.packages = frozenset(name.rpartition(".")[0] for name in self.modules)
+        self.made: list[str] = []
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Say that a module of a former name is loaded here; others are not."""
+        if fullname in self.modules | self.packages:
+            return ModuleSpec(fullname, self, is_package=fullname in self.packages)
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return the module, which has no contents of its own."""
+        return _FormerModule(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Import the module that has the contents."""
+        self.made.append(module.__name__)
+        if module.__name__ in self.modules:
+            importlib.import_module(FORMER[module.__name__.removeprefix("kotc_sim.")].module)
+
+    def forget(self) -> None:
+        """Take the modules out of Python's list, and out of the packages that they were put into."""
+        for name in self.made:
+            del sys.modules[name]
+            package, _, own = name.rpartition(".")
+            if package in sys.modules:
+                delattr(sys.modules[package], own)
+
+
 @contextlib.contextmanager
 def former_modules() -> Iterator[None]:
     """Let files import modules by their former names while the block runs."""
-    modules = {f"kotc_sim.{name}" for name in FORMER}
-    packages = {name.rpartition(".")[0] for name in modules}
-    added = [name for name in sorted(packages | modules) if name not in sys.modules]
-    for name in added:
-        module = _FormerModule(name)
-        if name in packages:
-            module.__path__ = []
-        sys.modules[name] = module
+    imports = _FormerImports()
+    sys.meta_path.append(imports)
     try:
         yield
     finally:
-        for name in added:
-            del sys.modules[name]
+        sys.meta_path.remove(imports)
+        imports.forget()

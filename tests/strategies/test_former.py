@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -120,3 +121,12 @@ def test_what_is_gone_is_told_with_the_module_to_import(line: str, tmp_path: Pat
 def test_an_author_imports_one_module(key: str) -> None:
     text = strategies_of(key).template
     assert [line.split()[1] for line in text.splitlines() if line.startswith(("from ", "import "))] == [f"{strategies_of(key).package}.api"]
+
+
+def test_a_file_that_is_the_first_to_import_an_engine_is_compiled(tmp_path: Path) -> None:
+    """An engine's modules compile kernels when they are imported, which must not happen while the file's own are compiled."""
+    path = tmp_path / "mine.py"
+    path.write_text(TEMPLATES["levelup"])
+    code = "import sys; from kotc_sim.strategies import load; pilot = load('levelup', sys.argv[1]); print(pilot.compiled and pilot.name)"
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout == "mine\n"
