@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import Ability, Component
@@ -156,8 +158,11 @@ class Builder:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.m: Any = record.new_match()
+        fields = self.m.base.view(record.MATCH, np.ndarray)[0]  # the same bytes: a record's attributes take ten times as long
+        self.fields, self.defs, self.code = fields, fields["defs"], fields["code"]
         self.names = Names(edition=edition, counters=list(edition.counters))
         self.index: dict[tuple[Any, ...], int] = {}
+        self.n_players = 0
         self.n_abilities = 0
         self.n_selects = 0
         self.n_code = 0
@@ -167,9 +172,8 @@ class Builder:
         self.embodies = False
         self.placed: set[str] = set()
         write_fields(self.m, SWITCHES.values(), edition.rules)
-        blank = self.m.defs[0]
-        blank.minion = 1
-        self.m.n_defs = 1
+        self.defs[0]["minion"] = 1  # the blank pawn
+        self.n_defs = 1
         self._counters()
 
     # --- rules ---------------------------------------------------------------------------------------------------------
@@ -181,16 +185,16 @@ class Builder:
                 file=self.edition.file,
                 fix=f"The engine keeps up to {record.MAX_KINDS}; leave some out",
             )
-        self.m.n_kinds = len(self.names.counters)
+        self.fields["n_kinds"] = len(self.names.counters)
         for i, name in enumerate(self.names.counters):
             counter = self.edition.counters[name]
-            kind = self.m.kinds[i]
-            kind.pop = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
-            kind.react = REACTS[counter.react] if counter.react else 0
-            kind.code = self.n_code
+            kind = self.fields["kinds"][i]
+            kind["pop"] = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
+            kind["react"] = REACTS[counter.react] if counter.react else 0
+            kind["code"] = self.n_code
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
             self._line(kinds.Op.NEXT)
-            kind.code_end = self.n_code
+            kind["code_end"] = self.n_code
 
     # --- programs ------------------------------------------------------------------------------------------------------
 
@@ -200,8 +204,7 @@ class Builder:
                 "the cards of this match have too long programs",
                 fix=f"The engine keeps {record.MAX_CODE} steps; use fewer different cards",
             )
-        line = self.m.code[self.n_code]
-        line.op, line.a, line.b, line.c, line.d = op, a, b, c, d
+        self.code[self.n_code] = (op, a, b, c, d, 0, 0)
         self.n_code += 1
         return self.n_code - 1
 
@@ -222,20 +225,20 @@ class Builder:
     def _expression(self, text: str, x: int, y: int) -> int:
         if self.n_expressions >= record.MAX_EXPRESSIONS:
             raise KotcError("too many state tests in this match", fix="Use fewer cards with `when:` or `if:`")
-        e = self.m.expressions[self.n_expressions]
+        e = self.fields["expressions"][self.n_expressions]
         parts = parse_expression(text, frozenset(("x", "y", "t", "roll")))
         if len(parts) > 6:
             raise KotcError(f"{text!r} joins more than six comparisons", fix="Split the ability")
-        e.n = len(parts)
+        e["n"] = len(parts)
         for i, part in enumerate(parts):
             for side, number, word in (("left", "left_number", part.left), ("right", "number", part.right)):
                 value = {"x": x, "y": y}.get(word, word) if isinstance(word, str) else word
                 if isinstance(value, int):
-                    getattr(e, side)[i] = 0
-                    getattr(e, number)[i] = value
+                    e[side][i] = 0
+                    e[number][i] = value
                 else:
-                    getattr(e, side)[i] = WORDS.index(value)
-            e.compare[i] = COMPARISONS.index(part.op)
+                    e[side][i] = WORDS.index(value)
+            e["compare"][i] = COMPARISONS.index(part.op)
         self.n_expressions += 1
         return self.n_expressions - 1
 
@@ -245,7 +248,7 @@ class Builder:
             if "if" in step:
                 jump = self._line(kinds.Op.IF, self._expression(str(step["if"]), x, y))
                 self._program(step["then"], x, y, what, place)
-                self.m.code[jump].b = self.n_code
+                self.code[jump]["b"] = self.n_code
                 continue
             name, value = next(iter(step.items()))
             args = value if isinstance(value, Mapping) else None
@@ -351,7 +354,7 @@ class Builder:
                     BY[str(value.get("by", "you"))],
                     HOW[str(value["how"])],
                 )
-                self.m.code[line].other = int(bool(value.get("other", False)))
+                self.code[line]["other"] = int(bool(value.get("other", False)))
             elif name in ("remove_counters", "pay_hp", "gift_summon"):
                 count = value["count"] if isinstance(value, Mapping) else value
                 op = {
@@ -374,44 +377,44 @@ class Builder:
         data = component.row.select
         assert data is not None
         x, y = component.x, component.y
-        s = self.m.selects[self.n_selects]
-        s.place = PLACES[str(data["from"])]
-        s.of = OF[str(data.get("of", "you"))]
-        s.by = BY[str(data.get("by", "you"))]
-        s.every = int(bool(data.get("all", False)))
-        s.up_to = int(component.up_to)
-        s.exhausted = int(bool(data.get("exhausted", False)))
-        s.see = int(bool(data.get("see", False)))
-        s.count = self._amount(data.get("count", 1), x, y)
-        s.max_level = self._amount(data["max_level"], x, y) if "max_level" in data else -1
-        s.min_counters = self._amount(data.get("min_counters", 0), x, y)
-        s.look = self._amount(data.get("look", 0), x, y)
+        s = self.fields["selects"][self.n_selects]
+        s["place"] = PLACES[str(data["from"])]
+        s["of"] = OF[str(data.get("of", "you"))]
+        s["by"] = BY[str(data.get("by", "you"))]
+        s["every"] = int(bool(data.get("all", False)))
+        s["up_to"] = int(component.up_to)
+        s["exhausted"] = int(bool(data.get("exhausted", False)))
+        s["see"] = int(bool(data.get("see", False)))
+        s["count"] = self._amount(data.get("count", 1), x, y)
+        s["max_level"] = self._amount(data["max_level"], x, y) if "max_level" in data else -1
+        s["min_counters"] = self._amount(data.get("min_counters", 0), x, y)
+        s["look"] = self._amount(data.get("look", 0), x, y)
         self.n_selects += 1
         return self.n_selects - 1
 
     def _condition(self, a: Any, component: Component | None) -> None:
-        a.event = -1
-        a.when = -1
-        a.at_least = 1
-        a.place = kinds.Place.ANY
+        a["event"] = -1
+        a["when"] = -1
+        a["at_least"] = 1
+        a["place"] = kinds.Place.ANY
         if component is None:
             return
         data = component.row.condition or {}
         x, y = component.x, component.y
         if "on" in data:
-            a.event = EVENTS[str(data["on"])]
-            a.subject = SUBJECTS[str(data.get("subject", "self"))]
-            self.listen |= 1 << int(a.event)
+            a["event"] = EVENTS[str(data["on"])]
+            a["subject"] = SUBJECTS[str(data.get("subject", "self"))]
+            self.listen |= 1 << int(a["event"])
             self.features |= kinds.Feature.TRIGGERS
-        a.respond = RESPONSES.get(str(data.get("respond", "")), 0)
+        a["respond"] = RESPONSES.get(str(data.get("respond", "")), 0)
         if "zone" in data:
-            a.place = PLACES[str(data["zone"])]
-        a.play = PLAYS.get(str(data.get("play", "")), kinds.Play.NORMAL)
-        a.not_destroyed = int(bool(data.get("not_destroyed", False)))
-        a.total = int(bool(data.get("total", False)))
-        a.at_least = self._amount(data.get("at_least", 1), x, y)
+            a["place"] = PLACES[str(data["zone"])]
+        a["play"] = PLAYS.get(str(data.get("play", "")), kinds.Play.NORMAL)
+        a["not_destroyed"] = int(bool(data.get("not_destroyed", False)))
+        a["total"] = int(bool(data.get("total", False)))
+        a["at_least"] = self._amount(data.get("at_least", 1), x, y)
         if "when" in data:
-            a.when = self._expression(str(data["when"]), x, y)
+            a["when"] = self._expression(str(data["when"]), x, y)
             self.features |= kinds.Feature.CONDITIONAL
 
     def _ability(self, definition: int, ability: Ability, card: Card) -> None:
@@ -424,32 +427,32 @@ class Builder:
                 line=card.line,
                 fix=f"The engine keeps up to {record.MAX_SUBS}",
             )
-        a = self.m.abilities[self.n_abilities]
-        a.definition = definition
+        a = self.fields["abilities"][self.n_abilities]
+        a["definition"] = definition
         self._condition(a, ability.condition)
-        a.cost, a.cost_end = self._costs(ability.costs, card.caveat)
-        a.n_subs = len(ability.subs)
+        a["cost"], a["cost_end"] = self._costs(ability.costs, card.caveat)
+        a["n_subs"] = len(ability.subs)
         for k, sub in enumerate(ability.subs):
-            a.select[k] = self._select(sub.target) if sub.target is not None else -1
-            a.code[k] = self.n_code
+            a["select"][k] = self._select(sub.target) if sub.target is not None else -1
+            a["code"][k] = self.n_code
             for effect in sub.effects:
                 row = effect.row
                 self._program(row.program, effect.x, effect.y, row.id, (row.file, row.line))
                 self._line(kinds.Op.NEXT)
-            a.code_end[k] = self.n_code
-        d = self.m.defs[definition]
-        if a.event >= 0 or a.respond > 0:
-            d.triggered = 1
-            if a.event >= 0:
+            a["code_end"][k] = self.n_code
+        d = self.defs[definition]
+        if a["event"] >= 0 or a["respond"] > 0:
+            d["triggered"] = 1
+            if a["event"] >= 0:
                 bit = 1 << min(definition, record.LAST_BIT)
-                if a.subject == kinds.Subject.SELF:
-                    d.hears |= 1 << int(a.event)
-                elif a.subject == kinds.Subject.ENEMY:
-                    self.m.heard_enemy[a.event] |= bit
+                if a["subject"] == kinds.Subject.SELF:
+                    d["hears"] |= 1 << int(a["event"])
+                elif a["subject"] == kinds.Subject.ENEMY:
+                    self.fields["heard_enemy"][a["event"]] |= bit
                 else:
-                    self.m.heard_own[a.event] |= bit
+                    self.fields["heard_own"][a["event"]] |= bit
         else:
-            d.standard = 1
+            d["standard"] = 1
         self.names.abilities.append(ability.name)
         self.n_abilities += 1
 
@@ -460,83 +463,89 @@ class Builder:
         key = card_key(card)
         if key in self.index:
             return self.index[key]
-        definition = int(self.m.n_defs)
+        definition = self.n_defs
         if definition >= MAX_DEFS:
             raise KotcError(f"more than {MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
-        d = self.m.defs[definition]
-        d.minion = int(card.kind == "minion")
-        d.spell = int(card.kind == "spell")
-        d.sp, d.hp, d.level = card.sp, card.hp, card.level
-        d.value = float(card.level)
+        d = self.defs[definition]
+        d["minion"] = int(card.kind == "minion")
+        d["spell"] = int(card.kind == "spell")
+        d["sp"], d["hp"], d["level"] = card.sp, card.hp, card.level
+        d["value"] = float(card.level)
         if card.caveat is not None:
             for step in card.caveat.row.program:
-                d.cannot_attack |= int(step.get("cannot") == "attack")
-                d.cannot_defend |= int(step.get("cannot") == "defend")
-                d.berzerker |= int("berzerker" in step)
-            d.caveat, d.caveat_end = self._costs([card.caveat])
-            d.action, d.action_end = self._costs([], card.caveat)
-            if d.berzerker == 1:
+                d["cannot_attack"] |= int(step.get("cannot") == "attack")
+                d["cannot_defend"] |= int(step.get("cannot") == "defend")
+                d["berzerker"] |= int("berzerker" in step)
+            d["caveat"], d["caveat_end"] = self._costs([card.caveat])
+            d["action"], d["action_end"] = self._costs([], card.caveat)
+            if d["berzerker"] == 1:
                 self.features |= kinds.Feature.BERZERKER
-        d.card.definition = definition
-        d.card.zone = kinds.Zone.NOWHERE
-        d.card.sp, d.card.hp = d.card.printed_sp, d.card.printed_hp = d.sp, d.hp
-        d.card.printed_level = d.level
-        d.first_ability = self.n_abilities
-        d.n_abilities = len(card.abilities)
+        dealt = d["card"]
+        dealt["definition"] = definition
+        dealt["zone"] = kinds.Zone.NOWHERE
+        dealt["sp"] = dealt["printed_sp"] = card.sp
+        dealt["hp"] = dealt["printed_hp"] = card.hp
+        dealt["printed_level"] = card.level
+        d["first_ability"] = self.n_abilities
+        d["n_abilities"] = len(card.abilities)
         for ability in card.abilities:
             self._ability(definition, ability, card)
-        self.m.n_defs = definition + 1
+        self.n_defs = definition + 1
         self.names.cards.append(card)
         self.index[key] = definition
         return definition
 
     def add_deck(self, seat: int, main: Iterable[Card], reserves: Iterable[Card] = ()) -> None:
         """Add a player's deck, in slot order, and reserves."""
-        for cards, numbers, target in (
-            (list(main), self.m.deck_n, self.m.deck),
-            (list(reserves), self.m.reserves_n, self.m.reserves),
-        ):
-            if len(cards) > record.MAX_DECK:
-                raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
-            numbers[seat] = len(cards)
-            target[seat, : len(cards)] = [self.add_card(card) for card in cards]
-        self.m.n_players = max(int(self.m.n_players), seat + 1)
-        self._sum_up(self.m.seats[seat], [*self.m.deck[seat, : self.m.deck_n[seat]], *self.m.reserves[seat, : self.m.reserves_n[seat]]])
+        drawn, aside = (self._seated(seat, cards, zone) for cards, zone in ((list(main), "deck"), (list(reserves), "reserves")))
+        self.n_players = max(self.n_players, seat + 1)
+        self._sum_up(self.fields["seats"][seat], drawn + aside)
 
-    def _sum_up(self, seat: Any, definitions: Iterable[Any]) -> None:
+    def _seated(self, seat: int, cards: Sequence[Card], zone: str) -> list[int]:
+        """Write a player's deck or reserves, and return their definitions."""
+        if len(cards) > record.MAX_DECK:
+            raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
+        definitions = [self.add_card(card) for card in cards]
+        self.fields[f"{zone}_n"][seat] = len(cards)
+        self.fields[zone][seat, : len(cards)] = definitions
+        return definitions
+
+    def _sum_up(self, seat: Any, definitions: Sequence[int]) -> None:
         """Write what a player knows of the own deck and reserves as a whole; definitions are those of their cards."""
-        numbers = [int(definition) for definition in definitions]
-        by_number = self.m.defs["level"].tolist()
-        levels = [by_number[number] for number in numbers]
-        seat.kinds = len(set(numbers)) if max(numbers, default=0) < record.LAST_BIT else 0
-        seat.definitions = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in numbers})
-        seat.cards, seat.levels, seat.squares = len(levels), sum(levels), sum(level * level for level in levels)
+        by_number = self.defs["level"].tolist()
+        levels = [by_number[number] for number in definitions]
+        seat["kinds"] = len(set(definitions)) if max(definitions, default=0) < record.LAST_BIT else 0
+        seat["definitions"] = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in definitions})
+        seat["cards"], seat["levels"], seat["squares"] = len(levels), sum(levels), sum(level * level for level in levels)
 
     def finish(self) -> Built:
         """Write what the whole match can do, and return it."""
+        m, defs = self.fields, self.defs
         react = 0
         for i, name in enumerate(self.names.counters):
             if name in self.placed:
-                react |= 1 << int(self.m.kinds[i].react)
-        self.m.react_mask = react & ~1
-        self.m.serial = next(_serials)
-        self.m.n_abilities = self.n_abilities
-        self.m.features = self.features
-        self.m.listen = self.listen
-        defs = self.m.defs
-        standard, minion = (defs[name][: self.m.n_defs].tolist() for name in ("standard", "minion"))
-        spells = self.m.trapfield == 1 or self.embodies
+                react |= 1 << int(m["kinds"][i]["react"])
+        m["react_mask"] = react & ~1
+        m["serial"] = next(_serials)
+        m["n_players"], m["n_defs"], m["n_abilities"] = self.n_players, self.n_defs, self.n_abilities
+        m["features"] = self.features
+        m["listen"] = self.listen
+        standard, minion = (defs[name][: self.n_defs].tolist() for name in ("standard", "minion"))
+        spells = m["trapfield"] == 1 or self.embodies
+        activated = 0
         for definition, (is_standard, is_minion) in enumerate(zip(standard, minion, strict=True)):
             if is_standard == 1 and (is_minion == 1 or spells):
-                self.m.activated |= 1 << min(definition, record.LAST_BIT)
-        for seat in range(self.m.n_players):
-            cards, dealt = defs["card"], self.m.dealt[seat]
-            for i, definition in enumerate(self.m.deck[seat, : self.m.deck_n[seat]].tolist()):
-                # One by one: indexing by a list leaves the bytes between the fields to chance, and digests see them.
-                dealt[i] = cards[definition]
-            mine = self.m.dealt[seat]
+                activated |= 1 << min(definition, record.LAST_BIT)
+        m["activated"] = activated
+        # As bytes: an index by a list leaves those between the fields to chance, and digests see them.
+        as_bytes = f"V{record.CARD.itemsize}"
+        cards, dealt = np.ascontiguousarray(defs["card"]).view(as_bytes), m["dealt"].view(as_bytes)
+        for seat in range(self.n_players):
+            drawn = m["deck"][seat, : m["deck_n"][seat]]
+            dealt[seat, : len(drawn)] = cards[drawn]
+            mine = m["dealt"][seat]
             mine["owner"], mine["holder"], mine["zone"] = seat, seat, kinds.Zone.DECK
-        self.m.notes_all = int(self.m.events >= 2 or self.m.deployed_condition == 1)
+        m["notes_all"] = int(m["events"] >= 2 or m["deployed_condition"] == 1)
         machine.install(self.m)
         return Built(self.m, self.names, self.index)
 
