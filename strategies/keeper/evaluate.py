@@ -9,7 +9,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.shared.result import Ending
 from kotc_sim.strategies.keeper.effects import counters_worth
-from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, OWN_HP, RESOURCE, URGENCY
+from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, LOGS, MOST_LOGS, OWN_HP, RESOURCE, URGENCY
 from kotc_sim.strategies.keeper.worth import card_worth, lasting_worth
 
 SCALE = 9.0
@@ -44,11 +44,17 @@ def resource_worth(g, p, w):
 
 
 @kernel()
+def log_hp(hp, w):
+    """Return the logarithm by which hit points are worth more where they are few."""
+    return w[LOGS + hp] if 0 <= hp < MOST_LOGS else np.log(hp + 3.0)
+
+
+@kernel()
 def side_worth(g, m, me, p, w):
     """Return the worth of what player ``p`` has, counters on the minions seen from ``me``."""
     player = g.players[p]
-    hp = float(player.hp)
-    total = w[OWN_HP] * (hp + w[URGENCY] * np.log(hp + 3.0))
+    hp = int(player.hp)
+    total = w[OWN_HP] * (hp + w[URGENCY] * log_hp(hp, w))
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         c = player.zone[kinds.Zone.BATTLEFIELD, i]
         worth = lasting_worth(g, c, w)

@@ -74,28 +74,41 @@ def add_entry(columns, amounts, n, column, amount):
 
 
 @kernel()
-def note_numbers(g, m, p, columns, amounts, n):
-    """Note what player ``p`` has."""
+def numbers_of(g, p):
+    """Return what player ``p`` has, in the order of `NUMBERS`."""
     player = g.players[p]
-    first = numbers_from(m) + int(player.brought) * N_NUMBERS
     hp = max(0.0, float(player.hp))
     resources = float(player.n[kinds.Zone.GRANARY])
     hand = float(player.n[kinds.Zone.HAND])
     field = float(player.n[kinds.Zone.BATTLEFIELD])
-    n = add_entry(columns, amounts, n, first, HIT_POINTS * hp)
-    n = add_entry(columns, amounts, n, first + 1, min(hp, 3.0) / 3.0)
-    n = add_entry(columns, amounts, n, first + 2, min(hp, 7.0) / 7.0)
-    n = add_entry(columns, amounts, n, first + 3, min(hp, 12.0) / 12.0)
-    n = add_entry(columns, amounts, n, first + 4, CARDS * resources)
-    n = add_entry(columns, amounts, n, first + 5, min(resources, 2.0) / 2.0)
-    n = add_entry(columns, amounts, n, first + 6, min(resources, 4.0) / 4.0)
-    n = add_entry(columns, amounts, n, first + 7, min(resources, 7.0) / 7.0)
-    n = add_entry(columns, amounts, n, first + 8, CARDS * hand)
-    n = add_entry(columns, amounts, n, first + 9, min(hand, 1.0))
-    n = add_entry(columns, amounts, n, first + 10, min(hand, 3.0) / 3.0)
-    n = add_entry(columns, amounts, n, first + 11, min(float(player.n[kinds.Zone.DECK]), 6.0) / 6.0)
-    n = add_entry(columns, amounts, n, first + 12, min(field, 1.0))
-    return add_entry(columns, amounts, n, first + 13, min(field, 3.0) / 3.0)
+    return (
+        HIT_POINTS * hp, min(hp, 3.0) / 3.0, min(hp, 7.0) / 7.0, min(hp, 12.0) / 12.0,
+        CARDS * resources, min(resources, 2.0) / 2.0, min(resources, 4.0) / 4.0, min(resources, 7.0) / 7.0,
+        CARDS * hand, min(hand, 1.0), min(hand, 3.0) / 3.0,
+        min(float(player.n[kinds.Zone.DECK]), 6.0) / 6.0,
+        min(field, 1.0), min(field, 3.0) / 3.0,
+    )  # fmt: skip
+
+
+@kernel()
+def note_numbers(g, m, p, columns, amounts, n):
+    """Note what player ``p`` has."""
+    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
+    numbers = numbers_of(g, p)
+    for k in range(N_NUMBERS):
+        n = add_entry(columns, amounts, n, first + k, numbers[k])
+    return n
+
+
+@kernel()
+def add_numbers_value(total, g, m, p, fitted):
+    """Return a total and the weights of what player ``p`` has, added one by one."""
+    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
+    x = numbers_of(g, p)
+    total = total + x[0] * fitted[first] + x[1] * fitted[first + 1] + x[2] * fitted[first + 2] + x[3] * fitted[first + 3]
+    total = total + x[4] * fitted[first + 4] + x[5] * fitted[first + 5] + x[6] * fitted[first + 6] + x[7] * fitted[first + 7]
+    total = total + x[8] * fitted[first + 8] + x[9] * fitted[first + 9] + x[10] * fitted[first + 10] + x[11] * fitted[first + 11]
+    return total + x[12] * fitted[first + 12] + x[13] * fitted[first + 13]
 
 
 @kernel()
@@ -142,7 +155,7 @@ def counters_value(g, m, p, fitted):
 
 
 @kernel()
-def side_value(g, m, me, p, w, fitted, columns, amounts):
+def side_value(g, m, me, p, w, fitted):
     """Return the weights of what describes player ``p``, summed up in the order of its description."""
     player = g.players[p]
     total = counters_value(g, m, p, fitted)
@@ -156,9 +169,7 @@ def side_value(g, m, me, p, w, fitted, columns, amounts):
     for zone, place in ZONE_PLACES:
         for i in range(player.n[zone]):
             total += fitted[g.cards[player.zone[zone, i]].definition * N_PLACES + place]
-    for k in range(note_numbers(g, m, p, columns, amounts, 0)):
-        total += amounts[k] * fitted[columns[k]]
-    return total + WORTH_SCALE * side_worth(g, m, me, p, w) * fitted[count_columns(m) - 1]
+    return add_numbers_value(total, g, m, p, fitted) + WORTH_SCALE * side_worth(g, m, me, p, w) * fitted[count_columns(m) - 1]
 
 
 @kernel()
@@ -168,18 +179,18 @@ def moves_next(g, p):
 
 
 @kernel()
-def fitted_value(g, m, me, w, fitted, columns, amounts):
+def fitted_value(g, m, me, w, fitted):
     """Return the worth of a state between two turns to ``me``, from -1 to 1: of several enemies, the strongest counts.
 
-    ``w`` is the table of the weights by hand (`table.table_of`), ``fitted`` a weight for each column; the rest is scratch.
+    ``w`` is the table of the weights by hand (`table.table_of`), ``fitted`` a weight for each column.
     """
     if is_decided(g):
         return decided_value(g, me)
     others = -1e9
     for q in range(g.n_players):
         if q != me and g.players[q].out == 0:
-            others = max(others, side_value(g, m, me, q, w, fitted, columns, amounts))
-    mine = side_value(g, m, me, me, w, fitted, columns, amounts)
+            others = max(others, side_value(g, m, me, q, w, fitted))
+    mine = side_value(g, m, me, me, w, fitted)
     return squash(mine - others + moves_next(g, me) * fitted[count_columns(m) - 2])
 
 

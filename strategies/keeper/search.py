@@ -18,7 +18,7 @@ from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
 from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, notes_size, search_key
 from kotc_sim.strategies.keeper.evaluate import value
-from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
+from kotc_sim.strategies.keeper.features import fitted_value
 from kotc_sim.strategies.keeper.playouts import (
     FIRST,
     OF_RECORD,
@@ -73,13 +73,11 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
     width = min(n, int(settings[WIDTH]))
     size = notes_size(g.n_players)
     notes = numbers[:size]
-    columns = numbers[size : size + LONGEST]
-    kept = numbers[size + LONGEST : size + LONGEST + (RECORDS + width) * OF_RECORD]
+    kept = numbers[size : size + (RECORDS + width) * OF_RECORD]
     order = numbers[len(numbers) - 2 * n - 1 : len(numbers) - n - 1]
     slots = numbers[len(numbers) - n - 1 :]
     prior = amounts[:n]
     total = amounts[n : 2 * n]
-    described = amounts[2 * n :]
     low = np.inf
     high = -np.inf
     for i in range(n):
@@ -119,7 +117,7 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
                 else:
                     ended = play_again(g, games, slots, kept, notes, i, m, me, base, scores, learned)
                 s = games[ended]
-                worth = fitted_value(s, m, me, w, fitted, columns, described) if learned else value(s, m, me, w)
+                worth = fitted_value(s, m, me, w, fitted) if learned else value(s, m, me, w)
                 total[i] += worth
                 apart = worth - apart
             worlds += 1
@@ -149,6 +147,6 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
         return
     records = RECORDS + min(n, int(settings[WIDTH]))
-    numbers = np.empty(notes_size(g.n_players) + LONGEST + records * OF_RECORD + 2 * n + 1, np.int64)
-    amounts = np.empty(2 * n + LONGEST, np.float64)
+    numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * n + 1, np.int64)
+    amounts = np.empty(2 * n, np.float64)
     search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records))

@@ -26,7 +26,9 @@ from kotc_sim.strategies.keeper.weights import (
     KEYS,
     LASTING,
     LATEST,
+    LOGS,
     MATCH,
+    MOST_LOGS,
     MOVING,
     NEXT_SLOT,
     NOMINAL,
@@ -148,6 +150,8 @@ def harms_host(m, kind):
 @kernel()
 def fill_table(m, w):
     """Work out the worths of all abilities and cards of a match, and which counters do harm."""
+    for hp in range(MOST_LOGS):
+        w[LOGS + hp] = np.log(hp + 3.0)
     w[HP_SHARE] = 1.0 if m.piercing == 1 else 0.4  # without piercing, HP are cheap and plenty
     for kind in range(m.n_kinds):
         w[HARMFUL + kind] = 1.0 if harms_host(m, kind) else 0.0

@@ -120,7 +120,10 @@ HP_SHARE = NOMINAL + MAX_ABILITIES
 HARMFUL = HP_SHARE + 1
 MATCH = HARMFUL + MAX_KINDS
 SALT = MATCH + 1
-KEYS = SALT + 1
+LOGS = SALT + 1
+MOST_LOGS = 64
+"""Logarithms of hit points (`evaluate.log_hp`) are kept for less than so many."""
+KEYS = LOGS + MOST_LOGS
 TARGETS = KEYS + MAX_DEFS
 MOST_TARGETS = 256
 """So many candidates of a selection are looked at: their worths, behind them their cards."""

@@ -111,7 +111,7 @@ def test_a_row_is_what_a_recount_finds_and_the_value_is_antisymmetric(edition: s
             assert row[first] == pytest.approx(0.1 * max(0, int(g.players[0].hp)))
             assert row[n - 2] == (1 if g.turn_player == 1 else -1)
             fitted = rng.normal(size=n)
-            values = [fitted_value(g, m, me, w, fitted, columns, amounts) for me in (0, 1)]
+            values = [fitted_value(g, m, me, w, fitted) for me in (0, 1)]
             assert values[0] == pytest.approx(-values[1], abs=1e-12)
             seen += 1
     assert seen > 3
