@@ -35,13 +35,13 @@ from kotc_sim.runs import Contest, Part, Workers
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
-META_ROUNDS = 10
+META_ROUNDS = 30
 """Best responses that are searched at most, before and after."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
 NEWCOMERS = 0.05
 """Share of the field that new decks begin with, all together, where shares move from those of today."""
-SHARES = {"prices": 0.6, "metagame": 0.2, "play": 0.05, "exploits": 0.15}
+SHARES = {"prices": 0.5, "metagame": 0.35, "play": 0.03, "exploits": 0.12}
 """How the time divides into the stages, about."""
 
 

@@ -31,7 +31,7 @@ from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
-ROUNDS = 6
+ROUNDS = 12
 """Best responses that are searched at most."""
 STARTS = 2
 """Searches one after the other, one for each pilot's equilibrium, that find nothing better before the equilibrium counts as found."""
