@@ -73,8 +73,23 @@ def _missing(result: Result) -> str:
 
 def _shares(result: Result) -> Figure:
     marks = [Mark(clean(deck["name"]), _judged(deck), colour="a") for deck in result["decks"]]
-    columns = [Column("Deck"), Column("From"), Column("Share by the judge", "share"), Column("Share by the fast pilot", "share")]
-    rows = [[deck["name"], deck["origin"], _judged(deck), measure(deck["share"], deck["interval"])] for deck in result["decks"]]
+    columns = [
+        Column("Deck"),
+        Column("From"),
+        Column("Share by the judge", "share"),
+        Column("Scores against the equilibrium by the judge", "share"),
+        Column("Share by the fast pilot", "share"),
+    ]
+    rows = [
+        [
+            deck["name"],
+            deck["origin"],
+            _judged(deck),
+            measure(deck.get("judged_score"), deck.get("judged_score_interval")),
+            measure(deck["share"], deck["interval"]),
+        ]
+        for deck in result["decks"]
+    ]
     return charts_intervals.forest(
         marks,
         title="Shares of the equilibrium",

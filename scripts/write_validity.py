@@ -147,13 +147,13 @@ def meta(data: dict[str, Any]) -> str:
     lines = [
         f"\n## The metagame of {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games, {data['pool']} cards to build from. "
         f"{'Searches from elsewhere found nothing better.' if data['settled'] else 'The search ended before it settled.'}\n",
-        "| deck | from | share by the fast pilot | share by the judge | cards |",
-        "|---|---|---|---|---|",
+        "| deck | from | share by the fast pilot | share by the judge | against the judge's equilibrium | cards |",
+        "|---|---|---|---|---|---|",
     ]
     for deck in data["decks"]:
         cards = ", ".join(f"{count} {name}" for count, name in deck["cards"])
-        judged = f"{100 * deck['judged_share']:.0f} %"
-        lines.append(f"| {deck['name']} | {deck['origin']} | {100 * deck['share']:.0f} % | {judged} | {cards} |")
+        judged, score = (f"{100 * deck[key]:.0f} %" for key in ("judged_share", "judged_score"))
+        lines.append(f"| {deck['name']} | {deck['origin']} | {100 * deck['share']:.0f} % | {judged} | {score} | {cards} |")
     return "\n".join(lines) + "\n"
 
 
@@ -220,10 +220,14 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
     """Return what the edition is like before and after a proposal; empty where that was not measured."""
     lines: list[str] = []
     if len(data.get("metagame", {})) == 2:
-        lines += ["\n| the field | decks that matter, share by the judge |", "|---|---|"]
+        lines += [
+            "\n| the field | decks that matter, share by the judge | best home against them | last response against them |",
+            "|---|---|---|---|",
+        ]
         for when, found in data["metagame"].items():
             decks = ", ".join(f"{deck['name']} {100 * deck['share']:.0f} %" for deck in found["decks"] if deck["share"])
-            lines.append(f"| {when} | {decks}{'' if found['settled'] else '; not settled'} |")
+            home, last = (f"{100 * score:.0f} %" for score in (found["home"]["value"], found["response"]["score"]))
+            lines.append(f"| {when} | {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |")
     if data.get("play"):
         lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]
         for row in data["play"]:

@@ -25,7 +25,7 @@ from kotc_sim.experiments.keeper.rule_targets import Target, mend_rules, target_
 from kotc_sim.experiments.statistics import Bands, mean_interval
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
-from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS
+from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition
@@ -224,14 +224,16 @@ def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Seq
 
 
 def _metagame(found: MetaResult) -> dict[str, Any]:
-    """Return what is told of a metagame: its decks with their shares by the judge, whether it settled, the last response."""
+    """Return what is told of a metagame: its decks with their shares by the judge, the best home, whether it settled, the last response."""
     names = {home.name for home in found.field.homes}
+    home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
     return {
         "decks": [
             {"name": deck["name"], "share": deck["judged_share"], "cards": deck["cards"]}
             for deck in found.data["decks"]
             if deck["name"] in names
         ],
+        "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
         "verdict": found.data["verdict"],
         "settled": found.data["settled"],
         "response": found.data["response"],

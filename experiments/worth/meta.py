@@ -131,6 +131,7 @@ def _described(
 ) -> dict[str, Any]:
     """Describe what was found."""
     shares, by_judge = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
+    scores = oracle.against_equilibrium(oracle.who.judge)
     decks = [
         {
             "name": found.home.name,
@@ -139,9 +140,11 @@ def _described(
             "interval": share.ends(),
             "judged_share": judged.value,
             "judged_interval": judged.ends(),
+            "judged_score": score.value,
+            "judged_score_interval": score.ends(),
             "cards": counts_of(found.home),
         }
-        for found, share, judged in zip(oracle.decks, shares, by_judge, strict=True)
+        for found, share, judged, score in zip(oracle.decks, shares, by_judge, scores, strict=True)
     ]
     order = sorted(range(len(decks)), key=lambda i: -(by_judge[i].value + shares[i].value))
     names = [found.home.name for found in oracle.decks]

@@ -36,6 +36,8 @@ MATTERS = 0.02
 ELSEWHERE = 0.4
 """How often a search starts from any deck, and not from one of the equilibrium."""
 RESAMPLES = 200
+HOME = "home"
+"""Where a deck came from that was not searched for."""
 
 
 @dataclass
@@ -73,7 +75,7 @@ class Oracle:
     def begin(self, homes: Sequence[Home]) -> None:
         """Start from these decks."""
         for home in homes:
-            self.add(Found(home, "home"))
+            self.add(Found(home, HOME))
 
     def add(self, found: Found) -> None:
         """Add a deck, and play it against all others."""
@@ -122,6 +124,15 @@ class Oracle:
             copies[k] = maximum_entropy_equilibrium(_antisymmetric(n, drawn))
         low, high = np.quantile(copies, (0.025, 0.975), axis=0)
         return [Interval(float(now[i]), float(min(low[i], now[i])), float(max(high[i], now[i]))) for i in range(n)]
+
+    def against_equilibrium(self, pilot: str) -> list[Interval]:
+        """Return what each deck scores against a pilot's equilibrium, with the error of the match-ups that it rests on."""
+        shares, payoff = self.equilibrium(pilot), self.payoff(pilot)
+        squares = np.zeros_like(payoff)
+        for couple, score in self.scores[pilot].items():
+            squares[couple] = squares[couple[::-1]] = score.half_width**2
+        values, errors = payoff @ shares + 0.5, np.sqrt(squares @ shares**2)
+        return [Interval(float(value), float(value - error), float(value + error)) for value, error in zip(values, errors, strict=True)]
 
     def respond(self, pilot: str) -> tuple[Home, Interval]:
         """Return a deck that was exchanged until nothing improves it against a pilot's equilibrium, and its score there on fresh luck."""

@@ -155,11 +155,28 @@ def _before_after(result: Result) -> Section:
         rows.append([one["what"], *(measured(needed(one[side]), kind) for side in ("before", "after")), one["verdict"]])
     field = result.get("metagame")
     if field:
-        rows.insert(0, ["decks that matter", *(count(len(field[side]["decks"])) for side in ("before", "after")), ""])
+        rows[:0] = [
+            ["decks that matter", *(_mattering(field[side]) for side in ("before", "after")), ""],
+            ["best home against them", *(_score(field[side].get("home")) for side in ("before", "after")), ""],
+            ["last response against them", *(_last(field[side]) for side in ("before", "after")), ""],
+        ]
     mispriced = result["mispriced"]
     rows.insert(0, ["components shown to be mispriced", count(mispriced["before"]), _or_unknown(mispriced["after"]), ""])
     columns = [Column(""), Column("Before"), Column("After"), Column("Change")]
     return Section("Before and after", tables=[Table("Before and after", columns, rows)])
+
+
+def _score(found: Result | None) -> str:
+    return measured(needed(found), "share") if found else "not known"
+
+
+def _mattering(found: Result) -> str:
+    return f"{len(found['decks'])}{'' if found['settled'] else ', not settled'}"
+
+
+def _last(found: Result) -> str:
+    response = found.get("response")
+    return _score({"value": response["score"], "interval": response["interval"]} if response else None)
 
 
 def _or_unknown(value: object) -> str:

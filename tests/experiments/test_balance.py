@@ -6,6 +6,7 @@ import json
 import random
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -238,6 +239,17 @@ def test_games_that_are_too_short_get_more_hit_points() -> None:
 FEW = ("effect.dice_burn", "effect.place_weakness")
 
 
+def field(decks: int, settled: bool = True) -> dict[str, Any]:
+    """Return what is told of a field of so many decks."""
+    return {
+        "decks": [{"name": f"deck {i}", "share": 1 / decks, "cards": [[40, "minion 2/2"]]} for i in range(decks)],
+        "home": {"name": "slow", "value": 0.31, "interval": [0.27, 0.35]},
+        "verdict": "open",
+        "settled": settled,
+        "response": {"from": "deck 9", "score": 0.57, "interval": [0.55, 0.59], "better": not settled, "pilot": "best"},
+    }
+
+
 @played
 def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> None:
     """dice_burn is worth a point a copy more than its price by greedy (20 standard errors of the slow test's); place_weakness is fair."""
@@ -254,8 +266,12 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     file.write_text(file_of(result, "next", file, "by a test"), "utf-8")
     assert load_edition(file).rows["effect.dice_burn"].level.text == change["formula_after"]
     assert "premium" in file.read_text("utf-8")
-    text = report.terminal({**data, "version": "", "reproduce": ""})
+    text = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(3, settled=False), "after": field(4)}})
     assert "1 price should change" in text
+    rows = {line.split("  ")[0].strip(): line for line in text.splitlines()}
+    assert rows["decks that matter"].split()[3:] == ["3,", "not", "settled", "4"]
+    assert rows["best home against them"].count("31.0 % [27.0, 35.0]") == 2
+    assert rows["last response against them"].count("57.0 % [55.0, 59.0]") == 2
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)

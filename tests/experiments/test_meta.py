@@ -76,6 +76,10 @@ def test_the_equilibrium_of_measured_scores() -> None:
     shares = found.shares("greedy")
     assert all(share.low <= share.value <= share.high for share in shares)
     assert shares[3].high < 0.05
+    scores = found.against_equilibrium("greedy")
+    assert [score.value for score in scores] == pytest.approx([0.5, 0.5, 0.5, 0.2])
+    thirds = [2, 2, 2, 3]  # of the equilibrium each deck meets: match-ups that have an error of their own
+    assert [score.half_width for score in scores] == pytest.approx([0.01 / 3 * n**0.5 for n in thirds], rel=1e-4)
 
 
 def at(score: float) -> Interval:

@@ -1111,6 +1111,8 @@ META: Result = {
             "interval": [0.6, 0.8],
             "judged_share": 0.55,
             "judged_interval": [0.4, 0.7],
+            "judged_score": 0.5,
+            "judged_score_interval": [0.46, 0.54],
             "cards": [[17, "4-dice-burn the battlefield."], [23, "minion 2/2"]],
         },
         {
@@ -1120,6 +1122,8 @@ META: Result = {
             "interval": [0.2, 0.4],
             "judged_share": 0.45,
             "judged_interval": [0.3, 0.6],
+            "judged_score": 0.5,
+            "judged_score_interval": [0.46, 0.54],
             "cards": [[40, "minion 2/6"]],
         },
         {
@@ -1129,6 +1133,8 @@ META: Result = {
             "interval": [0.0, 0.1],
             "judged_share": 0.0,
             "judged_interval": [0.0, 0.1],
+            "judged_score": 0.31,
+            "judged_score_interval": [0.27, 0.35],
             "cards": [[40, "minion 3/2"]],
         },
     ],
