@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
+from kotc_sim.commands.meta import command
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.keeper.pool import pool, texts_of
 from kotc_sim.experiments.levelup import pool as levelup
@@ -129,6 +131,10 @@ def test_the_command_writes_documented_keys(small: None) -> None:
     data = json.loads(done.stdout)
     assert data["command"] == "meta"
     assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(data)
+
+
+def test_the_command_searches_as_many_responses_as_the_library() -> None:
+    assert inspect.signature(command).parameters["rounds"].default == inspect.signature(meta).parameters["rounds"].default
 
 
 @pytest.mark.parametrize(
