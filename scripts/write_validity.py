@@ -167,16 +167,17 @@ LATER = {
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
 READ = {
-    "kotc-17": """The whole run takes about two processor-hours and ends by itself: its fourth round finds nothing more to change. Its report is
-[an example](examples/kotc-17-balanced.html), and so is [the proposal](examples/kotc-17-balanced.yaml).
+    "kotc-17": """The whole run takes about two processor-hours and ends by itself: its fourth round finds nothing more to change. Its
+report is [an example](examples/kotc-17-balanced.html), and so is [the proposal](examples/kotc-17-balanced.yaml).
 
-Both searches of the field settled, with two decks before and three after. That the field gets richer is not shown by it: a second seed
-(`kotc-sim meta EDITION --rounds 30 --seed 2`) settled before the proposal on five decks (36, 22, 22, 17 and 3 %), one of which scores 74
-and 67 % against the two of the first, and did not settle after it in thirty responses. Where `best` plays all decks that matter of both
-searches against each other (120 pairs a match-up), five share the field before (29, 28, 20, 17 and 5 %, from both searches), and three after
-(53, 30 and 17 %, all of the first; those of the second score 39 % at most against them). No deck stands alone, before or after. What decks
-hold does change: all seven of before hold the printed Ambush, 3 to 12 copies, which costs more where Damage Counters do; after it none does, and
-12 to 18 of 40 cards are bodies 1/0 and 2/0. So *settled* means little across seeds: a search climbs from few decks, and by the fast pilot first.
+Both searches of the field settled, with two decks before and three after. That the field gets richer is not shown by it: a second
+seed (`kotc-sim meta EDITION --rounds 30 --seed 2`) settled before the proposal on five decks (36, 22, 22, 17 and 3 %), one of which
+scores 74 and 67 % against the two of the first, and did not settle after it in thirty responses. Where `best` plays all decks that
+matter of both searches against each other (120 pairs a match-up), five share the field before (29, 28, 20, 17 and 5 %, from both
+searches), and three after (53, 30 and 17 %, all of the first; those of the second score 39 % at most against them). No deck stands
+alone, before or after. What decks hold does change: all seven of before hold the printed Ambush, 3 to 12 copies, which costs more
+where Damage Counters do; after it none does, and 12 to 18 of 40 cards are bodies 1/0 and 2/0. So *settled* means little across seeds:
+a search climbs from few decks, and by the fast pilot first.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.
