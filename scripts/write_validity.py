@@ -142,6 +142,10 @@ def backtest(data: dict[str, Any]) -> str:
     return "\n".join([*lines, "", *why]) + "\n"
 
 
+SHOWN = 0.02
+"""Share of an equilibrium from which on a deck that was found has a row of its own."""
+
+
 def meta(data: dict[str, Any]) -> str:
     """Return the decks of a metagame."""
     lines = [
@@ -150,10 +154,14 @@ def meta(data: dict[str, Any]) -> str:
         "| deck | from | share by the fast pilot | share by the judge | against the judge's equilibrium | cards |",
         "|---|---|---|---|---|---|",
     ]
-    for deck in data["decks"]:
+    listed = [deck for deck in data["decks"] if deck["origin"] == "home" or max(deck["share"], deck["judged_share"]) >= SHOWN]
+    for deck in listed:
         cards = ", ".join(f"{count} {name}" for count, name in deck["cards"])
         judged, score = (f"{100 * deck[key]:.0f} %" for key in ("judged_share", "judged_score"))
         lines.append(f"| {deck['name']} | {deck['origin']} | {100 * deck['share']:.0f} % | {judged} | {score} | {cards} |")
+    scores = [deck["judged_score"] for deck in data["decks"] if deck not in listed]
+    if scores:
+        lines.append(f"\n{len(scores)} other decks that were found score {100 * min(scores):.0f} to {100 * max(scores):.0f} %.")
     return "\n".join(lines) + "\n"
 
 
