@@ -36,6 +36,8 @@ CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 120, 160, 120
 """Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
 FAST_ROWS = 800
 """The same of a pilot at greedy's speed, in all homes."""
+FEW = 3
+"""Decks that matter up to which each is played as often as a home."""
 LEAST_ROWS, MOST_ROWS = 200, 20_000
 NUMBERS = (1, 2, 4)
 """Copies that are tried besides `COPIES`."""
@@ -45,7 +47,7 @@ CHOOSE, BEND, COUNT, JUDGE, META = range(5)
 
 SHARES = (0.12, 0.24, 0.06, 0.18, 0.38, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
-FIELD_SHARE = 0.15
+FIELD_SHARE = 0.35
 """Share of all the time that the decks that matter take, about."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
@@ -188,7 +190,10 @@ def in_metagame(field: Field, card: Any, arms: Arms, pilot: str, copies: int) ->
     """Return the gain of a card in each deck that matters, against all of them by their shares (docs/reports.md, "rate")."""
     gains = Gains(field.table, field.homes, arms, shares=field.shares)
     trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
-    found = [mean_interval(one) for one in gains.gains(trials, pilot, CHOICE_ROWS if searches(pilot) else FAST_ROWS, META)]
+    rows = CHOICE_ROWS if searches(pilot) else FAST_ROWS
+    if len(trials) > FEW:  # each meets all: their match-ups grow with the square, and an average over more needs fewer of each
+        rows = rows * FEW // len(trials)
+    found = [mean_interval(one) for one in gains.gains(trials, pilot, rows, META)]
     best = max(range(len(found)), key=lambda i: found[i].value)
     decks = [
         {"deck": home.name, "share": share, **gain.measure()} for home, share, gain in zip(field.homes, field.shares, found, strict=True)
