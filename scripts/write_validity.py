@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.experiments.worth.oracle import HOME, MATTERS
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "validity.md"
 APART = 0.75
 SCALED = """In the step from 10 to 11 reliefs of caveats doubled as a whole, and effects fell to a quarter. This one's number stayed,
@@ -142,10 +144,6 @@ def backtest(data: dict[str, Any]) -> str:
     return "\n".join([*lines, "", *why]) + "\n"
 
 
-SHOWN = 0.02
-"""Share of an equilibrium from which on a deck that was found has a row of its own."""
-
-
 def meta(data: dict[str, Any]) -> str:
     """Return the decks of a metagame."""
     lines = [
@@ -154,7 +152,7 @@ def meta(data: dict[str, Any]) -> str:
         "| deck | from | share by the fast pilot | share by the judge | against the judge's equilibrium | cards |",
         "|---|---|---|---|---|---|",
     ]
-    listed = [deck for deck in data["decks"] if deck["origin"] == "home" or max(deck["share"], deck["judged_share"]) >= SHOWN]
+    listed = [deck for deck in data["decks"] if deck["origin"] == HOME or max(deck["share"], deck["judged_share"]) >= MATTERS]
     for deck in listed:
         cards = ", ".join(f"{count} {name}" for count, name in deck["cards"])
         judged, score = (f"{100 * deck[key]:.0f} %" for key in ("judged_share", "judged_score"))
