@@ -183,7 +183,8 @@ matter of both searches against each other (120 pairs a match-up), five share th
 searches), and three after (53, 30 and 17 %, all of the first; those of the second score 39 % at most against them). No deck stands
 alone, before or after. What decks hold does change: all seven of before hold the printed Ambush, 3 to 12 copies, which costs more
 where Damage Counters do; after it none does, and 12 to 18 of 40 cards are bodies 1/0 and 2/0. So *settled* means little across seeds:
-a search climbs from few decks, and by the fast pilot first.
+a search climbed from few decks, and by the fast pilot first. Searches have since been changed
+for this reason ([verdicts.md](verdicts.md), meta); this field, and that of the next section, are by revision 7ad4f48.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.

@@ -2,8 +2,7 @@
 
 Start from the homes; compute the equilibrium of the decks so far; search for the best response to it (`oracle`); add it; stop when starts
 from elsewhere find nothing that scores above one half beyond error. All decks are played by the fast pilot and by the judge, whose
-equilibrium tells which matter: what only weak play finds is a candidate, not a finding. Responses are searched against the equilibrium of
-either in turn.
+equilibrium tells which matter and is what a response is searched against: what only weak play finds is a candidate, not a finding.
 
 H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cost functions controlled by an adversary".
 """
@@ -11,7 +10,7 @@ H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,8 +32,8 @@ from kotc_sim.runs import Workers
 
 ROUNDS = 12
 """Best responses that are searched at most."""
-STARTS = 2
-"""Searches one after the other, one for each pilot's equilibrium, that find nothing better before the equilibrium counts as found."""
+STARTS = 4
+"""Searches one after the other that find nothing better before the equilibrium counts as found."""
 RESPONSES_SHARE = 0.8
 """Share of the time that the responses take, about; the rest tells what the decks that matter miss."""
 
@@ -102,12 +101,13 @@ def meta(
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
-            pilot = who.judge if number % 2 else who.fast
-            home, score = oracle.respond(pilot)
-            better = score.low > 0.5
-            last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": better, "pilot": pilot}
-            if better:
-                oracle.add(Found(home, f"response {number + 1}"))
+            responses = oracle.respond()
+            home, score = responses[0]
+            better = any(score.low > 0.5 for _, score in responses)
+            last = {"from": home.name, "score": score.value, "interval": score.ends(), "better": better, "pilot": who.judge}
+            for home, score in responses:
+                if score.low > 0.5:
+                    oracle.add(Found(replace(home, name=oracle.next_name), f"response {number + 1}"))
         failed = 0 if better else failed + 1
         if failed == STARTS:
             break

@@ -1,10 +1,12 @@
 """Decks of a metagame, what they score against each other, and the search for a better one by exchanging cards.
 
-Exchanges are raced on common luck: by the fast pilot first, then, for a response to the judge's equilibrium, by the pilot that screens.
+Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`discrepancy`), and in
+the best deck found so also by the pilot that screens.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
+from kotc_sim.experiments.worth.discrepancy import Discrepancy
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import Rows, raced
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
-CLIMBS = 3
-"""Starts of one search, from decks that are drawn: what one climb finds depends on where it began."""
+CLIMBS = 6
+"""Climbs of one search, from decks that are drawn: each depends on where it began, and corrects the fast pilot for the next."""
 COPIES = (8, 4, 2)
 """Copies that one exchange moves: large steps until none improves, then smaller ones."""
 RACE = ((20, 24), (100, 5), (400, 1))
@@ -28,9 +31,14 @@ SCREENED_RACE = ((24, 6), (80, 2), (240, 1))
 MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 200, 24, 6
 """Exchanges that one race tries (chosen at random where there are more), and that one response takes, by the fast pilot and then by the
 one that screens."""
+APART = 10
+"""Cards in which the second deck of a search differs from the first, at least."""
 LEAST_GAIN = 0.004
-MATRIX_PAIRS, VALUE_PAIRS, JUDGED_PAIRS, JUDGED_VALUE_PAIRS = 500, 1_500, 120, 240
-"""Pairs of each match-up with the fast pilot, of a response against its equilibrium, and the same with the judge."""
+MATRIX_PAIRS, JUDGED_PAIRS = 500, 120
+"""Pairs of each match-up with the fast pilot and with the judge."""
+CLIMBED_PAIRS, SCREENED_PAIRS, VALUE_PAIRS, AGAIN_PAIRS = 400, 80, 240, 600
+"""Pairs of a climbed deck against the equilibrium with the fast pilot and with the one that screens, of a response with the judge, and the
+same once more where that leaves open whether it is better."""
 MATTERS = 0.02
 """Share of the equilibrium from which on a deck matters."""
 ELSEWHERE = 0.4
@@ -66,6 +74,9 @@ class Oracle:
         self.decks: list[Found] = []
         self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
         """By pilot: what each deck scores against each later one."""
+        self.climbed: list[Home] = []
+        """Decks that a climb came to."""
+        self.discrepancy = Discrepancy()
         self.built: dict[int, tuple[Home, Any]] = {}
         self.pair = 0
         self.games = 0
@@ -89,6 +100,11 @@ class Oracle:
                 scores[i, new] = mean_interval(rows)
             if pilot == self.who.judge:
                 self.judged = [part.contest for part in parts[:1]] or self.judged
+        if new and self.who.judge != self.who.fast:
+            by_fast, by_judge = self.scores[self.who.fast], self.scores[self.who.judge]
+            for i in range(new):
+                self.discrepancy.note(self.decks[i].home.cards, [(found.home.cards, 1.0)], by_judge[i, new].value - by_fast[i, new].value)
+            self.discrepancy.fit()
 
     def deck(self, home: Home) -> Any:
         """Return a home as a deck; the same object on every call."""
@@ -134,26 +150,55 @@ class Oracle:
         values, errors = payoff @ shares + 0.5, np.sqrt(squares @ shares**2)
         return [Interval(float(value), float(value - error), float(value + error)) for value, error in zip(values, errors, strict=True)]
 
-    def respond(self, pilot: str) -> tuple[Home, Interval]:
-        """Return a deck that was exchanged until nothing improves it against a pilot's equilibrium, and its score there on fresh luck."""
-        shares = self.equilibrium(pilot)
+    def respond(self) -> list[tuple[Home, Interval]]:
+        """Return decks that were exchanged until nothing improves them against the judge's equilibrium, with scores there on fresh luck.
+
+        They are the best that was found and, if there is one, the best of those made of other cards; who scores more comes first.
+        """
+        shares = self.equilibrium(self.who.judge)
         against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
-        starts = [self._start(shares) for _ in range(CLIMBS)]
-        climbed = [self._climbed(home, home.cards, against, self.who.fast, MOST_STEPS) for home in starts]
-        scores = [self._against(home, [cards], against, VALUE_PAIRS, self.who.fast)[0] for home, cards in zip(starts, climbed, strict=True)]
-        first = max(range(CLIMBS), key=lambda i: float(scores[i].mean()))
-        home, cards = starts[first], climbed[first]
-        if pilot != self.who.fast:
-            cards = self._climbed(home, cards, against, self.who.screen, MOST_SCREENED)
-        pairs = VALUE_PAIRS if pilot == self.who.fast else JUDGED_VALUE_PAIRS
-        (score,) = self._against(home, [cards], against, pairs, pilot)
-        return Home(f"deck {len(self.decks) + 1}", by_level(cards), home.aside), mean_interval(score)
+        climbed = sorted((self._climb(self._start(shares), against) for _ in range(CLIMBS)), key=lambda one: -one[1])
+        self.climbed += [home for home, _ in climbed]
+        home = climbed[0][0]
+        if self.who.judge != self.who.fast:
+            home = Home(home.name, self._climbed(home, home.cards, against, self.who.screen, MOST_SCREENED), home.aside)
+        others = [other for other, _ in climbed[1:] if apart(home.cards, other.cards) >= APART]
+        found = []
+        for one in (home, *others[:1]):
+            found.append((Home(self.next_name, by_level(one.cards), one.aside), self._judged(one, against)))
+        return sorted(found, key=lambda one: -one[1].value)
+
+    def _judged(self, home: Home, against: Sequence[tuple[Home, float]]) -> Interval:
+        """Return a deck's score by the judge; of the second look alone where there is one."""
+        score = mean_interval(self._against(home, [home.cards], against, VALUE_PAIRS, self.who.judge)[0])
+        if score.low <= 0.5 < score.value:
+            score = mean_interval(self._against(home, [home.cards], against, AGAIN_PAIRS, self.who.judge)[0])
+        return score
+
+    @property
+    def next_name(self) -> str:
+        """The name of the next deck that is found."""
+        return f"deck {len(self.decks) + 1}"
+
+    def _climb(self, start: Home, against: Sequence[tuple[Home, float]]) -> tuple[Home, float]:
+        """Return a deck that the corrected fast pilot climbs to, and what it scores by the one that screens."""
+        cards = self._climbed(start, start.cards, against, self.who.fast, MOST_STEPS)
+        (fast,) = self._against(start, [cards], against, CLIMBED_PAIRS, self.who.fast)
+        score = float(fast.mean())
+        if self.who.judge != self.who.fast:
+            (screened,) = self._against(start, [cards], against, SCREENED_PAIRS, self.who.screen)
+            score = float(screened.mean())
+            whole = sum(weight for _, weight in against)
+            self.discrepancy.note(cards, [(foe.cards, weight / whole) for foe, weight in against], score - float(fast.mean()))
+            self.discrepancy.fit()
+        return Home(start.name, cards, start.aside), score
 
     def _start(self, shares: Rows) -> Home:
-        """Draw a deck to start from: one of an equilibrium, or any."""
-        elsewhere = self.random.random() < ELSEWHERE
-        drawn = self.random.integers(len(self.decks)) if elsewhere else self.random.choice(len(self.decks), p=shares / shares.sum())
-        return self.decks[int(drawn)].home
+        """Draw a deck to start from: one of an equilibrium, or any that a search came to."""
+        if self.random.random() < ELSEWHERE:
+            known = [found.home for found in self.decks] + self.climbed
+            return known[int(self.random.integers(len(known)))]
+        return self.decks[int(self.random.choice(len(self.decks), p=shares / shares.sum()))].home
 
     def _climbed(self, home: Home, cards: tuple[Any, ...], against: Sequence[tuple[Home, float]], pilot: str, most: int) -> tuple[Any, ...]:
         """Return cards exchanged until nothing improves them: large steps first, so many at most."""
@@ -176,9 +221,13 @@ class Oracle:
         if pilot != self.who.fast:
             rungs = [rungs[0], *((pilot, *rung) for rung in SCREENED_RACE)]
 
+        now = self.discrepancy.of(cards)
+
         def gains_of(some: Sequence[tuple[Any, ...]], pairs: int, who: str) -> list[Rows]:
             before, *after = self._against(home, [cards, *some], against, pairs, who)
-            return [one - before for one in after]
+            if who != self.who.fast:
+                return [one - before for one in after]
+            return [one - before + (self.discrepancy.of(changed) - now) for one, changed in zip(after, some, strict=True)]
 
         won = raced(tried, rungs, gains_of, LEAST_GAIN)
         return None if won is None else won[0]
@@ -214,6 +263,11 @@ def _antisymmetric(n: int, gains: Mapping[tuple[int, int], float]) -> Rows:
     for (i, j), gain in gains.items():
         payoff[i, j], payoff[j, i] = gain, -gain
     return payoff
+
+
+def apart(cards: Sequence[Any], others: Sequence[Any]) -> int:
+    """Return how many cards of a deck another one of its size does not hold."""
+    return len(cards) - sum((Counter(card.name for card in cards) & Counter(card.name for card in others)).values())
 
 
 def by_level(cards: Sequence[Any]) -> tuple[Any, ...]:
