@@ -30,8 +30,8 @@ from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
-ROUNDS = 12
-"""Best responses that are searched at most."""
+ROUNDS = 8
+"""Best responses that are searched at most: about ten minutes of two processors."""
 STARTS = 4
 """Searches one after the other that find nothing better before the equilibrium counts as found."""
 RESPONSES_SHARE = 0.8

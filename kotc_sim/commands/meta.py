@@ -49,7 +49,7 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write
 def command(
     edition: Name,
     cards: Cards = None,
-    rounds: Rounds = 12,
+    rounds: Rounds = 8,
     profile: Profiles = None,
     out: Out = None,
     seed: Seed = 1,
