@@ -35,7 +35,7 @@ from kotc_sim.runs import Contest, Part, Workers
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
-META_ROUNDS = 12
+META_ROUNDS = 20
 """Best responses that are searched at most, before and after."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""

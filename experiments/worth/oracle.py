@@ -6,7 +6,6 @@ the best deck found so also by the pilot that screens.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,8 +30,6 @@ SCREENED_RACE = ((24, 6), (80, 2), (240, 1))
 MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 200, 24, 6
 """Exchanges that one race tries (chosen at random where there are more), and that one response takes, by the fast pilot and then by the
 one that screens."""
-APART = 10
-"""Cards in which the second deck of a search differs from the first, at least."""
 LEAST_GAIN = 0.004
 MATRIX_PAIRS, JUDGED_PAIRS = 500, 120
 """Pairs of each match-up with the fast pilot and with the judge."""
@@ -150,23 +147,18 @@ class Oracle:
         values, errors = payoff @ shares + 0.5, np.sqrt(squares @ shares**2)
         return [Interval(float(value), float(value - error), float(value + error)) for value, error in zip(values, errors, strict=True)]
 
-    def respond(self) -> list[tuple[Home, Interval]]:
-        """Return decks that were exchanged until nothing improves them against the judge's equilibrium, with scores there on fresh luck.
-
-        They are the best that was found and, if there is one, the best of those made of other cards; who scores more comes first.
-        """
+    def respond(self) -> tuple[Home, Interval]:
+        """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
         shares = self.equilibrium(self.who.judge)
         against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
-        climbed = sorted((self._climb(self._start(shares), against) for _ in range(CLIMBS)), key=lambda one: -one[1])
+        climbed = [self._climb(self._start(shares), against) for _ in range(CLIMBS)]
         self.climbed += [home for home, _ in climbed]
-        home = climbed[0][0]
+        home, _ = max(climbed, key=lambda one: one[1])
+        cards = home.cards
         if self.who.judge != self.who.fast:
-            home = Home(home.name, self._climbed(home, home.cards, against, self.who.screen, MOST_SCREENED), home.aside)
-        others = [other for other, _ in climbed[1:] if apart(home.cards, other.cards) >= APART]
-        found = []
-        for one in (home, *others[:1]):
-            found.append((Home(self.next_name, by_level(one.cards), one.aside), self._judged(one, against)))
-        return sorted(found, key=lambda one: -one[1].value)
+            cards = self._climbed(home, cards, against, self.who.screen, MOST_SCREENED)
+        found = Home(f"deck {len(self.decks) + 1}", by_level(cards), home.aside)
+        return found, self._judged(found, against)
 
     def _judged(self, home: Home, against: Sequence[tuple[Home, float]]) -> Interval:
         """Return a deck's score by the judge; of the second look alone where there is one."""
@@ -174,11 +166,6 @@ class Oracle:
         if score.low <= 0.5 < score.value:
             score = mean_interval(self._against(home, [home.cards], against, AGAIN_PAIRS, self.who.judge)[0])
         return score
-
-    @property
-    def next_name(self) -> str:
-        """The name of the next deck that is found."""
-        return f"deck {len(self.decks) + 1}"
 
     def _climb(self, start: Home, against: Sequence[tuple[Home, float]]) -> tuple[Home, float]:
         """Return a deck that the corrected fast pilot climbs to, and what it scores by the one that screens."""
@@ -263,11 +250,6 @@ def _antisymmetric(n: int, gains: Mapping[tuple[int, int], float]) -> Rows:
     for (i, j), gain in gains.items():
         payoff[i, j], payoff[j, i] = gain, -gain
     return payoff
-
-
-def apart(cards: Sequence[Any], others: Sequence[Any]) -> int:
-    """Return how many cards of a deck another one of its size does not hold."""
-    return len(cards) - sum((Counter(card.name for card in cards) & Counter(card.name for card in others)).values())
 
 
 def by_level(cards: Sequence[Any]) -> tuple[Any, ...]:

@@ -97,9 +97,7 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots) -> 
     with Workers(2) as workers:
         found = oracle(workers, who)
         found.begin([Home("still", (body(0, 2),) * 40)])
-        responses = found.respond()
-    assert 1 <= len(responses) <= 2
-    home, score = responses[0]
+        home, score = found.respond()
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
     assert len(home.cards) == 40
