@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from kotc_sim.compiler import cache, jit, sources, ways
+from kotc_sim.compiler import brisk, cache, jit, sources, ways
 
 TOY = {
     "__init__.py": "",
@@ -455,3 +455,24 @@ def test_a_temporary_folder_that_others_may_write_is_refused(monkeypatch: pytest
     assert mine == tmp_path / f"kotc-sim-{os.getuid()}"
     mine.chmod(0o777)
     assert cache._temporary_base() is None
+
+
+def test_what_numba_learns_while_a_kernel_compiles_is_looked_for() -> None:
+    """Copies of a context share their registries: no copy is taken for one that has looked before, whatever address it gets."""
+
+    class Registry:
+        functions: list[str]
+
+        def __init__(self) -> None:
+            self.functions = ["max"]
+
+    registry, looked = Registry(), []
+    look = brisk._where_new(lambda context: looked.append(len(registry.functions)), {})
+    known = {registry: None}
+    for copy in (SimpleNamespace(_registries=known), SimpleNamespace(_registries=known)):
+        look(copy)
+    assert looked == [1]
+    registry.functions.append("cast_int")
+    look(SimpleNamespace(_registries=known))
+    look(SimpleNamespace(_registries=known))
+    assert looked == [1, 2]

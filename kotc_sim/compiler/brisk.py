@@ -36,15 +36,15 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
     compare compiler flags by reading every one of them: in case somebody traces or changes them.
     """
     collecting = gc.isenabled()
-    refreshed: set[int] = set()
+    refreshed: dict[int, int] = {}
     patches: list[tuple[Any, str, Any]] = [
         (types.Record, "__repr__", _short),
         (targetconfig.TargetConfig, "__eq__", _same_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
         (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
-        (BaseContext, "refresh", _once(BaseContext.refresh, refreshed)),
-        (TypingContext, "refresh", _once(TypingContext.refresh, refreshed)),
+        (BaseContext, "refresh", _where_new(BaseContext.refresh, refreshed)),
+        (TypingContext, "refresh", _where_new(TypingContext.refresh, refreshed)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
@@ -84,16 +84,24 @@ def from_the_start() -> Iterator[None]:
         module.fix_integer_index = fixed
 
 
-def _once(refresh: Callable[[Any], None], done: set[int]) -> Callable[[Any], None]:
-    """Look for functions that are new to numba once for each kernel, not for each helper; ``done`` holds who has looked."""
+def _where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> Callable[[Any], None]:
+    """Look for functions that are new to numba where some were registered, not for each helper.
+
+    ``seen`` holds how many there were. Contexts are copied for each function, and one's address may be that of another before, but
+    copies share their registries.
+    """
 
     def look(context: Any) -> None:
-        if id(context) not in done:
-            done.add(id(context))
-            done.discard(id(getattr(context, "typing_context", None)))  # what the target imports may be new to the types as well
+        registries = context._registries
+        if seen.get(id(registries)) != _registered(registries):
             refresh(context)
+            seen[id(registries)] = _registered(registries)
 
     return look
+
+
+def _registered(registries: dict[Any, Any]) -> int:
+    return sum(len(entries) for registry in registries for entries in vars(registry).values() if isinstance(entries, list))
 
 
 def _short(record: Any) -> str:
