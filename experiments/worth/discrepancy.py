@@ -29,18 +29,19 @@ class Discrepancy:
 
     def note(self, cards: Sequence[Any], foes: Sequence[tuple[Sequence[Any], float]], gap: float) -> None:
         """Note what a deck scored more by the judge than by the fast pilot against a mixture of decks, whose weights add up to 1."""
-        copies = dict.fromkeys([card.name for card in cards], 0.0)
-        for card in cards:
-            copies[card.name] += 1.0
-        for foe, weight in foes:
-            for card in foe:
-                copies[card.name] = copies.get(card.name, 0.0) - weight
+        copies = dict.fromkeys((card.name for deck in (cards, *(foe for foe, _ in foes)) for card in deck), 0.0)
+        for deck, weight in ((cards, 1.0), *((foe, -weight) for foe, weight in foes)):
+            for card in deck:
+                copies[card.name] += weight
         for name in copies:
             self.index.setdefault(name, len(self.index))
         self.noted.append((copies, gap))
 
     def fit(self) -> None:
-        """Find what each card adds from all that was noted."""
+        """Find what each card adds from all that was noted.
+
+        Each copy is shrunk alike, so cards that were rarely seen add least (`statistics.ridge` shrinks each column by its own size).
+        """
         rows: Rows = np.zeros((len(self.noted), len(self.index)))
         for row, (copies, _) in zip(rows, self.noted, strict=True):
             for name, count in copies.items():

@@ -93,6 +93,8 @@ FULL = (
     ),
     Internal("numba.core.base.BaseContext.refresh", "new functions once", "self"),
     Internal("numba.core.typing.context.BaseContext.refresh", "new functions once", "self"),
+    Internal("numba.core.base.BaseContext._registries", "new functions once", None),
+    Internal("numba.core.typing.context.BaseContext._registries", "new functions once", None),
     Internal("numba.np.arrayobj.fix_integer_index", "indices", "context, builder, idxty, idx, size"),
     Internal("numba.core.codegen.CPUCodeLibrary._optimize_final_module", "by itself", "self"),
     Internal("numba.core.codegen.CPUCodeLibrary._shared_module", "by itself", None),
