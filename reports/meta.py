@@ -52,8 +52,10 @@ def _verdict(result: Result) -> Verdict:
     else:
         named = [f"{clean(deck['name'])} ({percent(float(deck['judged_share']), 0)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
-    found = sum(deck["origin"] != "home" for deck in decks)
-    return verdict(result, code, sentence, f"{found} of them found by search; shares by the pilot that judges. {_missing(result)}")
+    origins = [str(deck["origin"]) for deck in decks]
+    found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))
+    came = f"{found} of them found by search" + (f", {given} known before" if given else "")
+    return verdict(result, code, sentence, f"{came}; shares by the pilot that judges. {_missing(result)}")
 
 
 def _words(deck: Result) -> str:

@@ -23,6 +23,7 @@ from kotc_sim.experiments.keeper.probes import find_row
 from kotc_sim.experiments.keeper.proposal import Proposal, level_in
 from kotc_sim.experiments.keeper.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.statistics import Bands, mean_interval
+from kotc_sim.experiments.worth.field import known_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
 from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
@@ -195,9 +196,12 @@ def _rules(
 def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Sequence[str]) -> None:
     """Add the decks that matter before and after, how shares would move, and how games go in the homes of both."""
     after = best.priced()
-    run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+    run: dict[str, Any] = {"rounds": META_ROUNDS, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+    known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"]):
-        found = [meta(one, rounds=META_ROUNDS, seed=asked.seed, **run) for one in dict.fromkeys((asked.edition, after))]
+        found = [meta(asked.edition, begin=known.homes if known else (), seed=asked.seed, **run)]
+        if after is not asked.edition:
+            found.append(meta(after, begin=_at_prices(after, found[0].field.homes), seed=asked.seed, **run))
     data["metagame"] = {"before": _metagame(found[0]), "after": _metagame(found[-1])}
     data["games"] += sum(one.data["games"] for one in found)
     if len(found) == 1:
@@ -223,13 +227,19 @@ def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Seq
     data["games"] += played["games"]
 
 
+def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:
+    """Return decks with their cards at the prices of an edition with the same components."""
+    table = table_of(edition)
+    return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
+
+
 def _metagame(found: MetaResult) -> dict[str, Any]:
     """Return what is told of a metagame: its decks with their shares by the judge, the best home, whether it settled, the last response."""
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
     return {
         "decks": [
-            {"name": deck["name"], "share": deck["judged_share"], "cards": deck["cards"]}
+            {"name": deck["name"], "origin": deck["origin"], "share": deck["judged_share"], "cards": deck["cards"]}
             for deck in found.data["decks"]
             if deck["name"] in names
         ],
@@ -243,11 +253,8 @@ def _metagame(found: MetaResult) -> dict[str, Any]:
 def _dynamics(asked: Asked, after: Edition, old: MetaResult, new: MetaResult) -> dict[str, Any]:
     """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
     table = table_of(after)
-
-    def carried(home: Home, named: str) -> Home:
-        return replace(home, name=f"{home.name}, {named}", cards=tuple(table.at_cost(card, level_in(card, after)) for card in home.cards))
-
-    homes = [carried(home, "before") for home in old.field.homes] + [carried(home, "after") for home in new.field.homes]
+    known, found = _at_prices(after, old.field.homes), _at_prices(after, new.field.homes)
+    homes = [replace(home, name=f"{home.name}, {named}") for named, some in (("before", known), ("after", found)) for home in some]
     decks = [table.deck(home, home.cards, home.name) for home in homes]
     couples = list(itertools.combinations(range(len(decks)), 2))
     arms = asked.fresh(2 * asked.rounds + 3)

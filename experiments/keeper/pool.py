@@ -44,6 +44,11 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
     return list(found.values())
 
 
+def identity(card: Card) -> tuple[object, ...]:
+    """Return what a card is, whatever its name (files shorten long ones) and its level."""
+    return card.kind, card.sp, card.hp, card.text
+
+
 def texts_of(card: Card) -> list[str]:
     """Return the components on a card, each once; of a plain minion its body."""
     found = list(dict.fromkeys(component.row.text for component in components(card.caveat, card.abilities)))

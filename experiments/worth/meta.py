@@ -1,8 +1,9 @@
 """The metagame of an edition, found and not given: a double oracle over decks (docs/verdicts.md).
 
-Start from the homes; compute the equilibrium of the decks so far; search for the best response to it (`oracle`); add it; stop when starts
-from elsewhere find nothing that scores above one half beyond error. All decks are played by the fast pilot and by the judge, whose
-equilibrium tells which matter and is what a response is searched against: what only weak play finds is a candidate, not a finding.
+Start from the homes, and from decks that are known; compute the equilibrium of the decks so far; search for the best response to it
+(`oracle`); add it; stop when starts from elsewhere find nothing that scores above one half beyond error. All decks are played by the fast
+pilot and by the judge, whose equilibrium tells which matter and is what a response is searched against: what only weak play finds is a
+candidate, not a finding.
 
 H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cost functions controlled by an adversary".
 """
@@ -10,6 +11,7 @@ H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +68,7 @@ def meta(
     cards: Sequence[Any] = (),
     *,
     rounds: int = ROUNDS,
+    begin: Sequence[Home] = (),
     profiles: Sequence[str] = (),
     seed: int = 1,
     workers: Workers | None = None,
@@ -80,6 +83,8 @@ def meta(
         Printed or proposed cards, besides what the vocabulary makes simple.
     rounds : int
         Best responses that are searched at most.
+    begin : sequence of Home
+        Decks that are known, to begin with besides the homes, at the edition's levels: what players play, or earlier searches found.
     profiles : sequence of str
         Who plays, in place of the usual pilots.
     seed : int
@@ -97,7 +102,8 @@ def meta(
     who = pilots_of(game, profiles)
     source = games.home(game, "experiments", "pool")
     oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
-    oracle.begin(homes_of(oracle.table, workers=workers))
+    with stage("known decks") if begin else nullcontext():
+        oracle.begin(homes_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
@@ -112,6 +118,18 @@ def meta(
     with stage("equilibrium", 1 - RESPONSES_SHARE):
         data = _described(oracle, edition, last, failed >= STARTS, source.texts_of)
         return MetaResult(data, _field(oracle, data))
+
+
+def _of_pool(decks: Sequence[Home], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[Home]:
+    """Return decks with the pool's cards in place of those that differ from them by name; of decks that are alike one."""
+    own: dict[Any, Any] = {}
+    for card in pool:
+        own.setdefault(identity(card), card)
+    found: dict[tuple[Any, ...], Home] = {}
+    for home in decks:
+        cards = by_level([own.get(identity(card), card) for card in home.cards])
+        found.setdefault(tuple(card.name for card in cards), Home(home.name, cards, home.aside))
+    return list(found.values())
 
 
 def _field(oracle: Oracle, data: Mapping[str, Any]) -> Field:

@@ -7,7 +7,7 @@ the best deck found so also by the pilot that screens.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,10 @@ MATTERS = 0.02
 ELSEWHERE = 0.4
 """How often a search starts from any deck, and not from one of the equilibrium."""
 RESAMPLES = 200
-HOME = "home"
-"""Where a deck came from that was not searched for."""
+LEAST_PAIRS = 4
+"""Pairs against each opponent, where a race has fewer for all of them together."""
+HOME, GIVEN = "home", "given"
+"""Where a deck came from that was not searched for: tuned of plain cards, or named by who asked."""
 
 
 @dataclass
@@ -80,10 +82,16 @@ class Oracle:
         self.judged: list[Contest] = []
         """A contest that the judge played, for what results say of pilots; none with fewer than two decks."""
 
-    def begin(self, homes: Sequence[Home]) -> None:
-        """Start from these decks."""
+    def begin(self, homes: Sequence[Home], given: Sequence[Home] = ()) -> None:
+        """Start from the homes, and from decks that are given: numbered like those that a search finds."""
         for home in homes:
             self.add(Found(home, HOME))
+        for home in given:
+            self.add(Found(replace(home, name=self.next_name()), f"{GIVEN}: {home.name}"))
+
+    def next_name(self) -> str:
+        """Return the name of the next deck."""
+        return f"deck {len(self.decks) + 1}"
 
     def add(self, found: Found) -> None:
         """Add a deck, and play it against all others."""
@@ -157,7 +165,7 @@ class Oracle:
         cards = home.cards
         if self.who.judge != self.who.fast:
             cards = self._climbed(home, cards, against, self.who.screen, MOST_SCREENED)
-        found = Home(f"deck {len(self.decks) + 1}", by_level(cards), home.aside)
+        found = Home(self.next_name(), by_level(cards), home.aside)
         return found, self._judged(found, against)
 
     def _judged(self, home: Home, against: Sequence[tuple[Home, float]]) -> Interval:
@@ -237,7 +245,7 @@ class Oracle:
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
         foes = [self.deck(other) for other, _ in against]
         weights = np.array([weight for _, weight in against]) / sum(weight for _, weight in against)
-        each = max(10, pairs // len(foes))
+        each = max(LEAST_PAIRS, pairs // len(foes))
         rows = self._scores([self._part(deck, foe, pilot, each) for deck in decks for foe in foes])
         self.pair += each
         count = len(foes)

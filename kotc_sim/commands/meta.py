@@ -32,6 +32,14 @@ Cards = Annotated[
     typer.Option("--cards", metavar="FILE", help="A set of cards that decks may hold too; repeatable."),
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.")]
+Begin = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--begin",
+        metavar="FOLDER",
+        help="Known decks to begin with, besides the homes: a folder of --out, such as decks/meta/kotc-17; repeatable.",
+    ),
+]
 Profiles = Annotated[
     str | None,
     typer.Option(
@@ -50,6 +58,7 @@ def command(
     edition: Name,
     cards: Cards = None,
     rounds: Rounds = 8,
+    begin: Begin = None,
     profile: Profiles = None,
     out: Out = None,
     seed: Seed = 1,
@@ -72,7 +81,7 @@ def command(
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
     from kotc_sim.commands.play import finish, leave, profile_names
-    from kotc_sim.experiments.worth.field import files_of
+    from kotc_sim.experiments.worth.field import files_of, read_field
     from kotc_sim.experiments.worth.homes import table_of
     from kotc_sim.experiments.worth.meta import meta
     from kotc_sim.experiments.worth.pilots import pilots_of
@@ -90,11 +99,12 @@ def command(
     for path in cards or ():
         check_input(path)
     more = load_cards(cards, edition)[2] if cards else []
+    known = [home for folder in begin or () for home in read_field(folder, table_of(rules)).homes]
     profiles = profile_names(profile) if profile else ()
     who = pilots_of(game, profiles)
     warm_up(game.reference_decks(rules)[:2], [who.fast, who.judge])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
-        result = meta(rules, more, rounds=rounds, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+        result = meta(rules, more, rounds=rounds, begin=known, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     decks = {}
     if out is not None:
         settled = "settled" if result.data["settled"] else "not settled"

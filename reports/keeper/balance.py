@@ -204,11 +204,17 @@ def _metagame(result: Result) -> Section:
     if not field:
         return Section("Decks that matter")
     rows = [
-        [side, deck["name"], deck["share"], ", ".join(f"{copies} {clean(name)}" for copies, name in deck["cards"])]
+        [
+            side,
+            deck["name"],
+            clean(deck.get("origin") or ""),
+            deck["share"],
+            ", ".join(f"{copies} {clean(name)}" for copies, name in deck["cards"]),
+        ]
         for side in ("before", "after")
         for deck in field[side]["decks"]
     ]
-    columns = [Column(""), Column("Deck"), Column("Share", "share"), Column("Cards")]
+    columns = [Column(""), Column("Deck"), Column("From"), Column("Share", "share"), Column("Cards")]
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import kotc_sim.experiments.keeper.balance as module
 from kotc_sim import cli, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
@@ -25,13 +27,16 @@ from kotc_sim.experiments.keeper.repricing import ALPHA, Repricing, Suspect, adj
 from kotc_sim.experiments.keeper.rule_targets import Target, Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, band_p
+from kotc_sim.experiments.worth import oracle
+from kotc_sim.experiments.worth.meta import MetaResult, meta
 from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.level import price_card
-from kotc_sim.games.keeper.editions import Row, edition_names, load_edition, parse_formula
+from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition, parse_formula
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports.keeper import balance as report
 from kotc_sim.runs import Workers
-from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 GREEDY = pilots_of(games.GAMES["kotc"], ["greedy"])
@@ -275,6 +280,31 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)
+
+
+@played
+def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices."""
+    for name, value in SMALL_SEARCH.items():
+        monkeypatch.setattr(oracle, name, value)
+    monkeypatch.setattr(module, "META_ROUNDS", 1)
+    monkeypatch.setattr(module, "PLAYED_GAMES", 8)
+    found: list[tuple[Edition, Sequence[Home], MetaResult]] = []
+
+    def noted(edition: Edition, *, begin: Sequence[Home], **options: Any) -> MetaResult:
+        found.append((edition, begin, meta(edition, begin=begin, **options)))
+        return found[-1][-1]
+
+    monkeypatch.setattr(module, "meta", noted)
+    with Workers(2) as workers:
+        options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
+        data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
+    (_, shipped, before), (after, today, _) = found
+    assert len(shipped) > 2
+    assert after.rows["effect.dice_burn"].level != EDITION.rows["effect.dice_burn"].level
+    assert [home.name for home in today] == [home.name for home in before.field.homes]
+    assert all(card.level == level_in(card, after) for home in today for card in home.cards)
+    assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
 
 
 ENVELOPE = {"command", "edition", "terms", "seed", "strategies", "games", "pairs", "limits", "notes"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth import oracle as module
 from kotc_sim.experiments.worth.discrepancy import Discrepancy
-from kotc_sim.experiments.worth.field import read_field
+from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import meta
 from kotc_sim.experiments.worth.oracle import Found, Oracle
@@ -29,28 +30,14 @@ from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
 from kotc_sim.runs import Workers
-from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH, body
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
-SMALL = {
-    "CLIMBS": 2,
-    "RACE": ((4, 6), (12, 1)),
-    "SCREENED_RACE": ((4, 2), (8, 1)),
-    "MATRIX_PAIRS": 20,
-    "CLIMBED_PAIRS": 20,
-    "SCREENED_PAIRS": 10,
-    "VALUE_PAIRS": 40,
-    "AGAIN_PAIRS": 80,
-    "JUDGED_PAIRS": 4,
-    "MOST_EXCHANGES": 30,
-    "MOST_STEPS": 3,
-    "MOST_SCREENED": 1,
-}
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in SMALL.items():
+    for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(module, name, value)
 
 
@@ -101,7 +88,7 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots) -> 
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
     assert len(home.cards) == 40
-    assert len(found.discrepancy.noted) == (0 if who is GREEDY else SMALL["CLIMBS"])  # one pilot has nothing to differ from
+    assert len(found.discrepancy.noted) == (0 if who is GREEDY else SMALL_SEARCH["CLIMBS"])  # one pilot has nothing to differ from
 
 
 def test_a_discrepancy_is_found_by_card() -> None:
@@ -155,6 +142,27 @@ def test_the_same_seed_finds_the_same_decks_for_any_number_of_jobs(small: None) 
     assert np.isfinite(found[0]["response"]["score"])
     homes = homes_of(table_of(EDITION))
     assert {home.name for home in homes} <= {deck["name"] for deck in found[0]["decks"]}
+
+
+@played
+def test_known_decks_begin_a_search(small: None, tmp_path: Path) -> None:
+    """They are read with the pool's cards, whose names a file shortens; of two that are alike one plays."""
+    table = table_of(EDITION)
+    cards = {card.name: card for card in pool(EDITION)}
+    long = next(card for name, card in cards.items() if len(name) > 80)
+    known = Home("known", (long,) * 20 + (cards["minion 2/2"],) * 20)
+    for name, text in files_of(Field(table, (known, replace(known, name="again")), (0.5, 0.5)), "A field.").items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    read = read_field(tmp_path, table).homes
+    assert read[0].cards[0].name != long.name
+    data = meta(EDITION, rounds=1, begin=read, profiles=["random"]).data
+    begun = [deck for deck in data["decks"] if deck["origin"].startswith("given")]
+    assert [deck["origin"] for deck in begun] == ["given: known"]
+    assert begun[0]["name"] == f"deck {len(homes_of(table)) + 1}"
+    assert sorted(name for _, name in begun[0]["cards"]) == sorted([long.name, "minion 2/2"])
+    done = CliRunner().invoke(app, ["meta", "kotc-17", "--rounds", "1", "--profile", "random", "--begin", str(tmp_path), "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["decks"] == data["decks"]
 
 
 @played

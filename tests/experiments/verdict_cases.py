@@ -27,3 +27,20 @@ def names(deck: Deck) -> list[str]:
 def body(sp: int, hp: int) -> Card:
     """Return a plain minion."""
     return minion(EDITION, sp, hp)
+
+
+SMALL_SEARCH = {
+    "CLIMBS": 2,
+    "RACE": ((4, 6), (12, 1)),
+    "SCREENED_RACE": ((4, 2), (8, 1)),
+    "MATRIX_PAIRS": 20,
+    "CLIMBED_PAIRS": 20,
+    "SCREENED_PAIRS": 10,
+    "VALUE_PAIRS": 40,
+    "AGAIN_PAIRS": 80,
+    "JUDGED_PAIRS": 4,
+    "MOST_EXCHANGES": 30,
+    "MOST_STEPS": 3,
+    "MOST_SCREENED": 1,
+}
+"""Settings of `oracle` with which a search takes seconds."""
