@@ -1,7 +1,7 @@
 """Decks of a metagame, what they score against each other, and the search for a better one by exchanging cards.
 
-Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`discrepancy`), and in
-the best deck found so also by the pilot that screens.
+Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`by_card`), and in the
+best deck found so also by the pilot that screens. Half of those that are tried promise most by what earlier exchanges gained.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
-from kotc_sim.experiments.worth.discrepancy import Discrepancy
+from kotc_sim.experiments.worth.by_card import ByCard
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import Rows, raced
@@ -27,9 +27,10 @@ RACE = ((20, 24), (100, 5), (400, 1))
 """Pairs, over all opponents, and how many exchanges go on."""
 SCREENED_RACE = ((24, 6), (80, 2), (240, 1))
 """The same with the pilot that screens, among the exchanges that the first race of the fast one leaves."""
-MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 200, 24, 6
-"""Exchanges that one race tries (chosen at random where there are more), and that one response takes, by the fast pilot and then by the
-one that screens."""
+MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 120, 24, 6
+"""Exchanges that one race tries, and that one response takes, by the fast pilot and then by the one that screens."""
+PROMISING = 0.5
+"""Part of the exchanges of a race that promise most; the others are drawn from all that are left."""
 LEAST_GAIN = 0.004
 MATRIX_PAIRS, JUDGED_PAIRS = 500, 120
 """Pairs of each match-up with the fast pilot and with the judge."""
@@ -38,8 +39,8 @@ CLIMBED_PAIRS, SCREENED_PAIRS, VALUE_PAIRS, AGAIN_PAIRS = 400, 80, 240, 600
 same once more where that leaves open whether it is better."""
 MATTERS = 0.02
 """Share of the equilibrium from which on a deck matters."""
-ELSEWHERE = 0.4
-"""How often a search starts from any deck, and not from one of the equilibrium."""
+ELSEWHERE, LAGGING = 0.4, 0.1
+"""How often a search starts from any deck, and not from one of the equilibrium; how much less a deck scores that is drawn e times less."""
 RESAMPLES = 200
 LEAST_PAIRS = 4
 """Pairs against each opponent, where a race has fewer for all of them together."""
@@ -73,9 +74,12 @@ class Oracle:
         self.decks: list[Found] = []
         self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
         """By pilot: what each deck scores against each later one."""
-        self.climbed: list[Home] = []
-        """Decks that a climb came to."""
-        self.discrepancy = Discrepancy()
+        self.climbed: list[tuple[Home, float]] = []
+        """Decks that a climb came to, and what they scored against the equilibrium of then."""
+        self.discrepancy = ByCard()
+        """What the judge makes of cards more than the fast pilot."""
+        self.gained = ByCard()
+        """What exchanges gained against the present equilibrium, by the fast pilot."""
         self.built: dict[int, tuple[Home, Any]] = {}
         self.pair = 0
         self.games = 0
@@ -159,8 +163,9 @@ class Oracle:
         """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
         shares = self.equilibrium(self.who.judge)
         against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
+        self.gained = ByCard()
         climbed = [self._climb(self._start(shares), against) for _ in range(CLIMBS)]
-        self.climbed += [home for home, _ in climbed]
+        self.climbed += climbed
         home, _ = max(climbed, key=lambda one: one[1])
         cards = home.cards
         if self.who.judge != self.who.fast:
@@ -189,11 +194,13 @@ class Oracle:
         return Home(start.name, cards, start.aside), score
 
     def _start(self, shares: Rows) -> Home:
-        """Draw a deck to start from: one of an equilibrium, or any that a search came to."""
-        if self.random.random() < ELSEWHERE:
-            known = [found.home for found in self.decks] + self.climbed
-            return known[int(self.random.integers(len(known)))]
-        return self.decks[int(self.random.choice(len(self.decks), p=shares / shares.sum()))].home
+        """Draw a deck to start from: one of an equilibrium, or any that a search came to, the better ones more often."""
+        if self.random.random() >= ELSEWHERE:
+            return self.decks[int(self.random.choice(len(self.decks), p=shares / shares.sum()))].home
+        scores = self.against_equilibrium(self.who.judge)
+        known = [(found.home, score.value) for found, score in zip(self.decks, scores, strict=True)] + self.climbed
+        weights = np.exp(np.array([score for _, score in known]) / LAGGING)
+        return known[int(self.random.choice(len(known), p=weights / weights.sum()))][0]
 
     def _climbed(self, home: Home, cards: tuple[Any, ...], against: Sequence[tuple[Home, float]], pilot: str, most: int) -> tuple[Any, ...]:
         """Return cards exchanged until nothing improves them: large steps first, so many at most."""
@@ -220,9 +227,13 @@ class Oracle:
 
         def gains_of(some: Sequence[tuple[Any, ...]], pairs: int, who: str) -> list[Rows]:
             before, *after = self._against(home, [cards, *some], against, pairs, who)
+            gains = [one - before for one in after]
             if who != self.who.fast:
-                return [one - before for one in after]
-            return [one - before + (self.discrepancy.of(changed) - now) for one, changed in zip(after, some, strict=True)]
+                return gains
+            for changed, gain in zip(some, gains, strict=True):
+                self.gained.note(changed, [(cards, 1.0)], float(gain.mean()))
+            self.gained.fit()
+            return [gain + (self.discrepancy.of(changed) - now) for gain, changed in zip(gains, some, strict=True)]
 
         won = raced(tried, rungs, gains_of, LEAST_GAIN)
         return None if won is None else won[0]
@@ -231,12 +242,20 @@ class Oracle:
         kinds = places_of(cards)
         moves = [(places[:copies], new) for name, places in kinds.items() for new in self.pool if new.name != name]
         if len(moves) > MOST_EXCHANGES:
-            moves = [moves[i] for i in sorted(self.random.choice(len(moves), MOST_EXCHANGES, replace=False))]
+            promised = [len(places) * (self._copy(new) - self._copy(cards[places[0]])) for places, new in moves]
+            order = np.argsort(-np.array(promised), kind="stable")
+            first = int(PROMISING * MOST_EXCHANGES)
+            others = self.random.choice(order[first:], MOST_EXCHANGES - first, replace=False)
+            moves = [moves[i] for i in sorted((*order[:first], *others))]
         found = []
         for places, new in moves:
             gone = set(places)
             found.append(tuple(new if i in gone else card for i, card in enumerate(cards)))
         return found
+
+    def _copy(self, card: Any) -> float:
+        """Return what a copy of a card promises against the present equilibrium."""
+        return self.gained.worth.get(card.name, 0.0) + self.discrepancy.worth.get(card.name, 0.0)
 
     def _against(
         self, home: Home, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[Home, float]], pairs: int, pilot: str

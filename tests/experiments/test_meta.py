@@ -19,7 +19,7 @@ from kotc_sim.experiments.keeper.pool import pool, texts_of
 from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth import oracle as module
-from kotc_sim.experiments.worth.discrepancy import Discrepancy
+from kotc_sim.experiments.worth.by_card import ByCard
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import meta
@@ -88,7 +88,7 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots) -> 
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
     assert len(home.cards) == 40
-    assert len(found.discrepancy.noted) == (0 if who is GREEDY else SMALL_SEARCH["CLIMBS"])  # one pilot has nothing to differ from
+    assert found.discrepancy.noted == (0 if who is GREEDY else SMALL_SEARCH["CLIMBS"])  # one pilot has nothing to differ from
 
 
 def test_a_discrepancy_is_found_by_card() -> None:
@@ -96,7 +96,7 @@ def test_a_discrepancy_is_found_by_card() -> None:
     random = np.random.default_rng(5)
     cards = [body(sp, hp) for sp, hp in ((1, 0), (2, 0), (2, 4), (3, 2))]
     truth = dict(zip([card.name for card in cards], [0.01, -0.006, 0.0, -0.004], strict=True))
-    found = Discrepancy()
+    found = ByCard()
     assert found.of(cards) == 0
     for _ in range(200):
         mine, foe = ([cards[i] for i in random.integers(len(cards), size=40)] for _ in "ab")
@@ -119,6 +119,22 @@ def test_exchanges_are_ranked_by_what_the_judge_makes_of_cards(small: None) -> N
         found.discrepancy.worth = {"minion 1/2": 1.0}
         cards = found._climbed(still, still.cards, [(still, 1.0)], "greedy", 3)
     assert sum(card.name == "minion 1/2" for card in cards) == 3 * module.COPIES[0]
+
+
+def test_exchanges_that_promise_most_are_tried(small: None) -> None:
+    """Of many exchanges those into a card that gained are always among the tried ones; half are drawn from all others."""
+    found = oracle(who=RISING)
+    cards = tuple(body(0, hp) for hp in (2, 4, 6, 8) for _ in range(10))
+    before = found._exchanges(cards, 4)
+    found.gained.worth = {"minion 2/2": 0.02}
+    found.discrepancy.worth = {"minion 3/2": 0.01, "minion 2/2": 0.01}
+    for _ in range(3):
+        tried = found._exchanges(cards, 4)
+        assert len(tried) == len(before) == SMALL_SEARCH["MOST_EXCHANGES"]
+        for name in ("minion 2/2", "minion 3/2"):
+            assert sum(sum(card.name == name for card in one) == 4 for one in tried) == 4  # in place of each of the four bodies
+        assert len({tuple(card.name for card in one) for one in tried}) == len(tried)
+    assert set(found._exchanges(cards, 4)) != set(tried)
 
 
 @played
