@@ -41,7 +41,7 @@ html, terminal = shown(report)
 
 
 def _mattering(result: Result) -> list[Result]:
-    return [deck for deck in result["decks"] if deck["judged_share"] >= 0.02]
+    return [deck for deck in result["decks"] if deck["matters"]]
 
 
 def _verdict(result: Result) -> Verdict:

@@ -134,8 +134,8 @@ def _of_pool(decks: Sequence[Home], pool: Sequence[Any], identity: Callable[[Any
 
 def _field(oracle: Oracle, data: Mapping[str, Any]) -> Field:
     """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
-    shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"]}
-    matter = [found.home for found in oracle.decks if shares[found.home.name] >= MATTERS]
+    shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"] if deck["matters"]}
+    matter = [found.home for found in oracle.decks if found.home.name in shares]
     kept = [shares[home.name] for home in matter]
     gains = Gains(oracle.table, matter, Arms(oracle.seed, oracle.workers, oracle.on_chunk), shares=kept)
     ordered = tuple(least_missed_first(home, gains, oracle.who.fast) for home in matter)
@@ -158,6 +158,7 @@ def _described(
             "judged_interval": judged.ends(),
             "judged_score": score.value,
             "judged_score_interval": score.ends(),
+            "matters": judged.value >= MATTERS,
             "cards": counts_of(found.home),
         }
         for found, share, judged, score in zip(oracle.decks, shares, by_judge, scores, strict=True)

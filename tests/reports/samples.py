@@ -1113,6 +1113,7 @@ META: Result = {
             "judged_interval": [0.4, 0.7],
             "judged_score": 0.5,
             "judged_score_interval": [0.46, 0.54],
+            "matters": True,
             "cards": [[17, "4-dice-burn the battlefield."], [23, "minion 2/2"]],
         },
         {
@@ -1124,6 +1125,7 @@ META: Result = {
             "judged_interval": [0.3, 0.6],
             "judged_score": 0.5,
             "judged_score_interval": [0.46, 0.54],
+            "matters": True,
             "cards": [[40, "minion 2/6"]],
         },
         {
@@ -1135,6 +1137,7 @@ META: Result = {
             "judged_interval": [0.0, 0.1],
             "judged_score": 0.31,
             "judged_score_interval": [0.27, 0.35],
+            "matters": False,
             "cards": [[40, "minion 3/2"]],
         },
     ],
