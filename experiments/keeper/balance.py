@@ -36,8 +36,8 @@ from kotc_sim.runs import Contest, Part, Workers
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
-META_ROUNDS = 20
-"""Best responses that are searched at most, before and after."""
+META_ROUNDS, KNOWN_ROUNDS = 18, 6
+"""Best responses that are searched at most; and where decks that matter come with the edition, which were searched for before."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
 NEWCOMERS = 0.05
@@ -196,12 +196,12 @@ def _rules(
 def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Sequence[str]) -> None:
     """Add the decks that matter before and after, how shares would move, and how games go in the homes of both."""
     after = best.priced()
-    run: dict[str, Any] = {"rounds": META_ROUNDS, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+    run: dict[str, Any] = {"seed": asked.seed, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"]):
-        found = [meta(asked.edition, begin=known.homes if known else (), seed=asked.seed, **run)]
+        found = [meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)]
         if after is not asked.edition:
-            found.append(meta(after, begin=_at_prices(after, found[0].field.homes), seed=asked.seed, **run))
+            found.append(meta(after, begin=_at_prices(after, found[0].field.homes), rounds=META_ROUNDS, **run))
     data["metagame"] = {"before": _metagame(found[0]), "after": _metagame(found[-1])}
     data["games"] += sum(one.data["games"] for one in found)
     if len(found) == 1:
