@@ -234,7 +234,7 @@ def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:
 
 
 def _metagame(found: MetaResult) -> dict[str, Any]:
-    """Return what is told of a metagame: its decks with their shares by the judge, the best home, whether it settled, the last response."""
+    """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
     return {
@@ -243,6 +243,7 @@ def _metagame(found: MetaResult) -> dict[str, Any]:
             for deck in found.data["decks"]
             if deck["name"] in names
         ],
+        "components": found.data["components"],
         "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
         "verdict": found.data["verdict"],
         "settled": found.data["settled"],

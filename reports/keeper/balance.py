@@ -218,7 +218,35 @@ def _metagame(result: Result) -> Section:
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
-    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows)])
+    before, after = (len(field[side]["decks"]) for side in ("before", "after"))
+    if after < before:
+        words.insert(0, f"Under the proposal fewer decks matter: {after}, before {before}.")
+    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
+
+
+def _held(result: Result) -> Table:
+    """Return what the decks that matter hold, beside what homes say of it: a text that only the field wants may be too cheap."""
+    sides = [{one["text"]: one for one in result["metagame"][side].get("components", ())} for side in ("before", "after")]
+    premiums = {one["text"]: needed(one["premium"]) for one in result["components"].get("after") or ()}
+
+    def most(text: str) -> float:
+        return max(float(side[text]["share"]) for side in sides if text in side)
+
+    texts = sorted(dict.fromkeys((*sides[1], *sides[0])), key=most, reverse=True)
+    rows = [
+        [text, *(side[text][key] if text in side else None for side in sides for key in ("share", "copies")), premiums.get(text)]
+        for text in texts
+    ]
+    columns = [
+        Column("Text"),
+        Column("Before", "share"),
+        Column("Copies before", "number"),
+        Column("After", "share"),
+        Column("Copies after", "number"),
+        Column("Premium after", "signed", 1),
+    ]
+    note = "Before, after: share of the equilibrium whose decks hold the text, and copies in such a deck. Premium: in homes, points a copy."
+    return Table("What the decks that matter hold", columns, rows, note)
 
 
 def _exploits(result: Result) -> Section:

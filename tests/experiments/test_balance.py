@@ -248,6 +248,7 @@ def field(decks: int, settled: bool = True) -> dict[str, Any]:
     """Return what is told of a field of so many decks."""
     return {
         "decks": [{"name": f"deck {i}", "share": 1 / decks, "cards": [[40, "minion 2/2"]]} for i in range(decks)],
+        "components": [{"text": text, "share": 1 / decks, "copies": 8.0} for text in ("{x}-dice-burn the battlefield.", "plain 2/2")],
         "home": {"name": "slow", "value": 0.31, "interval": [0.27, 0.35]},
         "verdict": "open",
         "settled": settled,
@@ -277,6 +278,9 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     assert rows["decks that matter"].split()[3:] == ["3,", "not", "settled", "4"]
     assert rows["best home against them"].count("31.0 % [27.0, 35.0]") == 2
     assert rows["last response against them"].count("57.0 % [55.0, 59.0]") == 2
+    assert "fewer decks matter" not in text
+    narrower = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(4), "after": field(3)}})
+    assert "Under the proposal fewer decks matter: 3, before 4." in narrower
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)
