@@ -29,6 +29,7 @@ from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
+from kotc_sim.games.shipped import deck_folder
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH, body
 
@@ -221,6 +222,12 @@ def test_shares_that_cannot_be_meant(tmp_path: Path, table: str | None, said: st
     with pytest.raises(KotcError) as raised:
         read_field(tmp_path, table_of(EDITION))
     assert said in str(raised.value)
+
+
+def test_decks_of_another_game_are_refused() -> None:
+    with pytest.raises(KotcError) as raised:
+        read_field(deck_folder() / "meta" / "kotc-17", table_of(load_edition()))
+    assert "this is a deck of Keeper of the Cards, and levelup an edition of Level-Up" in str(raised.value)
 
 
 def test_level_up_has_a_metagame(small: None) -> None:
