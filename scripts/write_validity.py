@@ -186,8 +186,8 @@ matter under the proposal, and two to eight without it. Plain decks do a little 
 against the field before and 40.0 % [35.5, 44.5] after. What decks hold changes: before, all four burn (*Ember Rain*, 6 to 10 copies),
 beside bodies that survive it, or hypnotize; after, burning at its new price is held in small (*1-dice-burn*), and 16 to 20 of 40 cards
 are bodies 1/0 and 2/0, which *craft 2 level 1 pawns*, *Shield Counters* and *hypnotize* support. The proposal leaves *hypnotize* alone
-because the two strongest pilots disagree about it (+0.8 [0.5, 1.2] after), and what *Shield Counters* (0.0) and *craft* (−0.5) are
-worth beside many small bodies does not show in homes: prices are found there, and not in the field.
+because the two strongest pilots disagree about it (+0.8 [0.5, 1.2] after), and *Shield Counters* (0.0) and *craft* (−0.5), which the
+field holds, are worth nothing more in homes: prices are found there, and not in the field.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.

@@ -200,13 +200,15 @@ def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Seq
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"]):
         found = [meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)]
+        today = _at_prices(after, found[0].field.homes)
         if after is not asked.edition:
-            found.append(meta(after, begin=_at_prices(after, found[0].field.homes), rounds=META_ROUNDS, **run))
+            found.append(meta(after, begin=today, rounds=META_ROUNDS, **run))
     data["metagame"] = {"before": _metagame(found[0]), "after": _metagame(found[-1])}
     data["games"] += sum(one.data["games"] for one in found)
     if len(found) == 1:
         return
-    data["dynamics"] = _dynamics(asked, after, found[0], found[1])
+    shares = found[0].field.shares, found[1].field.shares
+    data["dynamics"] = _dynamics(asked, after, (today, found[1].field.homes), shares)
     with stage("play", SHARES["play"]):
         tables = [table_of(one) for one in (asked.edition, after)]
         old, new = (
@@ -251,11 +253,12 @@ def _metagame(found: MetaResult) -> dict[str, Any]:
     }
 
 
-def _dynamics(asked: Asked, after: Edition, old: MetaResult, new: MetaResult) -> dict[str, Any]:
+def _dynamics(
+    asked: Asked, after: Edition, fields: tuple[Sequence[Home], Sequence[Home]], shares: tuple[Sequence[float], Sequence[float]]
+) -> dict[str, Any]:
     """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
     table = table_of(after)
-    known, found = _at_prices(after, old.field.homes), _at_prices(after, new.field.homes)
-    homes = [replace(home, name=f"{home.name}, {named}") for named, some in (("before", known), ("after", found)) for home in some]
+    homes = [replace(home, name=f"{home.name}, {when}") for when, some in zip(("before", "after"), fields, strict=True) for home in some]
     decks = [table.deck(home, home.cards, home.name) for home in homes]
     couples = list(itertools.combinations(range(len(decks)), 2))
     arms = asked.fresh(2 * asked.rounds + 3)
@@ -265,5 +268,5 @@ def _dynamics(asked: Asked, after: Edition, old: MetaResult, new: MetaResult) ->
     for (i, j), outcome in zip(couples, played, strict=True):
         score = mean_interval(outcome.scores).value
         scores[i, j], scores[j, i] = score, 1 - score
-    start = np.array([*((1 - NEWCOMERS) * share for share in old.field.shares), *(NEWCOMERS * share for share in new.field.shares)])
+    start = np.array([part * share for part, some in zip((1 - NEWCOMERS, NEWCOMERS), shares, strict=True) for share in some])
     return moved([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")

@@ -65,12 +65,7 @@ def read_field(folder: Path, table: Table) -> Field:
     total = sum(share for _, share in listed)
     homes = []
     for name, _ in listed:
-        path = folder / f"{name}.yaml"
-        game, root = games.read(path, "deck")
-        if game.key != table.edition.game:
-            own = games.GAMES[table.edition.game].title
-            what = f"this is a deck of {game.title}, and {table.edition.name} an edition of {own}"
-            raise KotcError(what, file=path, fix=f"Name a folder with decks of {own}.")
+        game, root = games.read(folder / f"{name}.yaml", "deck", table.edition.base)
         homes.append(table.home_of_deck(game.deck(root, str(table.edition.file))))
     return Field(table, tuple(homes), tuple(share / total for _, share in listed))
 

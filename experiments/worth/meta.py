@@ -11,7 +11,6 @@ H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,7 +101,7 @@ def meta(
     who = pilots_of(game, profiles)
     source = games.home(game, "experiments", "pool")
     oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
-    with stage("known decks") if begin else nullcontext():
+    with stage("decks to begin with"):
         oracle.begin(homes_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))
     failed, last = 0, None
     for number in range(rounds):

@@ -162,7 +162,9 @@ class Oracle:
     def respond(self) -> tuple[Home, Interval]:
         """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
         shares = self.equilibrium(self.who.judge)
-        against = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
+        matter = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
+        whole = sum(share for _, share in matter)
+        against = [(home, share / whole) for home, share in matter]
         self.gained = ByCard()
         climbed = [self._climb(self._start(shares), against) for _ in range(CLIMBS)]
         self.climbed += climbed
@@ -188,8 +190,7 @@ class Oracle:
         if self.who.judge != self.who.fast:
             (screened,) = self._against(start, [cards], against, SCREENED_PAIRS, self.who.screen)
             score = float(screened.mean())
-            whole = sum(weight for _, weight in against)
-            self.discrepancy.note(cards, [(foe.cards, weight / whole) for foe, weight in against], score - float(fast.mean()))
+            self.discrepancy.note(cards, [(foe.cards, weight) for foe, weight in against], score - float(fast.mean()))
             self.discrepancy.fit()
         return Home(start.name, cards, start.aside), score
 
@@ -242,7 +243,7 @@ class Oracle:
         kinds = places_of(cards)
         moves = [(places[:copies], new) for name, places in kinds.items() for new in self.pool if new.name != name]
         if len(moves) > MOST_EXCHANGES:
-            promised = [len(places) * (self._copy(new) - self._copy(cards[places[0]])) for places, new in moves]
+            promised = [len(places) * (self._promise(new) - self._promise(cards[places[0]])) for places, new in moves]
             order = np.argsort(-np.array(promised), kind="stable")
             first = int(PROMISING * MOST_EXCHANGES)
             others = self.random.choice(order[first:], MOST_EXCHANGES - first, replace=False)
@@ -253,17 +254,17 @@ class Oracle:
             found.append(tuple(new if i in gone else card for i, card in enumerate(cards)))
         return found
 
-    def _copy(self, card: Any) -> float:
+    def _promise(self, card: Any) -> float:
         """Return what a copy of a card promises against the present equilibrium."""
         return self.gained.worth.get(card.name, 0.0) + self.discrepancy.worth.get(card.name, 0.0)
 
     def _against(
         self, home: Home, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[Home, float]], pairs: int, pilot: str
     ) -> list[Rows]:
-        """Return each version's score against a mixture of decks, row by row."""
+        """Return each version's score against a mixture of decks, whose weights add up to 1, row by row."""
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
         foes = [self.deck(other) for other, _ in against]
-        weights = np.array([weight for _, weight in against]) / sum(weight for _, weight in against)
+        weights = [weight for _, weight in against]
         each = max(LEAST_PAIRS, pairs // len(foes))
         rows = self._scores([self._part(deck, foe, pilot, each) for deck in decks for foe in foes])
         self.pair += each

@@ -101,7 +101,9 @@ def of_node(root: Node, edition: str | None = None) -> Game:
     if other is not game:
         other.edition(edition)  # an edition that there is not is the first thing to say
         raise KotcError(
-            f"this file is of another game than the edition {edition}", file=root.file, fix="Leave --edition out, or choose another."
+            f"this file is of another game than the edition {edition}",
+            file=root.file,
+            fix="Choose an edition of its game, or another file.",
         )
     return game
 

@@ -227,7 +227,7 @@ def test_shares_that_cannot_be_meant(tmp_path: Path, table: str | None, said: st
 def test_decks_of_another_game_are_refused() -> None:
     with pytest.raises(KotcError) as raised:
         read_field(deck_folder() / "meta" / "kotc-17", table_of(load_edition()))
-    assert "this is a deck of Keeper of the Cards, and levelup an edition of Level-Up" in str(raised.value)
+    assert "this file is of another game than the edition levelup" in str(raised.value)
 
 
 def test_level_up_has_a_metagame(small: None) -> None:
