@@ -25,7 +25,7 @@ def report(result: Result) -> Report:
     KotcError
         If a required key is missing.
     """
-    require(result, "decks", "matrix", "components", "verdict")
+    require(result, "decks", "matrix", "components", "mattering", "verdict")
     return Report(
         title=f"The metagame of {clean(result.get('edition') or 'an edition')}",
         kicker=kicker(result),
@@ -52,10 +52,13 @@ def _verdict(result: Result) -> Verdict:
     else:
         named = [f"{clean(deck['name'])} ({percent(float(deck['judged_share']), 0)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
+    number = measured(needed(result["mattering"]), "count")
     origins = [str(deck["origin"]) for deck in decks]
     found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))
     came = f"{found} of them found by search" + (f", {given} known before" if given else "")
-    return verdict(result, code, sentence, f"{came}; shares by the pilot that judges. {_missing(result)}")
+    return verdict(
+        result, code, sentence, f"{came}; shares by the pilot that judges. By their errors {number} decks matter. {_missing(result)}"
+    )
 
 
 def _words(deck: Result) -> str:

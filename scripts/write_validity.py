@@ -144,11 +144,18 @@ def backtest(data: dict[str, Any]) -> str:
     return "\n".join([*lines, "", *why]) + "\n"
 
 
+def number(found: dict[str, Any]) -> str:
+    """Return how many decks matter, with its interval."""
+    low, high = found["interval"]
+    return f"{found['value']:.0f} [{low:.0f}, {high:.0f}]"
+
+
 def meta(data: dict[str, Any]) -> str:
     """Return the decks of a metagame."""
     lines = [
         f"\n## The metagame of {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games, {data['pool']} cards to build from. "
-        f"{'Searches from elsewhere found nothing better.' if data['settled'] else 'The search ended before it settled.'}\n",
+        f"{'Searches from elsewhere found nothing better.' if data['settled'] else 'The search ended before it settled.'} "
+        f"By the errors of match-ups {number(data['mattering'])} decks matter.\n",
         "| deck | from | share by the fast pilot | share by the judge | against the judge's equilibrium | cards |",
         "|---|---|---|---|---|---|",
     ]
@@ -239,7 +246,9 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
         for when, found in data["metagame"].items():
             decks = ", ".join(f"{deck['name']} {100 * deck['share']:.0f} %" for deck in found["decks"] if deck["share"])
             home, last = (f"{100 * score:.0f} %" for score in (found["home"]["value"], found["response"]["score"]))
-            lines.append(f"| {when} | {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |")
+            lines.append(
+                f"| {when} | {number(found['mattering'])}: {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |"
+            )
     if data.get("play"):
         lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]
         for row in data["play"]:

@@ -245,6 +245,7 @@ def _metagame(found: MetaResult) -> dict[str, Any]:
             for deck in found.data["decks"]
             if deck["name"] in names
         ],
+        "mattering": found.data["mattering"],
         "components": found.data["components"],
         "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
         "verdict": found.data["verdict"],

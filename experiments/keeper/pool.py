@@ -18,8 +18,9 @@ MOST_LEVEL = 8
 
 
 def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
-    """Return plain minions, printed cards, spells that do one thing, small minions with one ability, and a set's cards; each name once.
+    """Return plain minions, printed cards, spells that do one thing, small minions with one ability, and a set's cards.
 
+    Each name once, and of cards that are alike but for their name the first in this order.
     Cards with Ultra Points are left out but for those of the set: a deck may hold few of them, and a search does not count.
 
     Parameters
@@ -41,7 +42,10 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
             for use in carriers:
                 if use.card.level <= MOST_LEVEL and not use.card.ultra and (use.kind != ABILITY or (x, t) == (1, 1)):
                     found.setdefault(use.card.name, use.card)
-    return list(found.values())
+    alike: dict[object, Card] = {}
+    for card in found.values():
+        alike.setdefault(identity(card), card)
+    return list(alike.values())
 
 
 def identity(card: Card) -> tuple[object, ...]:

@@ -25,7 +25,7 @@ from kotc_sim.experiments.statistics import replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS, MATTERS, Found, Oracle, by_level
+from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS, MATTERS, STEADY_PAIRS, Found, Oracle, by_level
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
@@ -145,7 +145,8 @@ def _described(
     oracle: Oracle, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]
 ) -> dict[str, Any]:
     """Describe what was found."""
-    shares, by_judge = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
+    oracle.steady()
+    (shares, _), (by_judge, mattering) = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
     scores = oracle.against_equilibrium(oracle.who.judge)
     decks = [
         {
@@ -179,6 +180,7 @@ def _described(
         ],
         "dynamics": moved(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
         "components": _components([(oracle.decks[i].home, by_judge[i].value) for i in matter], texts_of),
+        "mattering": mattering.measure(),
         "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
         "response": last,
         "settled": settled,
@@ -187,8 +189,8 @@ def _described(
         "pool": len(oracle.pool),
         "limits": {"strongest": oracle.who.judge, **pilot_limits(oracle.judged)},
         "notes": [
-            f"Shares by {oracle.who.judge} rest on {JUDGED_PAIRS} pairs a match-up; "
-            f"decks that only {oracle.who.fast} wants are candidates, not findings."
+            f"Shares by {oracle.who.judge} rest on {JUDGED_PAIRS} pairs a match-up, {JUDGED_PAIRS + STEADY_PAIRS} between decks that may "
+            f"matter; decks that only {oracle.who.fast} wants are candidates, not findings."
         ],
     }
 

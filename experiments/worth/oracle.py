@@ -6,6 +6,7 @@ best deck found so also by the pilot that screens. Half of those that are tried 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,6 +38,8 @@ MATRIX_PAIRS, JUDGED_PAIRS = 500, 120
 CLIMBED_PAIRS, SCREENED_PAIRS, VALUE_PAIRS, AGAIN_PAIRS = 400, 80, 240, 600
 """Pairs of a climbed deck against the equilibrium with the fast pilot and with the one that screens, of a response with the judge, and the
 same once more where that leaves open whether it is better."""
+STEADY_PAIRS = 480
+"""Pairs that the judge plays more of a match-up between two decks that may matter: shares turn on a few points of those."""
 MATTERS = 0.02
 """Share of the equilibrium from which on a deck matters."""
 ELSEWHERE, LAGGING = 0.4, 0.1
@@ -74,6 +77,8 @@ class Oracle:
         self.decks: list[Found] = []
         self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
         """By pilot: what each deck scores against each later one."""
+        self.steadied: set[tuple[int, int]] = set()
+        """Match-ups that the judge played again (`steady`)."""
         self.climbed: list[tuple[Home, float]] = []
         """Decks that a climb came to, and what they scored against the equilibrium of then."""
         self.discrepancy = ByCard()
@@ -102,7 +107,7 @@ class Oracle:
         new = len(self.decks)
         self.decks.append(found)
         for pilot, scores in self.scores.items():
-            pairs = MATRIX_PAIRS if pilot == self.who.fast else JUDGED_PAIRS
+            pairs = self._pairs_of(pilot)
             parts = [self._part(self.deck(self.decks[i].home), self.deck(found.home), pilot, pairs) for i in range(new)]
             self.pair += pairs
             for i, rows in enumerate(self._scores(parts)):
@@ -115,11 +120,29 @@ class Oracle:
                 self.discrepancy.note(self.decks[i].home.cards, [(found.home.cards, 1.0)], by_judge[i, new].value - by_fast[i, new].value)
             self.discrepancy.fit()
 
+    def steady(self) -> None:
+        """Play match-ups by the judge again between decks that may matter: those whose score against the equilibrium may be one half."""
+        judge = self.who.judge
+        while True:
+            may = [i for i, score in enumerate(self.against_equilibrium(judge)) if score.high >= 0.5]
+            couples = [couple for couple in itertools.combinations(may, 2) if couple not in self.steadied]
+            if not couples:
+                return
+            parts = [self._part(self.deck(self.decks[i].home), self.deck(self.decks[j].home), judge, STEADY_PAIRS) for i, j in couples]
+            self.pair += STEADY_PAIRS
+            for couple, rows in zip(couples, self._scores(parts), strict=True):
+                self.scores[judge][couple] = _together(self.scores[judge][couple], self._pairs_of(judge), mean_interval(rows), STEADY_PAIRS)
+            self.steadied.update(couples)
+
     def deck(self, home: Home) -> Any:
         """Return a home as a deck; the same object on every call."""
         if id(home) not in self.built:
             self.built[id(home)] = home, self.table.deck(home, home.cards, home.name)
         return self.built[id(home)][1]
+
+    def _pairs_of(self, pilot: str) -> int:
+        """Return how many pairs of a match-up a pilot plays at first."""
+        return MATRIX_PAIRS if pilot == self.who.fast else JUDGED_PAIRS
 
     def _part(self, deck: Any, foe: Any, pilot: str, pairs: int) -> Part:
         return Part(Contest((deck, foe), (pilot, pilot)), pairs, self.pair)
@@ -139,16 +162,19 @@ class Oracle:
         """Return the share of each deck by a pilot."""
         return maximum_entropy_equilibrium(self.payoff(pilot))
 
-    def shares(self, pilot: str) -> list[Interval]:
-        """Return the shares with intervals: equilibria of matrices that differ from the measured one by its errors."""
+    def shares(self, pilot: str) -> tuple[list[Interval], Interval]:
+        """Return the shares and how many decks matter, with intervals.
+
+        These are by equilibria of matrices that differ from the measured one by its errors.
+        """
         n, now = len(self.decks), self.equilibrium(pilot)
         random = np.random.default_rng(self.seed)
         copies = np.zeros((RESAMPLES, n))
         for k in range(RESAMPLES):
             drawn = {couple: score.value - 0.5 + random.normal() * score.half_width / 1.96 for couple, score in self.scores[pilot].items()}
             copies[k] = maximum_entropy_equilibrium(_antisymmetric(n, drawn))
-        low, high = np.quantile(copies, (0.025, 0.975), axis=0)
-        return [Interval(float(now[i]), float(min(low[i], now[i])), float(max(high[i], now[i]))) for i in range(n)]
+        found = [_around(float(now[i]), copies[:, i]) for i in range(n)]
+        return found, _around(float(np.count_nonzero(now >= MATTERS)), np.count_nonzero(copies >= MATTERS, axis=1))
 
     def against_equilibrium(self, pilot: str) -> list[Interval]:
         """Return what each deck scores against a pilot's equilibrium, with the error of the match-ups that it rests on."""
@@ -161,6 +187,7 @@ class Oracle:
 
     def respond(self) -> tuple[Home, Interval]:
         """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
+        self.steady()
         shares = self.equilibrium(self.who.judge)
         matter = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
         whole = sum(share for _, share in matter)
@@ -270,6 +297,20 @@ class Oracle:
         self.pair += each
         count = len(foes)
         return [np.average(rows[count * i : count * (i + 1)], axis=0, weights=weights) for i in range(len(decks))]
+
+
+def _around(value: float, copies: Any) -> Interval:
+    """Return the interval of a figure by its copies, shape (copies,); it holds the figure itself."""
+    low, high = np.quantile(copies, (0.025, 0.975))
+    return Interval(value, float(min(low, value)), float(max(high, value)))
+
+
+def _together(one: Interval, pairs: int, other: Interval, more: int) -> Interval:
+    """Return the mean of two means of so many pairs that share no luck."""
+    part = pairs / (pairs + more)
+    error = float(np.hypot(part * one.half_width, (1 - part) * other.half_width))
+    value = part * one.value + (1 - part) * other.value
+    return Interval(value, value - error, value + error)
 
 
 def _antisymmetric(n: int, gains: Mapping[tuple[int, int], float]) -> Rows:

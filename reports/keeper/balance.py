@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, clean, count, measured, plural
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, count, measured, plural
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
@@ -171,7 +171,7 @@ def _score(found: Result | None) -> str:
 
 
 def _mattering(found: Result) -> str:
-    return f"{len(found['decks'])}{'' if found['settled'] else ', not settled'}"
+    return f"{measured(needed(found['mattering']), 'count')}{'' if found['settled'] else ', not settled'}"
 
 
 def _last(found: Result) -> str:
@@ -218,10 +218,23 @@ def _metagame(result: Result) -> Section:
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
-    before, after = (len(field[side]["decks"]) for side in ("before", "after"))
-    if after < before:
-        words.insert(0, f"Under the proposal fewer decks matter: {after}, before {before}.")
+    words.insert(0, _more_or_fewer(*(needed(field[side]["mattering"]) for side in ("before", "after"))))
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
+
+
+def _more_or_fewer(before: Measure, after: Measure) -> str:
+    """Return in words whether more decks matter under the proposal: only if the intervals are apart."""
+    told = f"{measured(after, 'count')}, before {measured(before, 'count')}"
+    (low, high), (least, most) = (_ends(one) for one in (before, after))
+    if least > high:
+        return f"Under the proposal more decks matter: {told}."
+    if most < low:
+        return f"Under the proposal fewer decks matter: {told}."
+    return f"Whether more or fewer decks matter under the proposal is not shown: {told}."
+
+
+def _ends(found: Measure) -> tuple[float, float]:
+    return found.value if found.low is None else found.low, found.value if found.high is None else found.high
 
 
 def _held(result: Result) -> Table:

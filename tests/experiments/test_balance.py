@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -250,6 +251,7 @@ def field(decks: int, settled: bool = True) -> dict[str, Any]:
         "decks": [{"name": f"deck {i}", "share": 1 / decks, "cards": [[40, "minion 2/2"]]} for i in range(decks)],
         "components": [{"text": text, "share": 1 / decks, "copies": 8.0} for text in ("{x}-dice-burn the battlefield.", "plain 2/2")],
         "home": {"name": "slow", "value": 0.31, "interval": [0.27, 0.35]},
+        "mattering": {"value": decks, "interval": [decks - 1, decks + 1]},
         "verdict": "open",
         "settled": settled,
         "response": {"from": "deck 9", "score": 0.57, "interval": [0.55, 0.59], "better": not settled, "pilot": "best"},
@@ -275,12 +277,16 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     text = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(3, settled=False), "after": field(4)}})
     assert "1 price should change" in text
     rows = {line.split("  ")[0].strip(): line for line in text.splitlines()}
-    assert rows["decks that matter"].split()[3:] == ["3,", "not", "settled", "4"]
+    assert re.findall(r"\d \[\d, \d\](?:, not settled)?", rows["decks that matter"]) == ["3 [2, 4], not settled", "4 [3, 5]"]
     assert rows["best home against them"].count("31.0 % [27.0, 35.0]") == 2
     assert rows["last response against them"].count("57.0 % [55.0, 59.0]") == 2
-    assert "fewer decks matter" not in text
-    narrower = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(4), "after": field(3)}})
-    assert "Under the proposal fewer decks matter: 3, before 4." in narrower
+    for before, after, words in (
+        (3, 4, "Whether more or fewer decks matter under the proposal is not shown: 4 [3, 5], before 3 [2, 4]."),
+        (6, 3, "Under the proposal fewer decks matter: 3 [2, 4], before 6 [5, 7]."),
+        (2, 5, "Under the proposal more decks matter: 5 [4, 6], before 2 [1, 3]."),
+    ):
+        told = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(before), "after": field(after)}})
+        assert words in " ".join(told.split())
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)

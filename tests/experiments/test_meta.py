@@ -46,7 +46,8 @@ def test_the_pool_has_bodies_spells_and_small_minions_that_are_legal() -> None:
     cards = pool(EDITION)
     names = {card.name for card in cards}
     assert len(names) == len(cards) > 100
-    assert {"minion 2/2", "Draw 2 cards.", "Velociraptor"} <= names  # the last one is printed
+    assert {"minion 2/2", "Draw 2 cards.", "Ember Rain"} <= names  # the last one is printed
+    assert not {"Velociraptor", "4-dice-burn the battlefield."} & names  # as good as minion 2/4, and as Ember Rain
     assert any(card.kind == "minion" and card.abilities for card in cards)
     assert not [card for card in cards if card_problems(card, EDITION)]
     assert texts_of(body(2, 2)) == ["plain 2/2"]
@@ -66,13 +67,57 @@ def test_the_equilibrium_of_measured_scores() -> None:
     found.decks = [Found(Home(name, ()), "home") for name in "abcd"]
     found.scores["greedy"] = {(0, 1): at(0.6), (1, 2): at(0.6), (0, 2): at(0.4), (0, 3): at(0.8), (1, 3): at(0.8), (2, 3): at(0.8)}
     assert found.equilibrium("greedy") == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
-    shares = found.shares("greedy")
+    shares, mattering = found.shares("greedy")
+    assert mattering == Interval(3.0, 3.0, 3.0)
     assert all(share.low <= share.value <= share.high for share in shares)
     assert shares[3].high < 0.05
     scores = found.against_equilibrium("greedy")
     assert [score.value for score in scores] == pytest.approx([0.5, 0.5, 0.5, 0.2])
     thirds = [2, 2, 2, 3]  # of the equilibrium each deck meets: match-ups that have an error of their own
     assert [score.half_width for score in scores] == pytest.approx([0.01 / 3 * n**0.5 for n in thirds], rel=1e-4)
+
+
+def test_how_many_decks_matter_has_an_error() -> None:
+    """Two decks that differ by their error share the field or leave it to one of them."""
+    found = oracle()
+    found.decks = [Found(Home(name, ()), "home") for name in "ab"]
+    found.scores["greedy"] = {(0, 1): Interval(0.501, 0.48, 0.522)}
+    shares, mattering = found.shares("greedy")
+    assert [share.value for share in shares] == pytest.approx([1, 0], abs=1e-6)
+    assert mattering == Interval(1.0, 1.0, 1.0)
+    found.decks += [Found(Home("c", ()), "home")]
+    found.scores["greedy"] |= {(0, 2): Interval(0.499, 0.48, 0.518), (1, 2): Interval(0.5, 0.48, 0.52)}
+    _, mattering = found.shares("greedy")
+    assert (mattering.low, mattering.high) == (1.0, 3.0)
+
+
+@played
+def test_decks_that_may_matter_are_played_again(small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a match-up is then the mean of all its pairs; decks that are out of the question play no more."""
+    monkeypatch.setattr(module, "STEADY_PAIRS", 12)
+    with Workers(2) as workers:
+        found = oracle(workers, RISING)
+        found.begin(
+            [Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40), Home("mixed", (body(2, 2),) * 20 + (body(1, 4),) * 20)]
+        )
+        before = dict(found.scores["lookahead"])
+        games = found.games
+        found.steady()
+        assert found.steadied == {(1, 2)}
+        assert found.games - games == 2 * 12
+        after = found.scores["lookahead"]
+        assert {couple for couple in before if before[couple] != after[couple]} <= {(1, 2)}
+        assert after[1, 2].half_width < before[1, 2].half_width
+        found.steady()
+        assert found.games - games == 2 * 12
+
+
+def test_means_of_pairs_are_put_together() -> None:
+    """Weighted by pairs, errors as of independent games; a match-up without any spread is no exception."""
+    both = module._together(Interval(0.6, 0.5, 0.7), 100, Interval(0.5, 0.45, 0.55), 300)
+    assert both.value == pytest.approx(0.525)
+    assert both.half_width == pytest.approx(((0.25 * 0.1) ** 2 + (0.75 * 0.05) ** 2) ** 0.5)
+    assert module._together(Interval(1.0, 1.0, 1.0), 4, Interval(1.0, 1.0, 1.0), 4) == Interval(1.0, 1.0, 1.0)
 
 
 def at(score: float) -> Interval:

@@ -1143,6 +1143,7 @@ META: Result = {
     ],
     "matrix": [{"a": "deck 4", "b": "slow", "value": 0.55, "interval": [0.5, 0.6], "pilot": "best"}],
     "components": [{"text": "{x}-dice-burn the battlefield.", "share": 0.55, "copies": 17.0}],
+    "mattering": {"value": 2.0, "interval": [1.0, 2.0]},
     "verdict": "narrow",
     "response": {"from": "deck 5", "score": 0.502, "interval": [0.49, 0.51], "better": False, "pilot": "best"},
     "settled": True,

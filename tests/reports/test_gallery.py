@@ -226,7 +226,7 @@ def required(name: str) -> list[str]:
         "rate": ["cards", "band"],
         "price": ["components", "band"],
         "backtest": ["changes", "agree", "disagree", "undecided"],
-        "meta": ["decks", "matrix", "components", "verdict"],
+        "meta": ["decks", "matrix", "components", "mattering", "verdict"],
         "tournament": ["decks", "matrix", "ratings", "equilibrium"],
         "edition_diff": ["editions", "changes"],
         "edition_history": ["editions", "steps", "play"],
