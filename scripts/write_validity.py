@@ -185,11 +185,12 @@ report is [an example](examples/kotc-17-balanced.html), and so is [the proposal]
 
 **Fewer decks matter under the proposal.** The search before began with the eight decks of the next section, the one under the proposal
 with the seven that it ended on, at new prices. Before, seven decks matter (by the errors of match-ups 7 or 8); the search did not
-settle: of six responses the first four score 52 to 57 %, the last ones 66 and 75 %. At the proposal's prices these seven lose to plain decks (the
-*fast* home alone is the equilibrium of all of them and the homes). Decks found then bring three that matter (2 or 3), and the search
-settled: its last four responses score 48 to 53 %. They differ little: all hold 9 to 17 bodies 1/0 and *craft 2 level 1 pawns*, beside
-*1-dice-burn*, *hypnotize* or *Shield Counters*. Before, decks differ in kind: they burn and heal behind bodies 1/6 or 2/12, hypnotize,
-or silo. Plain decks do no better: the best home scores 32.5 % [31.1, 33.9] against the field before and 28.1 % [24.2, 31.9] after.
+settle: of six responses the first four score 52 to 57 %, the last ones 66 and 75 %. At the proposal's prices these seven lose to plain
+decks (the *fast* home alone is the equilibrium of all of them and the homes). Decks found then bring three that matter (2 or 3), and
+the search settled: its last four responses score 48 to 53 %. The three differ little: all hold 9 to 17 bodies 1/0 and *craft 2 level 1
+pawns*, beside *1-dice-burn*, *hypnotize* or *Shield Counters*. Before, decks differ in kind: they burn and heal behind bodies 1/6 or
+2/12, hypnotize, or silo. Plain decks do no better: the best home scores 32.5 % [31.1, 33.9] against the field before and 28.1 %
+[24.2, 31.9] after.
 
 So the proposal does what is asked of it, prices at which a text is worth as much as plain cards in homes, and a richer field does not
 follow. The texts that get dearer are those that held decks of small bodies down; what remains is close to a game of plain minions,
