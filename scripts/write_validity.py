@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.experiments.worth.oracle import HOME, MATTERS
+from kotc_sim.reports.kit import wording
+from kotc_sim.reports.kit.envelope import needed
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "validity.md"
 APART = 0.75
@@ -72,6 +74,11 @@ def signed(value: float) -> str:
 def measured(value: float, interval: list[float]) -> str:
     """Return a number with its interval."""
     return f"{signed(value)} [{signed(interval[0])}, {signed(interval[1])}]"
+
+
+def counted(found: dict[str, Any]) -> str:
+    """Return a count with its interval."""
+    return wording.measured(needed(found), "count").replace(wording.NBSP, " ")
 
 
 def panel(data: dict[str, Any]) -> str:
@@ -144,18 +151,12 @@ def backtest(data: dict[str, Any]) -> str:
     return "\n".join([*lines, "", *why]) + "\n"
 
 
-def number(found: dict[str, Any]) -> str:
-    """Return how many decks matter, with its interval."""
-    low, high = found["interval"]
-    return f"{found['value']:.0f} [{low:.0f}, {high:.0f}]"
-
-
 def meta(data: dict[str, Any]) -> str:
     """Return the decks of a metagame."""
     lines = [
         f"\n## The metagame of {data['edition']}\n\n`{data['reproduce']}`, {data['games']:,} games, {data['pool']} cards to build from. "
         f"{'Searches from elsewhere found nothing better.' if data['settled'] else 'The search ended before it settled.'} "
-        f"By the errors of match-ups {number(data['mattering'])} decks matter.\n",
+        f"By the errors of match-ups {counted(data['mattering'])} decks matter.\n",
         "| deck | from | share by the fast pilot | share by the judge | against the judge's equilibrium | cards |",
         "|---|---|---|---|---|---|",
     ]
@@ -251,7 +252,7 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
             decks = ", ".join(f"{deck['name']} {100 * deck['share']:.0f} %" for deck in found["decks"] if deck["share"])
             home, last = (f"{100 * score:.0f} %" for score in (found["home"]["value"], found["response"]["score"]))
             lines.append(
-                f"| {when} | {number(found['mattering'])}: {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |"
+                f"| {when} | {counted(found['mattering'])}: {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |"
             )
     if data.get("play"):
         lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]

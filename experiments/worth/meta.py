@@ -25,7 +25,7 @@ from kotc_sim.experiments.statistics import replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.oracle import JUDGED_PAIRS, MATTERS, STEADY_PAIRS, Found, Oracle, by_level
+from kotc_sim.experiments.worth.oracle import MATTERS, Found, Oracle, by_level
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
@@ -148,6 +148,7 @@ def _described(
     oracle.steady()
     (shares, _), (by_judge, mattering) = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
     scores = oracle.against_equilibrium(oracle.who.judge)
+    pairs, more = oracle.pairs_of(oracle.who.judge)
     decks = [
         {
             "name": found.home.name,
@@ -189,8 +190,8 @@ def _described(
         "pool": len(oracle.pool),
         "limits": {"strongest": oracle.who.judge, **pilot_limits(oracle.judged)},
         "notes": [
-            f"Shares by {oracle.who.judge} rest on {JUDGED_PAIRS} pairs a match-up, {JUDGED_PAIRS + STEADY_PAIRS} between decks that may "
-            f"matter; decks that only {oracle.who.fast} wants are candidates, not findings."
+            f"Shares by {oracle.who.judge} rest on {pairs} pairs a match-up, {pairs + more} between decks that may matter; "
+            f"decks that only {oracle.who.fast} wants are candidates, not findings."
         ],
     }
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval
+from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval, percentile_interval
 from kotc_sim.experiments.worth.by_card import ByCard
 from kotc_sim.experiments.worth.pilots import Pilots
 from kotc_sim.experiments.worth.table import Home, Table, places_of
@@ -107,7 +107,7 @@ class Oracle:
         new = len(self.decks)
         self.decks.append(found)
         for pilot, scores in self.scores.items():
-            pairs = self._pairs_of(pilot)
+            pairs, _ = self.pairs_of(pilot)
             parts = [self._part(self.deck(self.decks[i].home), self.deck(found.home), pilot, pairs) for i in range(new)]
             self.pair += pairs
             for i, rows in enumerate(self._scores(parts)):
@@ -123,15 +123,16 @@ class Oracle:
     def steady(self) -> None:
         """Play match-ups by the judge again between decks that may matter: those whose score against the equilibrium may be one half."""
         judge = self.who.judge
+        pairs, more = self.pairs_of(judge)
         while True:
             may = [i for i, score in enumerate(self.against_equilibrium(judge)) if score.high >= 0.5]
             couples = [couple for couple in itertools.combinations(may, 2) if couple not in self.steadied]
             if not couples:
                 return
-            parts = [self._part(self.deck(self.decks[i].home), self.deck(self.decks[j].home), judge, STEADY_PAIRS) for i, j in couples]
-            self.pair += STEADY_PAIRS
+            parts = [self._part(self.deck(self.decks[i].home), self.deck(self.decks[j].home), judge, more) for i, j in couples]
+            self.pair += more
             for couple, rows in zip(couples, self._scores(parts), strict=True):
-                self.scores[judge][couple] = _together(self.scores[judge][couple], self._pairs_of(judge), mean_interval(rows), STEADY_PAIRS)
+                self.scores[judge][couple] = _together(self.scores[judge][couple], pairs, mean_interval(rows), more)
             self.steadied.update(couples)
 
     def deck(self, home: Home) -> Any:
@@ -140,9 +141,9 @@ class Oracle:
             self.built[id(home)] = home, self.table.deck(home, home.cards, home.name)
         return self.built[id(home)][1]
 
-    def _pairs_of(self, pilot: str) -> int:
-        """Return how many pairs of a match-up a pilot plays at first."""
-        return MATRIX_PAIRS if pilot == self.who.fast else JUDGED_PAIRS
+    def pairs_of(self, pilot: str) -> tuple[int, int]:
+        """Return how many pairs of a match-up a pilot plays at first, and how many more where it judges and both decks may matter."""
+        return MATRIX_PAIRS if pilot == self.who.fast else JUDGED_PAIRS, STEADY_PAIRS
 
     def _part(self, deck: Any, foe: Any, pilot: str, pairs: int) -> Part:
         return Part(Contest((deck, foe), (pilot, pilot)), pairs, self.pair)
@@ -301,8 +302,8 @@ class Oracle:
 
 def _around(value: float, copies: Any) -> Interval:
     """Return the interval of a figure by its copies, shape (copies,); it holds the figure itself."""
-    low, high = np.quantile(copies, (0.025, 0.975))
-    return Interval(value, float(min(low, value)), float(max(high, value)))
+    found = percentile_interval(value, copies)
+    return Interval(value, min(found.low, value), max(found.high, value))
 
 
 def _together(one: Interval, pairs: int, other: Interval, more: int) -> Interval:

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, clean, count, measured, plural
+from kotc_sim.reports.kit.wording import Kind, clean, count, measured, plural
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
@@ -218,14 +218,14 @@ def _metagame(result: Result) -> Section:
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
-    words.insert(0, _more_or_fewer(*(needed(field[side]["mattering"]) for side in ("before", "after"))))
+    words.insert(0, _more_or_fewer(field["before"]["mattering"], field["after"]["mattering"]))
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
 
 
-def _more_or_fewer(before: Measure, after: Measure) -> str:
+def _more_or_fewer(before: Result, after: Result) -> str:
     """Return in words whether more decks matter under the proposal: only if the intervals are apart."""
-    told = f"{measured(after, 'count')}, before {measured(before, 'count')}"
-    (low, high), (least, most) = (_ends(one) for one in (before, after))
+    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}"
+    (low, high), (least, most) = before["interval"], after["interval"]
     if least > high:
         return f"Under the proposal more decks matter: {told}."
     if most < low:
@@ -233,13 +233,9 @@ def _more_or_fewer(before: Measure, after: Measure) -> str:
     return f"Whether more or fewer decks matter under the proposal is not shown: {told}."
 
 
-def _ends(found: Measure) -> tuple[float, float]:
-    return found.value if found.low is None else found.low, found.value if found.high is None else found.high
-
-
 def _held(result: Result) -> Table:
     """Return what the decks that matter hold, beside what homes say of it: a text that only the field wants may be too cheap."""
-    sides = [{one["text"]: one for one in result["metagame"][side].get("components", ())} for side in ("before", "after")]
+    sides = [{one["text"]: one for one in result["metagame"][side]["components"]} for side in ("before", "after")]
     premiums = {one["text"]: needed(one["premium"]) for one in result["components"].get("after") or ()}
 
     def most(text: str) -> float:

@@ -200,6 +200,7 @@ def test_the_same_seed_finds_the_same_decks_for_any_number_of_jobs(small: None) 
         with Workers(jobs) as workers:
             found.append(meta(EDITION, rounds=1, profiles=["greedy"], workers=workers).data)
     assert found[0] == found[1]
+    assert "Shares by greedy rest on 20 pairs a match-up, 24 between" in found[0]["notes"][0]  # who judges is the fast pilot here
     assert sum(deck["share"] for deck in found[0]["decks"]) == pytest.approx(1)
     assert np.isfinite(found[0]["response"]["score"])
     homes = homes_of(table_of(EDITION))
