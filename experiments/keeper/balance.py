@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,11 @@ from kotc_sim.experiments.edition_diff import edition_diff
 from kotc_sim.experiments.exploit import exploit
 from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
 from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, mend
+from kotc_sim.experiments.keeper.extent import Reached, furthest_with_most, measured_again, parts_of
+from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
 from kotc_sim.experiments.keeper.numbers import RULES, number_now
 from kotc_sim.experiments.keeper.probes import find_row
-from kotc_sim.experiments.keeper.proposal import Proposal, level_in
+from kotc_sim.experiments.keeper.proposal import level_in
 from kotc_sim.experiments.keeper.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.statistics import Bands, mean_interval
 from kotc_sim.experiments.worth.field import known_field
@@ -36,8 +37,9 @@ from kotc_sim.runs import Contest, Part, Workers
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
-META_ROUNDS, KNOWN_ROUNDS = 18, 6
-"""Best responses that are searched at most; and where decks that matter come with the edition, which were searched for before."""
+META_ROUNDS, KNOWN_ROUNDS, PART_ROUNDS = 18, 6, 8
+"""Best responses that are searched at most; where decks that matter come with the edition, which were searched for before; and at a part of
+the way, where the decks of both its ends are known."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
 NEWCOMERS = 0.05
@@ -149,10 +151,12 @@ def balance(
         raise KotcError("--prefer bodies: points of SP and HP are not among what may change", fix="Add sp and hp to --only.")
     with stage("prices", SHARES["prices"]):
         ways = mend(asked, prefer)
-    data = described(asked, ways) | ({"rules": told} if targets else {})
-    best = ways[0].proposal
-    if with_field and not asked.is_late():
-        _add_field(data, asked, best, profiles)
+    fields = _fields(asked, ways[0], profiles) if with_field and not asked.is_late() else None
+    way = ways[0] if fields is None else fields.proposed.way
+    data = described(asked, way, ways) | ({"rules": told} if targets else {})
+    best = way.proposal
+    if fields is not None:
+        _add_fields(data, asked, fields)
     if with_exploits and not asked.is_late():
         with stage("exploits", SHARES["exploits"]):
             found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
@@ -193,22 +197,47 @@ def _rules(
     }
 
 
-def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Sequence[str]) -> None:
-    """Add the decks that matter before and after, how shares would move, and how games go in the homes of both."""
-    after = best.priced()
+@dataclass(frozen=True)
+class Fields:
+    """The field before, those under the proposal at each extent, the furthest first, and which of them is proposed."""
+
+    before: MetaResult
+    reached: Sequence[Reached]
+    proposed: Reached
+
+
+def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
+    """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
     run: dict[str, Any] = {"seed": asked.seed, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
     known = known_field(table_of(asked.edition))
-    with stage("metagame", SHARES["metagame"]):
-        found = [meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)]
-        today = _at_prices(after, found[0].field.homes)
-        if after is not asked.edition:
-            found.append(meta(after, begin=today, rounds=META_ROUNDS, **run))
-    data["metagame"] = {"before": _metagame(found[0]), "after": _metagame(found[-1])}
-    data["games"] += sum(one.data["games"] for one in found)
-    if len(found) == 1:
+    with stage("metagame", SHARES["metagame"] / 2):
+        before = meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)
+        if way.proposal.priced() is asked.edition:
+            reached = [Reached(way, before)]
+            return Fields(before, reached, reached[0])
+        after = way.proposal.priced()
+        reached = [Reached(way, meta(after, begin=_at_prices(after, before.field.homes), rounds=META_ROUNDS, **run))]
+    with stage("how far prices go", SHARES["metagame"] / 2):
+        for part in parts_of(asked, way):
+            edition = part.proposal.priced()
+            begin = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
+            reached.append(Reached(part, meta(edition, begin=_at_prices(edition, begin), rounds=PART_ROUNDS, **run)))
+        best = furthest_with_most(reached)
+        return Fields(before, reached, replace(best, way=measured_again(asked, best.way)))
+
+
+def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
+    """Add the decks that matter before and after, how far prices go, how shares would move, and how games go in the homes of both."""
+    before, found = fields.before, fields.proposed
+    after = found.way.proposal.priced()
+    data["metagame"] = {"before": _metagame(before), "after": _metagame(found.field)}
+    data["games"] += before.data["games"]
+    if after is asked.edition:
         return
-    shares = found[0].field.shares, found[1].field.shares
-    data["dynamics"] = _dynamics(asked, after, (today, found[1].field.homes), shares)
+    data["games"] += sum(one.field.data["games"] for one in fields.reached)
+    data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
+    today = _at_prices(after, before.field.homes)
+    data["dynamics"] = _dynamics(asked, after, (today, found.field.field.homes), (before.field.shares, found.field.field.shares))
     with stage("play", SHARES["play"]):
         tables = [table_of(one) for one in (asked.edition, after)]
         old, new = (
@@ -227,6 +256,17 @@ def _add_field(data: dict[str, Any], asked: Asked, best: Proposal, profiles: Seq
         ).data
     data["play"] = played["changes"]
     data["games"] += played["games"]
+
+
+def _extent(one: Reached, *, is_proposed: bool) -> dict[str, Any]:
+    """Return what is told of a part of the way: its prices, and the field under them."""
+    field = _metagame(one.field)
+    return {
+        "extent": float(one.way.extent),
+        "prices": {key: formula.text for key, formula in one.way.proposal.formulas.items()},
+        "proposed": is_proposed,
+        **{key: field[key] for key in ("mattering", "home", "settled", "response")},
+    }
 
 
 def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:

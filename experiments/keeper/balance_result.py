@@ -18,6 +18,7 @@ NOTHING, CHANGED, UNFINISHED = "nothing to change", "changes proposed", "not fin
 NO_PRICE = "no printable price brings it half-way to fair"
 HELD = "its price may not change"
 FULL = "as many prices are changed as were allowed"
+PARTLY = "its price goes a part of the way: more decks matter so"
 
 
 @dataclass
@@ -42,9 +43,8 @@ class BalanceResult:
         return pd.DataFrame([{key: change[key] for key in kept} for change in self.data["changes"]])
 
 
-def described(asked: Asked, ways: Sequence[Way]) -> dict[str, Any]:
-    """Return what was found, by the best way first."""
-    best = ways[0]
+def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
+    """Return what was found: of the way that is proposed, beside those that the rounds followed."""
     first = best.rounds[0].measured
     changes = [_change(best, one) for one in best.checked if not one.why]
     verdict = UNFINISHED if not best.finished else CHANGED if changes else NOTHING
@@ -127,6 +127,8 @@ def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
             why = HELD
         elif len(way.proposal.formulas) >= asked.most:
             why = FULL
+        elif way.extent < 1 and one.row.id in way.proposed.formulas:
+            why = PARTLY
         elif one.row.id in beyond:
             why = NO_PRICE
         else:

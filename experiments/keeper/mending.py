@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from kotc_sim import games
 from kotc_sim.experiments.arms import Arms
@@ -170,6 +171,8 @@ class Way:
         The last one: under the proposal, unless the budget was spent before.
     finished : bool
         Whether a round found nothing more to change.
+    extent : Fraction
+        How far prices go, of the way that the rounds chose (`extent`).
     """
 
     name: str
@@ -179,6 +182,7 @@ class Way:
     checked: list[Checked]
     last: Measurement
     finished: bool
+    extent: Fraction = Fraction(1)
 
     @property
     def is_measured(self) -> bool:

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import shown
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, clean, count, measured, plural
+from kotc_sim.reports.kit.wording import Kind, clean, count, measured, percent, plural
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
@@ -42,6 +42,7 @@ def report(result: Result) -> Report:
             _rules(result),
             _before_after(result),
             _alternatives(result),
+            _extents(result),
             _metagame(result),
             _exploits(result),
             _unsettled(result),
@@ -197,6 +198,42 @@ def _alternatives(result: Result) -> Section:
     rows = [[one["way"], one["changes"], one["size"], _or_unknown(one["mispriced"]), "yes" if one["finished"] else "no"] for one in found]
     words = "Plain minions themselves are shown to be mispriced. The first row is what is proposed; --prefer bodies or texts chooses."
     return Section("Alternatives", [words], tables=[Table("Alternatives", columns, rows)])
+
+
+def _extents(result: Result) -> Section:
+    """Return how far prices go, and what the field is like where they go a part of the way."""
+    found = list(result.get("extents") or [])
+    if not found:
+        return Section("How far prices go")
+    whole, proposed = found[0], next(one for one in found if one["proposed"])
+    counts = [measured(needed(one["mattering"]), "count") for one in (proposed, whole)]
+    if len(found) == 1:
+        words = "No part of the way was tried: it would be the same prices, none that fresh games bear out, or there was no time."
+    elif proposed is whole:
+        words = f"Prices go all of the way: at no part of it more decks are shown to matter than {counts[1]}."
+    else:
+        words = f"Prices go {percent(proposed['extent'], 0)} of the way: {counts[0]} decks matter, {counts[1]} at all of it."
+    texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
+    rows = [
+        [
+            one["extent"],
+            "yes" if one["proposed"] else "no",
+            "; ".join(f"{texts.get(key, key)} {price}" for key, price in one["prices"].items()),
+            _mattering(one),
+            _score(one.get("home")),
+            _last(one),
+        ]
+        for one in found
+    ]
+    columns = [
+        Column("Of the way", "share", 0),
+        Column("Proposed"),
+        Column("Prices"),
+        Column("Decks that matter"),
+        Column("Best home against them"),
+        Column("Last response against them"),
+    ]
+    return Section("How far prices go", [words], tables=[Table("How far prices go", columns, rows)])
 
 
 def _metagame(result: Result) -> Section:

@@ -20,7 +20,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper import repricing
 from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
-from kotc_sim.experiments.keeper.mending import Asked, mend
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, partly
+from kotc_sim.experiments.keeper.mending import Asked, Way, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices, level_in
@@ -121,6 +122,27 @@ def test_cards_cost_what_the_proposal_asks() -> None:
             assert level_in(use.card, edition) == price_card(again.card, edition).level
     assert level_in(minion(EDITION, 4, 4), edition) == 4  # 4/2 + 4/2
     assert level_in(minion(EDITION, 4, 4), EDITION) == 6
+
+
+def test_prices_go_a_part_of_the_way_to_the_nearest_printable_number() -> None:
+    """By ratio: two thirds of the way from 1 to 5/2 are 1.84; where a price may be 0 or below, by difference."""
+    whole = changed(effect__dice_burn="5*x/2", effect__destroy="5*t/2", effect__craft="3*x*y/2", target__all_on_field="x/2", body__sp="2*x")
+    further, nearer = (partly(whole, part) for part in PARTS)
+    assert {key: one.text for key, one in further.formulas.items()} == {
+        "effect.dice_burn": "2*x",
+        "effect.destroy": "5*t/2",
+        "effect.craft": "3*x*y/2",
+        "target.all_on_field": "2*x/3",
+        "body.sp": "3*x/2",
+    }
+    assert {key: one.text for key, one in nearer.formulas.items()} == {
+        "effect.dice_burn": "3*x/2",
+        "target.all_on_field": "3*x/4",
+        "body.sp": "3*x/2",
+    }
+    assert partly(whole, Fraction(1)).digest == whole.digest
+    there = changed(cond__attacks="-3")
+    assert [partly(there, part).formulas["cond.attacks"].text for part in PARTS] == ["-2", "-1"]
 
 
 def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
@@ -298,6 +320,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(oracle, name, value)
     monkeypatch.setattr(module, "META_ROUNDS", 1)
+    monkeypatch.setattr(module, "PART_ROUNDS", 1)
     monkeypatch.setattr(module, "PLAYED_GAMES", 8)
     found: list[tuple[Edition, Sequence[Home], MetaResult]] = []
 
@@ -309,12 +332,55 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
-    (_, shipped, before), (after, today, _) = found
+    (_, shipped, before), (after, today, whole), *parts = found
     assert len(shipped) > 2
     assert after.rows["effect.dice_burn"].level != EDITION.rows["effect.dice_burn"].level
     assert [home.name for home in today] == [home.name for home in before.field.homes]
     assert all(card.level == level_in(card, after) for home in today for card in home.cards)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
+    assert len(data["extents"]) == 1 + len(parts) > 1
+    assert [sum(one["proposed"] for one in data["extents"])] == [1]
+    known = [home.name for home in (*before.field.homes, *whole.field.homes)]
+    for edition, begin, _ in parts:
+        assert [home.name for home in begin][: len(known)] == known
+        assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
+
+
+def reached(extent: Fraction, low: float, high: float) -> Reached:
+    """Return a part of the way at which so many decks matter."""
+    found = MetaResult({"mattering": {"value": low, "interval": [low, high]}}, None)  # type: ignore[arg-type]
+    return Reached(Way("", [], changed(), changed(), [], None, True, extent), found)  # type: ignore[arg-type]
+
+
+def test_prices_go_less_far_only_where_more_decks_are_shown_to_matter() -> None:
+    whole, part, less = Fraction(1), *PARTS
+    for found, best in (
+        ([(whole, 2, 3)], whole),
+        ([(whole, 2, 3), (part, 3, 5), (less, 3, 4)], whole),
+        ([(whole, 2, 3), (part, 4, 5), (less, 5, 6)], part),
+        ([(whole, 2, 3), (part, 4, 5), (less, 6, 7)], less),
+        ([(whole, 4, 6), (part, 2, 3), (less, 7, 7)], less),
+    ):
+        assert furthest_with_most([reached(*one) for one in found]).way.extent == best
+
+
+def test_the_report_says_how_far_prices_go() -> None:
+    def told(*proposed: bool) -> str:
+        extents = [
+            {"extent": extent, "prices": {"effect.destroy": "3*t"}, "proposed": is_proposed, **field(decks)}
+            for extent, is_proposed, decks in zip((1.0, 2 / 3, 1 / 3), proposed, (2, 5, 4), strict=False)
+        ]
+        data: dict[str, Any] = {key: [] for key in ("changes", "unsettled", "alternatives")}
+        data |= {key: "" for key in ("command", "version", "seed", "reproduce")}
+        data |= {"verdict": "changes proposed", "band": 0.25, "family": 9, "extents": extents}
+        data |= {"mispriced": {"before": 1, "after": 0}, "components": {"before": [], "after": []}}
+        return " ".join(report.terminal(data).split())
+
+    assert "Prices go all of the way: at no part of it more decks are shown to matter than 2 [1, 3]." in told(True, False, False)
+    part = told(False, True, False)
+    assert "Prices go 67 % of the way: 5 [4, 6] decks matter, 2 [1, 3] at all of it." in part.replace("\u00a0", " ")
+    assert part.count("effect.destroy 3*t") == 3
+    assert "No part of the way was tried" in told(True)
 
 
 ENVELOPE = {"command", "edition", "terms", "seed", "strategies", "games", "pairs", "limits", "notes"}

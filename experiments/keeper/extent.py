@@ -1,0 +1,98 @@
+"""How far the prices of a proposal go: all of the way to what homes say, or a part of it, where more decks matter.
+
+Prices are found one text at a time in homes of plain minions. A field is made of decks: what gets dearer no longer holds down what it held
+down, so the whole way can leave fewer decks than a part of it. Each part is a proposal of its own, whose changes are judged as those of the
+whole one are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from kotc_sim.experiments.keeper.bodies import BODY
+from kotc_sim.experiments.keeper.mending import Asked, Way, check, measure
+from kotc_sim.experiments.keeper.printable import factor_of, printable
+from kotc_sim.experiments.keeper.proposal import Proposal
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.games.keeper.editions import Formula, Row
+
+WHOLE = Fraction(1)
+PARTS = (Fraction(2, 3), Fraction(1, 3))
+"""Parts of the way that are tried besides the whole, the furthest first."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A proposal at an extent, and the field that was found under it.
+
+    Attributes
+    ----------
+    way : Way
+    field : MetaResult
+    """
+
+    way: Way
+    field: Any
+
+    @property
+    def mattering(self) -> Interval:
+        """How many decks matter."""
+        found = self.field.data["mattering"]
+        return Interval(found["value"], *found["interval"])
+
+
+def partly(proposal: Proposal, extent: Fraction) -> Proposal:
+    """Return the proposal whose prices go a part of the way: the nearest printable number, by ratio where there is one."""
+    found = Proposal(proposal.edition, rules=proposal.rules)
+    for key, formula in proposal.formulas.items():
+        found = found.changed(key, _between(proposal.row_before(key), formula, extent))
+    return found
+
+
+def _between(row: Row, then: Formula, extent: Fraction) -> Formula:
+    """Return the printable formula nearest to a part of the way from a component's price to another one; of two as near the first."""
+    now, aim = factor_of(row.level), factor_of(then)
+    scale: Callable[[Fraction], float] = math.log if now > 0 and aim > 0 else float
+    wanted = scale(now) + float(extent) * (scale(aim) - scale(now))
+
+    def distance(number: Fraction) -> float:
+        return math.inf if scale is math.log and number <= 0 else abs(scale(number) - wanted)
+
+    takes_off = row.section not in ("effect", "target", BODY)
+    numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off) if number not in (now, aim)]
+    return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]
+
+
+def parts_of(asked: Asked, way: Way) -> list[Way]:
+    """Return the proposal at parts of the way that differ from it and each other, each change of them judged on fresh games."""
+    found: list[Way] = []
+    seen = {way.proposal.digest, Proposal(asked.edition, rules=asked.rules).digest}
+    for number, extent in enumerate(PARTS):
+        proposed = partly(way.proposal, extent)
+        if proposed.digest in seen or asked.is_late():
+            continue
+        kept, checked = check(asked, proposed, asked.rounds + 3 + number)
+        if kept.digest not in seen:
+            found.append(replace(way, proposed=proposed, proposal=kept, checked=checked, extent=extent))
+        seen |= {proposed.digest, kept.digest}
+    return found
+
+
+def furthest_with_most(reached: Sequence[Reached]) -> Reached:
+    """Return what is proposed of extents, the furthest first: a shorter one only where it is shown that more decks matter."""
+    best = reached[0]
+    for other in reached[1:]:
+        if other.mattering.low > best.mattering.high:
+            best = other
+    return best
+
+
+def measured_again(asked: Asked, way: Way) -> Way:
+    """Return a way that goes a part of the way with its components measured at its own prices, if there is time."""
+    if way.extent == WHOLE or asked.is_late():
+        return way
+    return replace(way, last=measure(asked, way.proposal, 2 * asked.rounds + 4 + len(PARTS)))
