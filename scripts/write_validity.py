@@ -181,7 +181,7 @@ LATER = {
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
 READ = {
-    "kotc-17": """The whole run takes about two processor-hours and ends by itself: its fourth round finds nothing more to change. Its
+    "kotc-17": """The whole run takes about three processor-hours and ends by itself: its fourth round finds nothing more to change. Its
 report is [an example](examples/kotc-17-balanced.html), and so is [the proposal](examples/kotc-17-balanced.yaml).
 
 **Fewer decks matter under the proposal.** The search before began with the eight decks of the next section, the one under the proposal
@@ -200,6 +200,12 @@ and *Shield Counters* (0.0) and *craft* (−0.5) are worth nothing more in homes
 stage was tried outside the tool: in decks of the proposal's field, exchanged for the best plain body, *craft* is worth 0.2 points a
 copy, *hypnotize* 0.4, *Shield Counters* 0.9; with *Target up to {x} on-field minions* at 3*x/2 none of them more than 0.4, and
 still three decks of this kind matter.
+
+**A part of the way is not shown to be better.** At two thirds of the way four decks matter (3 to 5) and at a third of it four (3 to 5);
+the whole has three (2 or 3), so that the difference may be chance. Neither search settled in eight responses. In kind they differ: at two
+thirds decks lead that burn, destroy two targets at a time and hold bodies 2/8, and the best home scores 31.1 % [27.5, 34.6]; at a third,
+where *craft* keeps its price, decks that burn and craft pawns, and homes score 7 %. So small bodies lead at all of the way and burning at
+its parts; no extent was found at which both share the field with many others.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.
@@ -254,6 +260,17 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
             lines.append(
                 f"| {when} | {counted(found['mattering'])}: {decks}{'' if found['settled'] else '; not settled'} | {home} | {last} |"
             )
+    if data.get("extents"):
+        lines += [
+            "\n| how far prices go | prices | decks that matter | best home against them | last response against them |",
+            "|---|---|---|---|---|",
+        ]
+        for found in data["extents"]:
+            prices = ", ".join(f"{key.partition('.')[2]} {price}" for key, price in found["prices"].items())
+            home, last = (f"{100 * score:.0f} %" for score in (found["home"]["value"], found["response"]["score"]))
+            matter = f"{counted(found['mattering'])}{'' if found['settled'] else '; not settled'}"
+            proposed = ", proposed" if found["proposed"] else ""
+            lines.append(f"| {100 * found['extent']:.0f} %{proposed} | {prices} | {matter} | {home} | {last} |")
     if data.get("play"):
         lines += ["\n| games in the homes | before | after | difference | so |", "|---|---|---|---|---|"]
         for row in data["play"]:

@@ -64,7 +64,10 @@ Decided = Annotated[
     str | None, typer.Option("--decided", metavar="RANGE", help="How many games in a hundred should have a winner: 98..100.")
 ]
 Precision = Annotated[float, precision_of("a premium that is judged")]
-Field = Annotated[bool, typer.Option("--field/--no-field", help="Tell which decks matter and how games go, before and after.")]
+Field = Annotated[
+    bool,
+    typer.Option("--field/--no-field", help="Tell which decks matter and how games go, before and after, and choose how far prices go."),
+]
 Exploits = Annotated[bool, typer.Option("--exploits/--no-exploits", help="Search for cards that cost too little under the proposal.")]
 
 
