@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from kotc_sim.experiments.keeper.bodies import BODY
 from kotc_sim.experiments.keeper.mending import Asked, Way, check, measure
 from kotc_sim.experiments.keeper.printable import factor_of, printable
 from kotc_sim.experiments.keeper.proposal import Proposal
 from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.games.keeper.editions import Formula, Row
 
 WHOLE = Fraction(1)
@@ -36,7 +36,7 @@ class Reached:
     """
 
     way: Way
-    field: Any
+    field: MetaResult
 
     @property
     def mattering(self) -> Interval:

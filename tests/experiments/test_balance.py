@@ -20,6 +20,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper import repricing
 from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
+from kotc_sim.experiments.keeper.balance_result import PARTLY
 from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, partly
 from kotc_sim.experiments.keeper.mending import Asked, Way, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
@@ -316,7 +317,10 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
 
 @played
 def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices."""
+    """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices.
+
+    So do those at parts of the way, with the decks of the whole; where the last of them is proposed, all that is told is of its prices.
+    """
     for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(oracle, name, value)
     monkeypatch.setattr(module, "META_ROUNDS", 1)
@@ -329,6 +333,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
         return found[-1][-1]
 
     monkeypatch.setattr(module, "meta", noted)
+    monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
@@ -339,7 +344,12 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     assert all(card.level == level_in(card, after) for home in today for card in home.cards)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
     assert len(data["extents"]) == 1 + len(parts) > 1
-    assert [sum(one["proposed"] for one in data["extents"])] == [1]
+    assert [one["proposed"] for one in data["extents"]] == [False] * len(parts) + [True]
+    assert {change["id"]: change["formula_after"] for change in data["changes"]} == data["extents"][-1]["prices"]
+    assert data["extents"][-1]["prices"] != data["extents"][0]["prices"] == data["alternatives"][0]["prices"]
+    assert data["metagame"]["after"]["mattering"] == data["extents"][-1]["mattering"]
+    assert [one["id"] for one in data["components"]["after"]] == ["effect.dice_burn"]
+    assert [one["why"] for one in data["unsettled"]] == [PARTLY] * data["mispriced"]["after"]
     known = [home.name for home in (*before.field.homes, *whole.field.homes)]
     for edition, begin, _ in parts:
         assert [home.name for home in begin][: len(known)] == known
