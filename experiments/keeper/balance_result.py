@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.experiments.answer import Answer
+from kotc_sim.experiments.keeper.bodies import takes_off
 from kotc_sim.experiments.keeper.mending import Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.keeper.proposal import Proposal
 from kotc_sim.experiments.keeper.repricing import ALPHA, Suspect
@@ -113,9 +114,8 @@ def _change(way: Way, one: Checked) -> dict[str, Any]:
 
 
 def _smallest(row: Row) -> float:
-    takes_off = row.section not in ("effect", "target", "body")
     price = float(row.level.evaluate(x=1, y=1, t=1, a=1))
-    return -price if takes_off else price
+    return -price if takes_off(row) else price
 
 
 def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:

@@ -62,3 +62,8 @@ def _price(stat: str, edition: Edition) -> Fraction:
     formula = parse_formula(str(edition.rules["base_level"]), frozenset(STATS))
     one, none = ({"sp": sp, "hp": hp} for sp, hp in (_more(stat, 1), BASE))
     return formula.evaluate(**one) - formula.evaluate(**none)
+
+
+def takes_off(row: Row) -> bool:
+    """Say whether a component makes a card cheaper: a cost, a condition or a caveat."""
+    return row.section not in ("effect", "target", BODY)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kotc_sim.experiments.keeper.bodies import BODY
+from kotc_sim.experiments.keeper.bodies import takes_off
 from kotc_sim.experiments.keeper.mending import Asked, Way, check, measure
 from kotc_sim.experiments.keeper.printable import factor_of, printable
 from kotc_sim.experiments.keeper.proposal import Proposal
@@ -20,7 +20,6 @@ from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.games.keeper.editions import Formula, Row
 
-WHOLE = Fraction(1)
 PARTS = (Fraction(2, 3), Fraction(1, 3))
 """Parts of the way that are tried besides the whole, the furthest first."""
 
@@ -62,8 +61,7 @@ def _between(row: Row, then: Formula, extent: Fraction) -> Formula:
     def distance(number: Fraction) -> float:
         return math.inf if scale is math.log and number <= 0 else abs(scale(number) - wanted)
 
-    takes_off = row.section not in ("effect", "target", BODY)
-    numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off) if number not in (now, aim)]
+    numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off(row)) if number not in (now, aim)]
     return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]
 
 
@@ -93,6 +91,6 @@ def furthest_with_most(reached: Sequence[Reached]) -> Reached:
 
 def measured_again(asked: Asked, way: Way) -> Way:
     """Return a way that goes a part of the way with its components measured at its own prices, if there is time."""
-    if way.extent == WHOLE or asked.is_late():
+    if way.extent == 1 or asked.is_late():
         return way
     return replace(way, last=measure(asked, way.proposal, 2 * asked.rounds + 4 + len(PARTS)))

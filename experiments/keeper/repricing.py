@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.bodies import BODY
+from kotc_sim.experiments.keeper.bodies import BODY, takes_off
 from kotc_sim.experiments.keeper.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
 from kotc_sim.experiments.keeper.printable import printable
 from kotc_sim.experiments.keeper.proposal import Proposal, level_in
@@ -168,8 +168,7 @@ class Repricing:
         nearest one, within a standard error, it is the one nearest to the present number.
         """
         row = found.row(one.row.id)
-        takes_off = row.section not in ("effect", "target", BODY)
-        numbers = printable(row.level, may_vanish=takes_off)
+        numbers = printable(row.level, may_vanish=takes_off(row))
         own = next(number for number, formula in numbers if formula is row.level)
         before = float(self._premium(one.points[0], self.proposal).mean())
         options: list[tuple[float, float, Formula, Rows]] = []
