@@ -73,7 +73,7 @@ class Arms:
         self.tied = 0
         self.capped = 0
         self.decisions: dict[str, int] = {}
-        self._contests: dict[tuple[str, str], Contest] = {}
+        self._contests: dict[tuple[Any, ...], Contest] = {}
         self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}
 
     def play(self, parts: Sequence[Part]) -> list[Outcome]:
@@ -130,14 +130,18 @@ class Arms:
         self.capped += outcome.capped
         for name, decided in zip(contest.strategies, tally.sums[:, _DECISIONS], strict=True):
             self.decisions[name] = self.decisions.get(name, 0) + int(decided)
-        self._contests.setdefault(contest.strategies, contest)
+        self._contests.setdefault((contest.strategies, _learned(contest)), contest)
         return outcome
 
 
 def _key(part: Part) -> tuple[Any, ...]:
     # Decks are kept alive with the answer, so their ids are not given to others.
-    learned = part.contest.fit.digest if part.contest.fit is not None else ""
-    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, learned, part.first_pair, part.pairs)
+    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, _learned(part.contest), part.first_pair, part.pairs)
+
+
+def _learned(contest: Contest) -> str:
+    """Return the digest of the fit that pilots were given; empty for none."""
+    return "" if contest.fit is None else str(contest.fit.digest)
 
 
 def strength(name: str) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kotc_sim import games
@@ -23,11 +24,11 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``pilot``, a sentence or two; ``fit``, the digest of what pilots had learned, where one of them learns. Empty without contests.
+        ``pilot``, a sentence or two; ``fit``, the digest of what pilots had learned (of several fits, one over their digests), where one
+        of them learns. Empty without contests.
     """
     fixed: dict[str, None] = {}
     learned: dict[tuple[str, str], list[str]] = {}
-    digest = ""
     for contest in contests:
         game = games.of(contest.decks[0])
         for name in contest.strategies:
@@ -36,13 +37,15 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
                 fixed[name] = None
                 continue
             fit = pilot.fit_for(match_of(contest.decks), contest.fit)
-            digest = fit.digest
-            who = learned.setdefault((fit.made_of, digest), [])
+            who = learned.setdefault((fit.made_of, fit.digest), [])
             if name not in who:
                 who.append(name)
+    by_names: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for fitted, names in learned.items():
+        by_names.setdefault(tuple(names), []).append(fitted)
     words = [
-        f"{_listed(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by})"
-        for (made, by), names in learned.items()
+        f"{_listed(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by}){_others(len(more))}"
+        for names, ((made, by), *more) in by_names.items()
     ]
     if fixed and not learned:
         words.append(f"{_listed(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
@@ -50,7 +53,16 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
         words.append(f"{_listed(fixed)} cannot learn the decks")
     if not words:
         return {}
-    return {"pilot": ". ".join(words) + ".", **({"fit": digest} if learned else {})}
+    return {"pilot": ". ".join(words) + ".", **({"fit": _digest([by for _, by in learned])} if learned else {})}
+
+
+def _digest(fits: Sequence[str]) -> str:
+    """Return the digest of one fit, or one over the digests of several."""
+    return fits[0] if len(fits) == 1 else hashlib.sha256(" ".join(sorted(fits)).encode()).hexdigest()[: len(fits[0])]
+
+
+def _others(number: int) -> str:
+    return f", and {number} more such fit{'s' * (number > 1)}" if number else ""
 
 
 def _briefly(made: str) -> str:
@@ -62,7 +74,7 @@ def _briefly(made: str) -> str:
     return ", ".join([*parts[: at[0] + 1], f"and {len(at) - 1} more matches", *parts[at[-1] + 1 :]])
 
 
-def _they(names: list[str]) -> str:
+def _they(names: Sequence[str]) -> str:
     return "it" if len(names) == 1 else "they"
 
 

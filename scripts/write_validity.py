@@ -104,7 +104,8 @@ def panel(data: dict[str, Any]) -> str:
     lines.append(
         f"\nThe two strongest pilots differ by more than {APART} points on {len(apart)} of {len(data['cards'])} cards"
         f"{': ' if apart else ''}{', '.join(apart)}; "
-        f"{depends} are told *depends on play* (bar: 3 of 20). Gain clearly rises with the level for {len(rising)}"
+        f"{depends} {'is' if depends == 1 else 'are'} told *depends on play* (bar: 3 of 20). "
+        f"Gain clearly rises with the level for {len(rising)}"
         f"{': ' if rising else ''}{', '.join(rising)}.\n"
     )
     return "\n".join(lines)

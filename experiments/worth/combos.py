@@ -26,10 +26,21 @@ from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.halving import Array, halve, surely
 from kotc_sim.experiments.worth.pilots import searches
-from kotc_sim.experiments.worth.rate import CHOICE_ROWS, CHOOSE, FAST_ROWS, JUDGE, LEAST_ROWS, MOST_ROWS, SECOND_ROWS, Judge, standing
+from kotc_sim.experiments.worth.rate import (
+    CHOICE_ROWS,
+    CHOOSE,
+    FAST_ROWS,
+    JUDGE,
+    LEAST_ROWS,
+    MOST_ROWS,
+    SECOND_ROWS,
+    SECOND_SEED,
+    Judge,
+    standing,
+)
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
-from kotc_sim.runs import learn, match_of
+from kotc_sim.runs import match_of
 
 BLAME_ROWS = 200
 """Pairs against each home with which the part to blame is found."""
@@ -126,9 +137,9 @@ class Combos:
         scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, CHOOSE)
         return [100 * (both - home) / (COPIES + COPIES_BESIDE) for both, home in zip(scores[::2], scores[1::2], strict=True)]
 
-    def in_home(self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0) -> Array:
-        """Return the same in one home, shape (rows, 3)."""
-        together, card, partner, home = self.gains.scores(self.decks(combo, at), pilot, rows, stage, first)
+    def in_home(self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0, gains: Gains | None = None) -> Array:
+        """Return the same in one home, shape (rows, 3); ``gains``: by pilots that have learned the deck."""
+        together, card, partner, home = (gains or self.gains).scores(self.decks(combo, at), pilot, rows, stage, first)
         return 100 * np.stack(
             [(together - home) / (COPIES + COPIES_BESIDE), (card - home) / COPIES, (partner - home) / COPIES_BESIDE], axis=1
         )
@@ -138,6 +149,10 @@ class Combos:
         both = self._trial(combo.card, combo.partner, at)
         alone = self._trial(combo.card, self.table.reference(combo.partner), at)
         return [self.gains.deck(both), self.gains.deck(alone), self.gains.control(both), self.gains.control(alone)]
+
+    def changed(self, combo: Combo, at: int) -> list[Any]:
+        """Return the decks with both cards, the card, the partner: all are learned, or the one that is would be played better."""
+        return self.decks(combo, at)[:3]
 
     def _trial(self, card: Any, partner: Any | None, at: int) -> Trial:
         """Return a card in a home with a partner beside it, or in the home as it is."""
@@ -180,8 +195,8 @@ class Combos:
 def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: ModuleType) -> dict[str, Any]:
     """Return what is found of a combo on luck that the race did not use (docs/reports.md, "exploit").
 
-    The pilot that screens chooses the home; the judge counts there, both together and each alone on the same luck; the second pilot, which
-    has learned these very decks, says whether the gain stands; who raced finds the part to blame.
+    The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each
+    alone on the same luck; the second pilot says whether the gain stands; who raced finds the part to blame.
     """
     who, homes = judge.pilots, judge.gains.homes
     with stage("choosing a home", SHARES[0]):
@@ -190,7 +205,8 @@ def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer:
     at = max(range(len(homes)), key=lambda i: by_home[i].value)
     rows = rows_for(choice[at], judge.precision, LEAST_ROWS, MOST_ROWS)
     with stage("verdict", SHARES[1]):
-        found = combos.in_home(combo, at, who.judge, rows, JUDGE)
+        learned = judge.learned(combos.changed(combo, at), who.judge)
+        found = combos.in_home(combo, at, who.judge, rows, JUDGE, gains=learned)
     gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
     with stage("stronger pilot", SHARES[2]):
         again = _second(combos, judge, combo, at, max(SECOND_ROWS, rows // 4)) if who.second else None
@@ -233,10 +249,9 @@ def _confirmed(verdict: Verdict, cards: Sequence[dict[str, Any]], gaining: int, 
 
 
 def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:
-    """Return the gain of both by the second pilot, which has learned the deck with them against each home, on the judge's luck."""
+    """Return the gain of both by the second pilot, on the judge's luck."""
     together, _, _, home = combos.decks(combo, at)
-    decks = [one for foe in judge.gains.field for one in (together, foe)]
-    fit = learn(decks, [judge.pilots.second], jobs=None if judge.workers is None else judge.workers.jobs)
-    own, other = judge.gains.with_fit(fit).scores([together, home], judge.pilots.second, rows, JUDGE)
+    pilot = judge.pilots.second
+    own, other = judge.learned(combos.changed(combo, at), pilot, SECOND_SEED).scores([together, home], pilot, rows, JUDGE)
     found: Array = 100 * (own - other) / (COPIES + COPIES_BESIDE)
     return found

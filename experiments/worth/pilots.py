@@ -13,7 +13,7 @@ from kotc_sim.games.protocol import Game
 FASTER = 3
 """The pilot that screens has this part of the judge's playouts."""
 TIMES = 4
-"""The pilot that checks has this many times the judge's playouts, and has learned the very decks."""
+"""The pilot that checks has this many times the judge's playouts."""
 DECISIONS_A_SECOND, PLAYOUTS_A_SECOND = 2.0e6, 5.0e5
 """A table of speeds, by which games are turned into processor-seconds: decisions of who does not search, playouts of who does."""
 SEARCHES = "lookahead"

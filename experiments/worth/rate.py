@@ -1,9 +1,9 @@
 """What is a card worth? Its gain at the printed cost in tuned homes, its fair cost where that is identified, and a verdict.
 
 A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. Four stages, on luck of their own each: (1) the
-printed cost in every home chooses the home that gains most; (2) there the curve over costs, and gains of 1 to 8 copies; (3) the printed
-cost again, by the judge: the verdict's number; (4) the same by a stronger pilot
-that has learned these very decks: does it stand? docs/verdicts.md has each word with an example.
+printed cost in every home chooses the home that gains most, whose deck with the card the pilots then learn against each home; (2) there the
+curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge: the verdict's number; (4) the same by a stronger
+pilot, which learned from other games: does it stand? docs/verdicts.md has each word with an example.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ FAST_ROWS = 800
 FEW = 3
 """Decks that matter up to which each is played as often as a home."""
 LEAST_ROWS, MOST_ROWS = 200, 20_000
+SECOND_SEED = 20_002
+"""Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
 NUMBERS = (1, 2, 4)
 """Copies that are tried besides `COPIES`."""
 
 CHOOSE, BEND, COUNT, JUDGE, META = range(5)
 """Stages, each with its own luck."""
 
-SHARES = (0.12, 0.24, 0.06, 0.18, 0.38, 0.02)
+SHARES = (0.10, 0.36, 0.05, 0.15, 0.32, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
 FIELD_SHARE = 0.35
 """Share of all the time that the decks that matter take, about."""
@@ -240,12 +242,13 @@ class Judge:
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
         with stage("fair level", SHARES[1]):
-            curve = self._curve(home, card, self.pilots.screen)
+            learned = self.learned([self.gains.deck(trials[best])], self.pilots.judge)
+            curve = self._curve(home, card, self.pilots.screen, learned)
         with stage("other homes", SHARES[2]):
             curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         with stage("verdict", SHARES[3]):
-            gain = self.gains.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
+            gain = learned.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
         second = difference = None
         if self.pilots.second:
             with stage("stronger pilot", SHARES[4]):
@@ -265,14 +268,14 @@ class Judge:
             rows,
             second,
             difference,
-            self.gains.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
+            learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
         )
 
     def _rows(self, pilot: str, rows: int) -> int:
         return rows if searches(pilot) else FAST_ROWS
 
-    def _curve(self, home: Home, card: Any, pilot: str) -> Curve:
-        return curve_in(self.gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
+    def _curve(self, home: Home, card: Any, pilot: str, gains: Gains | None = None) -> Curve:
+        return curve_in(gains or self.gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
 
     def _copies(self, home: Home, card: Any) -> list[tuple[int, Interval]]:
         """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
@@ -284,11 +287,26 @@ class Judge:
         return found
 
     def _second(self, trial: Trial, rows: int) -> Rows:
-        """Return the gain by the second pilot, which has learned the deck with the card against each home, on the judge's luck."""
-        decks = [one for foe in self.gains.field for one in (self.gains.deck(trial), foe)]
-        jobs = None if self.workers is None else self.workers.jobs
-        fit = learn(decks, [self.pilots.second], jobs=jobs)
-        return self.gains.with_fit(fit).gains([trial], self.pilots.second, rows, JUDGE)[0]
+        """Return the gain by the second pilot, on the judge's luck."""
+        pilot = self.pilots.second
+        return self.learned([self.gains.deck(trial)], pilot, SECOND_SEED).gains([trial], pilot, rows, JUDGE)[0]
+
+    def learned(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> Gains:
+        """Return the field, played by a pilot that has learned decks against each home; one that does not search plays as ever.
+
+        The homes are learned as their opponents, so that the deck without the card is played no worse.
+
+        Parameters
+        ----------
+        decks : sequence of Deck
+        pilot : str
+        seed : int, optional
+            Of the games that are learned from; by default the learner's own.
+        """
+        if not searches(pilot):
+            return self.gains
+        met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
+        return self.gains.with_fit(learn(met, [pilot], jobs=None if self.workers is None else self.workers.jobs, seed=seed))
 
 
 def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[Home] = ()) -> Curve:

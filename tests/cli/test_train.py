@@ -77,6 +77,10 @@ def test_a_report_says_what_its_pilots_had_learned() -> None:
         "learned from ten games, a – b, and 2 more matches, seed 1 ("
         in pilot_limits([Contest((deck, deck), ("best", "best"), many)])["pilot"]
     )
+    two = pilot_limits([Contest((deck, deck), ("best", "best"), one) for one in (fit, many, fit)])
+    assert two["pilot"] == f"best played by what it had learned from ten games (digest {fit.digest}), and 1 more such fit."
+    assert len(two["fit"]) == len(fit.digest)
+    assert two["fit"] not in (fit.digest, many.digest)
     pooled = pilot_limits([Contest((deck, deck), ("best", "best"))])
     assert "random decks" in pooled["pilot"]
     assert pilot_limits([]) == {}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +17,17 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable, grid
 from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain, mean_interval
 from kotc_sim.experiments.worth import homes as homes_module
+from kotc_sim.experiments.worth import rate as rate_module
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
-from kotc_sim.experiments.worth.rate import RateResult, rate
+from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, RateResult, curve_in, rate
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
 from kotc_sim.games.shipped import deck_folder
@@ -363,6 +368,35 @@ def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Pa
         stored.unlink()
     with Workers(1, checkpoint=Checkpoint(tmp_path / "run")) as workers:
         assert run(workers).data == whole.data
+
+
+@played
+def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[list[str], list[str], int | None]] = []
+
+    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None) -> None:
+        asked.append(([deck.name for deck in decks], list(pilots), seed))
+
+    monkeypatch.setattr(rate_module, "learn", learn)
+    (card,) = rate([body(3, 2)], EDITION, profiles=["best@2", "lookahead@2"], precision=3.0).data["cards"]
+    deck, field = f"{card['home']} with 8 minion 3/2", [home.name for home in homes_of(TABLE)]
+    met = [name for foe in field for name in (deck, foe)]
+    assert asked == [(met, ["best@2"], None), (met, ["lookahead@2"], rate_module.SECOND_SEED)]
+    rate([body(3, 2)], EDITION, profiles=["greedy"], precision=3.0)
+    assert len(asked) == 2  # who does not search plays by its scores
+
+
+@played
+def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
+    """By the value of the whole pool swords look better than they are here: a free spell is cast at once, and a better card sown."""
+    text = "Target 1 on-field minion; place 2 Sword Counters on it."
+    (whetstone,) = (card for card in load_cards(deck_folder() / "cards" / "kotc-17-panel.yaml", EDITION) if card.text == text)
+    field = gains()
+    pilots = pilots_of(games.GAMES[EDITION.game])
+    judge = Judge(field, field.homes, pilots)
+    home = field.homes[0]
+    learned = judge.learned([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)
+    assert curve_in(learned, home, whetstone, pilots.screen, CURVE_ROWS).rises(0) is None
 
 
 @played
