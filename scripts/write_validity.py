@@ -1,6 +1,7 @@
 """Write docs/validity.md from results of `rate`, `backtest`, `meta` and `balance` that were saved with --json.
 
 kotc-sim rate decks/cards/kotc-17-panel.yaml --json > FILE
+kotc-sim rate decks/cards/kotc-17-plain.yaml --json > FILE
 kotc-sim backtest --json > FILE
 kotc-sim meta kotc-17 --json > FILE
 kotc-sim balance kotc-12-published --only … --json > FILE
@@ -69,6 +70,7 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 |---|---|
 | a card replaced by itself gains exactly nothing | `pytest tests/experiments/test_rate.py -k itself` |
 | more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/test_rate.py -k never_gains_less` |
+| plain minions that homes hold gain nothing, within ± 0.5 points, at their level | `kotc-sim rate decks/cards/kotc-17-plain.yaml --seed 1`, below |
 | editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
 | a card two levels too cheap or too expensive is told so | `pytest tests/experiments/test_rate.py -k planted_errors` |
 | a pilot that will not play cheap cards is told as *pilot fails* | `pytest tests/experiments/test_rate.py -k bad_pilot` |
@@ -98,11 +100,20 @@ def counted(found: dict[str, Any]) -> str:
     return wording.measured(needed(found), "count").replace(wording.NBSP, " ")
 
 
-def panel(data: dict[str, Any]) -> str:
-    """Return the table of the panel of cards."""
+def rated(data: dict[str, Any]) -> str:
+    """Return the table of a panel of cards, or of plain minions that homes hold, which should gain nothing."""
+    if any(card["text"] for card in data["cards"]):
+        return panel(data, f"A panel of {len(data['cards'])} cards")
+    band = data["band"]
+    far = [card["name"] for card in data["cards"] if abs(card["gain"]["value"]) > band]
+    told = f"further from zero: {', '.join(far)}" if far else "none is further from zero"
+    return f"{panel(data, 'Plain minions of the homes')}\nEach should gain nothing within {band:g} points. By its gain {told}.\n"
+
+
+def panel(data: dict[str, Any], title: str) -> str:
+    """Return the table of cards that were rated."""
     lines = [
-        f"\n## A panel of {len(data['cards'])} cards\n\n`{data['reproduce']}`, {data['games']:,} games. "
-        "Gains at the printed level in the best home, points a copy.\n",
+        f"\n## {title}\n\n`{data['reproduce']}`, {data['games']:,} games. Gains at the printed level in the best home, points a copy.\n",
         "| card | level | home | " + " | ".join(name for name in (data["pilots"]["judge"], data["pilots"]["second"]) if name)
         + " | fair level | verdict |",
         "|---|---|---|---|---|---|---|",
@@ -305,7 +316,7 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
 
 def main(files: list[str]) -> None:
     """Write the page."""
-    parts = {"rate": panel, "backtest": backtest, "meta": meta, "balance": balance}
+    parts = {"rate": rated, "backtest": backtest, "meta": meta, "balance": balance}
     text = HEAD
     for file in files:
         data = json.loads(Path(file).read_text("utf-8"))
