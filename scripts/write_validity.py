@@ -70,7 +70,7 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 |---|---|
 | a card replaced by itself gains exactly nothing | `pytest tests/experiments/test_rate.py -k itself` |
 | more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/test_rate.py -k never_gains_less` |
-| plain minions that homes hold gain nothing, within ± 0.5 points, at their level | `kotc-sim rate decks/cards/kotc-17-plain.yaml --seed 1`, below |
+| plain minions that homes hold gain nothing, within ± 0.5 points | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
 | editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
 | a card two levels too cheap or too expensive is told so | `pytest tests/experiments/test_rate.py -k planted_errors` |
 | a pilot that will not play cheap cards is told as *pilot fails* | `pytest tests/experiments/test_rate.py -k bad_pilot` |
