@@ -81,7 +81,7 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 | `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
 
 Planted errors in 20 seeds and coverage of intervals over 200 runs are asked of `greedy` and of the pilots that judge by default
-(slow tests: 18 and 9 processor-minutes).
+(slow tests: 36 and 9 processor-minutes).
 """
 
 
