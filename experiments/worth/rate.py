@@ -243,9 +243,9 @@ class Judge:
         home = self.homes[best]
         with stage("fair level", SHARES[1]):
             learned = self.learned([self.gains.deck(trials[best])], self.pilots.judge)
-            curve = self._curve(home, card, self.pilots.screen, learned)
+            curve = self._curve(learned, home, card, self.pilots.screen)
         with stage("other homes", SHARES[2]):
-            curves = [self._curve(one, card, self.pilots.fast) for one in self.homes]
+            curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         with stage("verdict", SHARES[3]):
             gain = learned.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
@@ -274,8 +274,8 @@ class Judge:
     def _rows(self, pilot: str, rows: int) -> int:
         return rows if searches(pilot) else FAST_ROWS
 
-    def _curve(self, home: Home, card: Any, pilot: str, gains: Gains | None = None) -> Curve:
-        return curve_in(gains or self.gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
+    def _curve(self, gains: Gains, home: Home, card: Any, pilot: str) -> Curve:
+        return curve_in(gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
 
     def _copies(self, home: Home, card: Any) -> list[tuple[int, Interval]]:
         """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
