@@ -111,7 +111,7 @@ def edition_diff(
     arms = [Played.empty(len(who)) for _ in range(2)]
     parts, where = [], []
     jobs = None if workers is None else workers.jobs
-    fits = [learn([getattr(deck, side) for deck, _ in playable], strategies, jobs=jobs, budget=LEARNING) for side in SIDES]
+    fits = [learn([getattr(deck, side) for deck, _ in playable], strategies, jobs=jobs, budget=LEARNING, compared=True) for side in SIDES]
     for k, (a, b) in enumerate(who):
         for arm, side in enumerate(SIDES):
             decks = (getattr(playable[a][0], side), getattr(playable[b][0], side))

@@ -140,7 +140,7 @@ def restriction(
     wanted = [(component, _hosts(component, edition, decks, workers)) for component in components(texts, edition)]
     arms = Arms(seed, workers, on_chunk)
     jobs = None if workers is None else workers.jobs
-    fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING) if decks else None
+    fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True) if decks else None
     found = [_played(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
     for row, p in zip(found, holm([row["p"] for row in found]).adjusted, strict=True):
         row["p"] = float(p)

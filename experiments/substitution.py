@@ -113,7 +113,7 @@ def substitution(
     strategies = (strategy, opponent or strategy)
     arms = Arms(seed, workers, on_chunk)
     family = [one for foe in against for one in (deck, foe, changed, foe)]
-    fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING)
+    fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING, compared=True)
     parts = [Part(Contest((version, foe), strategies, fit), pairs) for version in (deck, changed) for foe in against]
     outcomes = arms.play(parts)
     before, after = outcomes[: len(against)], outcomes[len(against) :]

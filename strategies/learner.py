@@ -134,7 +134,12 @@ class Learner(AnyStrategy):
         matches = self._matches(decks)
         start = self.pool_for(matches[0])
         what = [repr(self.plan), start.digest, *self._depends_on(matches)]
-        return recalled(what, lambda rounds: self.completed(matches, self._course(matches, jobs, on_games, rounds).refine(start)))
+
+        def make(rounds: Rounds) -> Fit:
+            ready = self.prepared(matches, start, jobs)
+            return ready.completed(matches, ready._course(matches, jobs, on_games, rounds).refine(start), jobs)
+
+        return recalled(what, make)
 
     def choose(self, decks: Sequence[Any], fit: Fit | None) -> None:
         """Let a fit be what is learned of these decks from now on, whatever the plan; None: the plan's own again."""
@@ -167,8 +172,12 @@ class Learner(AnyStrategy):
         remember(["pool of", edition_digest(edition)], fit)
         return fit
 
-    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
-        """Return a fit that was just made, with what a game adds to it."""
+    def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
+        """Return the learner of these matches, which begins with the fit ``start``; ``jobs`` threads may play."""
+        return self
+
+    def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
+        """Return a fit that was just made, with what a game adds to it; ``jobs`` threads may play."""
         return fit
 
     def with_plan(self, **changes: Any) -> Self:

@@ -114,6 +114,8 @@ class Plan:
         Times that each state is used.
     rate : float
         First step of the descent.
+    bases : bool
+        Whether it is chosen by games whom a search plays consequences out with.
     """
 
     first: int = 8000
@@ -128,6 +130,7 @@ class Plan:
     ridge: float = 30.0
     epochs: int = 6
     rate: float = 0.01
+    bases: bool = True
 
     def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
         """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.

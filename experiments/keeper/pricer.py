@@ -315,7 +315,7 @@ class Pricer:
             other = home if own is None else own.beside(home)
             tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
-        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs)
+        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs, compared=True)
         again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
         return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
 

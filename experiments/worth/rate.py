@@ -306,7 +306,7 @@ class Judge:
         if not searches(pilot):
             return self.gains
         met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
-        return self.gains.with_fit(learn(met, [pilot], jobs=None if self.workers is None else self.workers.jobs, seed=seed))
+        return self.gains.with_fit(learn(met, [pilot], jobs=None if self.workers is None else self.workers.jobs, seed=seed, compared=True))
 
 
 def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[Home] = ()) -> Curve:

@@ -60,7 +60,13 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
 
 
 def learn(
-    decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, budget: float | None = None, seed: int | None = None
+    decks: Sequence[Any],
+    strategies: Iterable[str],
+    *,
+    jobs: int | None = None,
+    budget: float | None = None,
+    seed: int | None = None,
+    compared: bool = False,
 ) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
@@ -78,6 +84,9 @@ def learn(
         Processor-seconds, about; by default the learner's own plan.
     seed : int, optional
         Of the games that are learned from; by default the learner's own.
+    compared : bool
+        Whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it would be
+        chosen for one of them.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
@@ -87,6 +96,7 @@ def learn(
     first: Any = learners[0]
     learner = first if budget is None else first.within(budget)
     learner = learner if seed is None else learner.with_seed(seed)
+    learner = learner.with_plan(bases=False) if compared else learner
     return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
+from kotc_sim.strategies.keeper.policies import base_of
 from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
-from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 
 
@@ -23,7 +23,8 @@ class Best(KeeperLearner):
     Attributes
     ----------
     base : Strategy or None
-        Plays the consequences out, for all players; None: the heuristic with the edition's weights.
+        Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the edition's
+        weights.
     settings : float64 array
         See `kotc_sim.strategies.keeper.search_settings`.
     """
@@ -43,9 +44,8 @@ class Best(KeeperLearner):
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
-        return self.seated_with(match, self.vector_of(match, fit))
+        return self.seated_with(match, self.vector_of(match, fit), self.base or base_of(match, fit))
 
-    def seated_with(self, match: Any, vector: Any) -> Strategy:
-        """Return who plays a match by these weights of its columns: float64, shape (`features.count_columns`,)."""
-        settings = settings_in(match.edition, self.settings)
-        return custom_search(self.name, self.description, self.base or tuned_for(match), settings, fitted=vector)
+    def seated_with(self, match: Any, vector: Any, base: Strategy) -> Strategy:
+        """Return who plays a match by these weights of its columns, over a base: float64, shape (`features.count_columns`,)."""
+        return custom_search(self.name, self.description, base, settings_in(match.edition, self.settings), fitted=vector)

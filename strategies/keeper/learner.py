@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.greedy import score as GREEDY
+from kotc_sim.strategies.keeper.greedy import score as greedy
 from kotc_sim.strategies.keeper.policies import fast_pilots
 from kotc_sim.strategies.keeper.search_settings import PLAYOUTS, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.learner import Learner
-from kotc_sim.strategies.strongest import GAMES, with_the_strongest
+from kotc_sim.strategies.strongest import BASE, BASE_GAMES, GAMES, LEAD, LEARNED_OVER, TUNED, leader, with_the_strongest
 from kotc_sim.strategies.training import Lesson
 
 POOLS = Path(__file__).resolve().parent / "pools"
@@ -34,9 +34,17 @@ FIRST_DECK = 700
 
 @dataclass
 class KeeperLearner(Learner, Strategy):
-    """A strategy that plays by what it learned of a match."""
+    """A strategy that plays by what it learned of a match.
+
+    Attributes
+    ----------
+    over : int
+        The heuristic that plays the first games that it learns from, and consequences out in the others: `TUNED` or `GREEDY` of
+        `kotc_sim.strategies.strongest`.
+    """
 
     pools: Path = field(default=POOLS, kw_only=True)
+    over: int = field(default=TUNED, kw_only=True)
     speeds = SPEEDS
 
     @property
@@ -71,20 +79,38 @@ class KeeperLearner(Learner, Strategy):
 
         if self.rival is not None:
             met = self.rival.pilot.seated(match, self.rival.fit)
-            return KeeperLesson(match, tuned_for(match), met, self.search_of, always=True)
-        return KeeperLesson(match, tuned_for(match), lookahead_over(GREEDY), self.search_of)
+            return KeeperLesson(match, self._heuristic(match), met, self.search_of, always=True)
+        return KeeperLesson(match, self._heuristic(match), lookahead_over(greedy), self.search_of)
+
+    def _heuristic(self, match: Any) -> Strategy:
+        return tuned_for(match) if self.over == TUNED else greedy
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES}"
+        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD}"
 
-    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
-        """Return the fit with what `quick` plays by."""
-        return fit if self.rival is not None else with_the_strongest(matches, fit, self.seed, fast_pilots)
+    def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
+        """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
+        if self.rival is not None:
+            return self
+        searches = [[self._search(match, start, base) for base in (tuned_for(match), greedy)] for match in matches]
+        return replace(self, over=TUNED + leader(searches, matches, 0, self.plan, self.seed, jobs))
+
+    def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
+        """Return the fit with whom it was learned over, whom `quick` plays as, and with whom `best` plays consequences out."""
+        if self.rival is not None:
+            return fit
+        fit = replace(fit, weights={**fit.weights, LEARNED_OVER: self.over})
+        fit = with_the_strongest(matches, fit, self.seed, fast_pilots)
+        searches = [[self._search(match, fit, base) for base in fast_pilots(match, fit)] for match in matches]
+        return replace(fit, weights={**fit.weights, BASE: leader(searches, matches, self.over, self.plan, self.seed, jobs)})
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
-        return custom_search("best", "", tuned_for(match), _learning_settings(match), fitted=self.vector_of(match, fit))
+        return self._search(match, fit, self._heuristic(match))
+
+    def _search(self, match: Any, fit: Fit, base: Strategy) -> Strategy:
+        return custom_search("best", "", base, _learning_settings(match), fitted=self.vector_of(match, fit))
 
 
 def _learning_settings(match: Any) -> Any:

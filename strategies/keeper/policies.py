@@ -11,6 +11,7 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, TUNED
 
 
 def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fit) -> Strategy:
@@ -35,5 +36,11 @@ def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fi
 
 def fast_pilots(match: Any, fit: Fit) -> tuple[Strategy, Strategy, Strategy]:
     """Return the policy of a fit, the heuristic with the edition's weights, and greedy."""
-    base = tuned_for(match)
-    return policy_over("quick", "", base, match, fit), base, GREEDY
+    heuristics = tuned_for(match), GREEDY
+    over = heuristics[fit.weights.get(LEARNED_OVER, TUNED) - TUNED]
+    return policy_over("quick", "", over, match, fit), *heuristics
+
+
+def base_of(match: Any, fit: Fit | None) -> Strategy:
+    """Return who plays consequences out for a search that judges by a fit: whom that names, else the heuristic with tuned weights."""
+    return tuned_for(match) if fit is None else fast_pilots(match, fit)[fit.weights.get(BASE, TUNED)]

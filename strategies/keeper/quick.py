@@ -11,7 +11,7 @@ from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.policies import fast_pilots
 from kotc_sim.strategies.keeper.tuned import unlearned_for
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.strongest import PLAYED_BY
+from kotc_sim.strategies.strongest import PLAYED_BY, POLICY
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Quick(KeeperLearner):
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
         """Return who plays a match: the one of `policies.fast_pilots` that the fit names as the strongest there."""
-        return unlearned_for(match) if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, 0)]
+        return unlearned_for(match) if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, POLICY)]
 
 
 score = Quick("quick", "plays by weights tuned for the edition and, for decks that it learned, by what a search took there")

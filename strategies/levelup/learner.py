@@ -63,7 +63,7 @@ class LevelUpLearner(Learner, LevelUpStrategy):
         """Return what a fit depends on besides match, plan and seed."""
         return f"{_learning_settings().tolist()} {tuned().name} {GAMES}"
 
-    def completed(self, matches: Sequence[Any], fit: Fit) -> Fit:
+    def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
         """Return the fit with what `quick` plays by; `best` reads nothing of it."""
         if self.rival is not None:
             return fit

@@ -9,7 +9,7 @@ from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.learner import LevelUpLearner
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
-from kotc_sim.strategies.strongest import PLAYED_BY
+from kotc_sim.strategies.strongest import PLAYED_BY, POLICY
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Quick(LevelUpLearner):
 
     def seated(self, match: Any, fit: Fit | None) -> LevelUpStrategy:
         """Return who plays a match: the one of `policies.fast_pilots` that the fit names as the strongest there."""
-        return tuned() if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, 0)]
+        return tuned() if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, POLICY)]
 
 
 score = Quick("quick", "plays by weights tuned on random decks and, for decks that it learned, by what a search took there")

@@ -23,12 +23,13 @@ from kotc_sim.strategies import load, remembered
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.keeper.learner import POOLS
+from kotc_sim.strategies.keeper.policies import base_of
 from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
-from kotc_sim.strategies.strongest import PLAYED_BY
+from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, PLAYED_BY
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 
@@ -184,7 +185,7 @@ def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tm
     played, games = 0, 10**6
     fit = pilot.train(decks, on_games=count)
     assert played == 96 - kept
-    learned = {name: weight for name, weight in fit.weights.items() if name != PLAYED_BY}
+    learned = {name: weight for name, weight in fit.weights.items() if name not in (PLAYED_BY, LEARNED_OVER, BASE)}
     assert learned == whole.weights
     assert fit.made_of == whole.made_of
     assert [file.suffix for file in tmp_path.iterdir()] == [".json"]
@@ -234,7 +235,7 @@ def test_best_does_not_know_hidden_cards(edition: str) -> None:
         for g, m in states(edition, seed, 9, 3 if SLOW else 30):
             match = KeeperMatch(random_decks(seed, load_edition(edition), 2))
             vector = rng_vector(match)
-            fill = seats.setdefault(seed, best().seated_with(match, vector).compiled)
+            fill = seats.setdefault(seed, best().seated_with(match, vector, base_of(match, None)).compiled)
             me = int(g.asked)
             other = permuted(g, m, me, rng)
             moved += any(int(a.definition) != int(b.definition) for a, b in zip(g.cards[:100], other.cards[:100], strict=True))

@@ -18,18 +18,21 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
-from kotc_sim.strategies.keeper.policies import fast_pilots, policy_over
+from kotc_sim.strategies.keeper.policies import base_of, fast_pilots, policy_over
 from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.tuned import FEW_TEXTS, UNLEARNED, USUAL_SP, between, by_sp, traits_of, tuned_for
 from kotc_sim.strategies.learned import Fit, nearest_edition
-from kotc_sim.strategies.strongest import PLAYED_BY, with_the_strongest
+from kotc_sim.strategies.pilot import AnyStrategy
+from kotc_sim.strategies.strongest import BASE, BASE_GAMES, GREEDY, LEARNED_OVER, PLAYED_BY, POLICY, TUNED, leader, with_the_strongest
+from kotc_sim.strategies.training import Plan
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 
 ROOT = Path(__file__).resolve().parents[2]
 STORM = load_deck(ROOT / "decks" / "storm.yaml")
 EDITION = load_edition("kotc-17")
+PLAN = Plan()
 
 
 def test_exponential_is_the_exponential() -> None:
@@ -122,8 +125,78 @@ def test_of_policy_weights_and_greedy_the_one_that_scores_best_against_greedy_pl
     policy: float, tuned: float, plays: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, fit = KeeperMatch((STORM, STORM)), Fit("kotc-17", {}, "nothing")
-    monkeypatch.setattr(strongest, "_edge", lambda match, pilots, k, seed: (policy, tuned)[k])
+    scores = {"quick": policy, tuned_for(match).name: tuned}
+    monkeypatch.setattr(strongest, "_edge", lambda match, pilot, other, seed, games: scores[pilot.name])
     assert with_the_strongest([match, match], fit, 1, fast_pilots).weights[PLAYED_BY] == plays
+
+
+@pytest.mark.parametrize(
+    ("scores", "usual", "plays"),
+    [
+        ((0.6, 0.55), TUNED, POLICY),
+        ((0.55, 0.6), TUNED, GREEDY),
+        ((0.519, 0.3), TUNED, TUNED),  # within chance
+        ((0.45, 0.53), GREEDY, TUNED),
+        ((0.3, 0.3), GREEDY, GREEDY),
+    ],
+)
+def test_a_search_plays_on_with_another_base_only_if_it_clearly_scores_better(
+    scores: tuple[float, float], usual: int, plays: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = KeeperMatch((STORM, STORM))
+    pilots = fast_pilots(match, Fit("kotc-17", {}, "nothing"))
+    others = [k for k in (POLICY, TUNED, GREEDY) if k != usual]
+    met: list[int] = []
+
+    def edge(match: object, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:
+        assert other is pilots[usual]
+        met.append(games)
+        return scores[others.index(pilots.index(pilot))]
+
+    monkeypatch.setattr(strongest, "_edge", edge)
+    assert leader([pilots, pilots], [match, match], usual, PLAN, 1, 2) == plays
+    assert met == 4 * [BASE_GAMES // 2]  # two others in two matches, which share the games
+    met.clear()
+    assert leader([pilots, pilots], [match, match], usual, Plan(work=PLAN.work / 100), 1, 2) == usual
+    assert max(met) < 0.1 * BASE_GAMES  # where games are long they are few, and even 60 % can be chance
+    met.clear()
+    assert leader([pilots, pilots], [match, match], usual, Plan(searched=64), 1, 2) == usual
+    assert leader([pilots, pilots], [match, match], usual, Plan(bases=False), 1, 2) == usual
+    assert not met  # who learns next to nothing compares nothing
+
+
+def test_leading_is_measured_in_games() -> None:
+    match = KeeperMatch((STORM, STORM))
+    players = load("kotc", "random"), load("kotc", "greedy"), load("kotc", "random")
+    assert leader([players], [match], 0, PLAN, 1, 2) == 1
+    assert leader([players], [match], 1, PLAN, 1, 2) == 1
+
+
+def test_best_plays_on_with_whom_its_fit_names() -> None:
+    match = KeeperMatch((STORM, STORM))
+    noise = dict.fromkeys(names_of(match, range(n_places(match)))[::7], 5000)
+    fits = {base: Fit("kotc-17", {**noise, BASE: base}, "a base") for base in (POLICY, TUNED, GREEDY)}
+    assert base_of(match, None) is base_of(match, fits[TUNED]) is tuned_for(match)
+    assert base_of(match, fits[GREEDY]) is load("kotc", "greedy")
+    assert base_of(match, fits[POLICY]).name == "quick"
+    played = [decisions(match, load("kotc", "best@4").seated(match, fit), 8) for fit in fits.values()]
+    assert played[0] != played[1] != played[2] != played[0]
+    asked = [decisions(match, load("kotc", "best@4:aggro").seated(match, fit), 8) for fit in fits.values()]
+    assert asked[0] == asked[1] == asked[2] not in played  # a base that is asked for stays
+
+
+def decisions(match: KeeperMatch, pilot: AnyStrategy, games: int) -> list[list[int]]:
+    """Return how many decisions each player made in games of a pilot against itself."""
+    found: list[list[int]] = match.play((pilot, pilot), 5, 0, games)[0]["decisions"].tolist()
+    return found
+
+
+def test_a_policy_corrects_the_heuristic_that_it_was_learned_over() -> None:
+    match = KeeperMatch((STORM, STORM))
+    greedy = load("kotc", "greedy")
+    over = {base: fast_pilots(match, Fit("kotc-17", {LEARNED_OVER: base}, "a base"))[0] for base in (TUNED, GREEDY)}
+    assert decisions(match, over[GREEDY], 40) == decisions(match, greedy, 40)  # weights of nothing correct nothing
+    assert decisions(match, over[TUNED], 40) == decisions(match, tuned_for(match), 40) != decisions(match, greedy, 40)
 
 
 def test_an_edition_without_weights_takes_those_of_the_nearest() -> None:
