@@ -11,9 +11,10 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.policies import base_of
-from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.strongest import BASE, POLICY
 
 
 @dataclass
@@ -44,8 +45,8 @@ class Best(KeeperLearner):
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
-        return self.seated_with(match, self.vector_of(match, fit), self.base or base_of(match, fit))
-
-    def seated_with(self, match: Any, vector: Any, base: Strategy) -> Strategy:
-        """Return who plays a match by these weights of its columns, over a base: float64, shape (`features.count_columns`,)."""
-        return custom_search(self.name, self.description, base, settings_in(match.edition, self.settings), fitted=vector)
+        settings = settings_in(match.edition, self.settings)
+        if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
+            settings[PLAYOUTS] = max(2.0, np.rint(OVER_A_POLICY * settings[PLAYOUTS]))
+        base = self.base or base_of(match, fit)
+        return custom_search(self.name, self.description, base, settings, fitted=self.vector_of(match, fit))

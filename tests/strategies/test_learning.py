@@ -25,7 +25,8 @@ from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count
 from kotc_sim.strategies.keeper.learner import POOLS
 from kotc_sim.strategies.keeper.policies import base_of
 from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
-from kotc_sim.strategies.keeper.search_settings import EVALUATION
+from kotc_sim.strategies.keeper.search_settings import EVALUATION, settings_in
+from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
@@ -235,7 +236,8 @@ def test_best_does_not_know_hidden_cards(edition: str) -> None:
         for g, m in states(edition, seed, 9, 3 if SLOW else 30):
             match = KeeperMatch(random_decks(seed, load_edition(edition), 2))
             vector = rng_vector(match)
-            fill = seats.setdefault(seed, best().seated_with(match, vector, base_of(match, None)).compiled)
+            settings = settings_in(edition, best().settings)
+            fill = seats.setdefault(seed, custom_search("best", "", base_of(match, None), settings, fitted=vector).compiled)
             me = int(g.asked)
             other = permuted(g, m, me, rng)
             moved += any(int(a.definition) != int(b.definition) for a, b in zip(g.cards[:100], other.cards[:100], strict=True))

@@ -185,6 +185,15 @@ def test_best_plays_on_with_whom_its_fit_names() -> None:
     assert asked[0] == asked[1] == asked[2] not in played  # a base that is asked for stays
 
 
+def test_over_a_policy_best_plays_fewer_playouts() -> None:
+    match = KeeperMatch((STORM, STORM))
+    pool = load("kotc", "best").fit_for(match, None)
+    over = {base: Fit("kotc-17", {**pool.weights, BASE: base}, "a policy that corrects nothing") for base in (POLICY, TUNED)}
+    fewer = decisions(match, load("kotc", "best@12").seated(match, over[POLICY]), 8)
+    assert fewer == decisions(match, load("kotc", "best@10").seated(match, over[TUNED]), 8)
+    assert fewer != decisions(match, load("kotc", "best@12").seated(match, over[TUNED]), 8)
+
+
 def decisions(match: KeeperMatch, pilot: AnyStrategy, games: int) -> list[list[int]]:
     """Return how many decisions each player made in games of a pilot against itself."""
     found: list[list[int]] = match.play((pilot, pilot), 5, 0, games)[0]["decisions"].tolist()
