@@ -374,7 +374,8 @@ def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Pa
 def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[list[str], list[str], int | None]] = []
 
-    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None) -> None:
+    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None, compared: bool) -> None:
+        assert compared  # no base is chosen for the deck with the card, which would play that better than the home
         asked.append(([deck.name for deck in decks], list(pilots), seed))
 
     monkeypatch.setattr(rate_module, "learn", learn)

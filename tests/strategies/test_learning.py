@@ -31,10 +31,12 @@ from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
 from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, PLAYED_BY
+from kotc_sim.strategies.training import Plan
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 
 ROOT = Path(__file__).resolve().parents[2]
+STORM = load_deck(ROOT / "decks" / "storm.yaml")
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 SMALL = {"first": 64, "rounds": 1, "searched": 16}
 
@@ -225,6 +227,14 @@ def test_what_was_learned_of_a_proposal_is_where_its_decks_begin(tmp_path: Path,
     file.write_text(text.replace("level: t", "level: 2*t"), "utf-8")
     other = KeeperMatch([vocabulary_deck(load_edition(file), 5), vocabulary_deck(load_edition(file), 6)])
     assert pilot.pool_for(other) == pool_of(POOLS, "kotc-17")
+
+
+def test_nothing_is_chosen_by_games_of_decks_that_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[Plan] = []
+    monkeypatch.setattr(Best, "learn", lambda self, decks, **_: plans.append(self.plan))
+    learn([STORM], ["best"])
+    learn([STORM], ["best"], compared=True)
+    assert plans == [Plan(), Plan(bases=False)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
