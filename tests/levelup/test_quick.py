@@ -17,7 +17,7 @@ from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.policies import fast_pilots
 from kotc_sim.strategies.levelup.policy import n_places, names_of, places_by_name
-from kotc_sim.strategies.strongest import PLAYED_BY, with_the_strongest
+from kotc_sim.strategies.strongest import PLAYED_BY, TUNED, with_the_strongest
 from tests.levelup.test_play import EMBER, TIDE, record_at
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -83,7 +83,8 @@ def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
 def test_the_fast_pilot_that_scores_best_against_greedy_plays(
     policy: float, tuned: float, plays: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strongest, "_edge", lambda match, pilots, k, seed: (policy, tuned)[k])
+    scores = {"quick": policy, fast_pilots(MATCH, Fit(MATCH.edition, {}, "nothing"))[TUNED].name: tuned}
+    monkeypatch.setattr(strongest, "_edge", lambda match, pilot, other, seed, games: scores[pilot.name])
     fit = with_the_strongest([MATCH], Fit(MATCH.edition, {}, "nothing"), 1, fast_pilots)
     assert fit.weights[PLAYED_BY] == plays
     assert QUICK.seated(MATCH, fit).name == fast_pilots(MATCH, fit)[plays].name
