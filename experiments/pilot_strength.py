@@ -16,7 +16,7 @@ from kotc_sim.runs import learn, match_of
 FIGURES = ("best against lookahead", "quick unlearned against greedy", "quick against greedy", "quick against lookahead")
 FAST = 10
 """Two fast pilots play so many times the games of the others."""
-TIMED_WIDE, TIMED_SEARCHES, TIMED, ROUNDS = 4, 16, 400, 5
+TIMED_WIDE, TIMED_SEARCHES, TIMED, ROUNDS = 4, 80, 400, 5
 """Games of a timing of wide searches, searches, and fast pilots, each against itself; they take turns, so many times; medians count."""
 
 
