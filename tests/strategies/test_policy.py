@@ -190,7 +190,7 @@ def test_over_a_policy_best_plays_fewer_playouts() -> None:
     pool = load("kotc", "best").fit_for(match, None)
     over = {base: Fit("kotc-17", {**pool.weights, BASE: base}, "a policy that corrects nothing") for base in (POLICY, TUNED)}
     fewer = decisions(match, load("kotc", "best@12").seated(match, over[POLICY]), 8)
-    assert fewer == decisions(match, load("kotc", "best@10").seated(match, over[TUNED]), 8)
+    assert fewer == decisions(match, load("kotc", "best@9").seated(match, over[TUNED]), 8)
     assert fewer != decisions(match, load("kotc", "best@12").seated(match, over[TUNED]), 8)
 
 
