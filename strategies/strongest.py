@@ -12,7 +12,7 @@ import numpy as np
 
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.pilot import AnyStrategy
-from kotc_sim.strategies.training import PROBE, Plan
+from kotc_sim.strategies.training import PROBE, Plan, weight_of
 
 PLAYED_BY = "quick is pilot"
 """Name of the entry of a fit that says which of the fast pilots plays."""
@@ -82,8 +82,7 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
 
 
 def _weight(results: Any) -> float:
-    """Return what a game costs a search, as `kotc_sim.strategies.training.Played.weight` has it."""
-    return float(results["decisions"].sum()) ** 2 / float(results["turns"].sum()) / len(results)
+    return weight_of(int(results["decisions"].sum()), int(results["turns"].sum()), len(results))
 
 
 def _edge(match: Any, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:

@@ -35,6 +35,11 @@ PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 
 
+def weight_of(decisions: int, turns: int, games: int) -> float:
+    """Return `Played.weight` of games with so many decisions and turns in all."""
+    return decisions**2 / max(1, turns) / max(1, games)
+
+
 @dataclass(frozen=True)
 class Played:
     """What is left of games that were played to learn from.
@@ -63,7 +68,7 @@ class Played:
     @property
     def weight(self) -> float:
         """What a game costs a search, in decisions squared a turn: each is tried by playing on through those of the next turns."""
-        return self.decisions**2 / max(1, self.turns) / max(1, self.games)
+        return weight_of(self.decisions, self.turns, self.games)
 
 
 class Lesson(Protocol):

@@ -10,8 +10,8 @@ from typing import Any, Self
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.greedy import score as greedy
-from kotc_sim.strategies.keeper.policies import fast_pilots
+from kotc_sim.strategies.keeper.greedy import score as GREEDY
+from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
 from kotc_sim.strategies.keeper.search_settings import PLAYOUTS, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
@@ -79,11 +79,8 @@ class KeeperLearner(Learner, Strategy):
 
         if self.rival is not None:
             met = self.rival.pilot.seated(match, self.rival.fit)
-            return KeeperLesson(match, self._heuristic(match), met, self.search_of, always=True)
-        return KeeperLesson(match, self._heuristic(match), lookahead_over(greedy), self.search_of)
-
-    def _heuristic(self, match: Any) -> Strategy:
-        return tuned_for(match) if self.over == TUNED else greedy
+            return KeeperLesson(match, heuristic(match, self.over), met, self.search_of, always=True)
+        return KeeperLesson(match, heuristic(match, self.over), lookahead_over(GREEDY), self.search_of)
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
@@ -93,7 +90,7 @@ class KeeperLearner(Learner, Strategy):
         """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
         if self.rival is not None:
             return self
-        searches = [[self._search(match, start, base) for base in (tuned_for(match), greedy)] for match in matches]
+        searches = [self._searches(match, start, (tuned_for(match), GREEDY)) for match in matches]
         return replace(self, over=TUNED + leader(searches, matches, 0, self.plan, self.seed, jobs))
 
     def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
@@ -102,15 +99,16 @@ class KeeperLearner(Learner, Strategy):
             return fit
         fit = replace(fit, weights={**fit.weights, LEARNED_OVER: self.over})
         fit = with_the_strongest(matches, fit, self.seed, fast_pilots)
-        searches = [[self._search(match, fit, base) for base in fast_pilots(match, fit)] for match in matches]
+        searches = [self._searches(match, fit, fast_pilots(match, fit)) for match in matches]
         return replace(fit, weights={**fit.weights, BASE: leader(searches, matches, self.over, self.plan, self.seed, jobs)})
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
-        return self._search(match, fit, self._heuristic(match))
+        return self._searches(match, fit, [heuristic(match, self.over)])[0]
 
-    def _search(self, match: Any, fit: Fit, base: Strategy) -> Strategy:
-        return custom_search("best", "", base, _learning_settings(match), fitted=self.vector_of(match, fit))
+    def _searches(self, match: Any, fit: Fit, bases: Sequence[Strategy]) -> list[Strategy]:
+        vector = self.vector_of(match, fit)
+        return [custom_search("best", "", base, _learning_settings(match), fitted=vector) for base in bases]
 
 
 def _learning_settings(match: Any) -> Any:

@@ -11,7 +11,7 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, TUNED
+from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, POLICY, TUNED
 
 
 def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fit) -> Strategy:
@@ -36,11 +36,16 @@ def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fi
 
 def fast_pilots(match: Any, fit: Fit) -> tuple[Strategy, Strategy, Strategy]:
     """Return the policy of a fit, the heuristic with the edition's weights, and greedy."""
-    heuristics = tuned_for(match), GREEDY
-    over = heuristics[fit.weights.get(LEARNED_OVER, TUNED) - TUNED]
-    return policy_over("quick", "", over, match, fit), *heuristics
+    over = heuristic(match, fit.weights.get(LEARNED_OVER, TUNED))
+    return policy_over("quick", "", over, match, fit), tuned_for(match), GREEDY
+
+
+def heuristic(match: Any, number: int) -> Strategy:
+    """Return the heuristic with the edition's weights, or greedy, by its number among the fast pilots."""
+    return tuned_for(match) if number == TUNED else GREEDY
 
 
 def base_of(match: Any, fit: Fit | None) -> Strategy:
     """Return who plays consequences out for a search that judges by a fit: whom that names, else the heuristic with tuned weights."""
-    return tuned_for(match) if fit is None else fast_pilots(match, fit)[fit.weights.get(BASE, TUNED)]
+    base = TUNED if fit is None else fit.weights.get(BASE, TUNED)
+    return fast_pilots(match, fit)[POLICY] if fit is not None and base == POLICY else heuristic(match, base)
