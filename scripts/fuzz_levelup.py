@@ -41,7 +41,7 @@ def play(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str], exp
     seen = np.zeros((games, 2, len(match.cards)), np.uint8)
     a, b = (load("levelup", name) for name in names)
     with np.errstate(over="ignore"):
-        bad = check.play_checked(advance, a.compiled, b.compiled, new_game(match.record)[0], np.zeros(kinds.MAX_OPTIONS),
+        bad = check.play_checked(advance, a.address, b.address, new_game(match.record)[0], np.zeros(kinds.MAX_OPTIONS),
                                  np.uint64(seed), 0, games, results, seen, explore)  # fmt: skip
     return f"game {bad // 1000}: {check.WRONG.get(bad % 1000, 'an error')}" if bad >= 0 else "", results, seen
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
+from kotc_sim.errors import KotcError
 from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.strategies.learned import Feature, Fit, pool_of
 from kotc_sim.strategies.pilot import AnyStrategy
@@ -87,6 +88,17 @@ class Learner(AnyStrategy):
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed: the search whose games are learned from, and its base."""
         raise NotImplementedError
+
+    @property
+    def address(self) -> Any:
+        """None: what it plays by is bound to a match.
+
+        Raises
+        ------
+        KotcError
+            Always.
+        """
+        raise KotcError(f"{self.name!r} plays by what it learned of a match", fix="Ask `seated(match, fit)` for who plays it")
 
     @property
     def learns(self) -> bool:

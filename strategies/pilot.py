@@ -42,6 +42,8 @@ class AnyStrategy:
         Called with the strategy before it is first compiled; raises if it fails (``check.check_plugin``, for those from files).
     written : callable or None
         The function in the file, where ``fill`` is made from it.
+    make : callable or None
+        Returns the compiled function when it is first needed, in place of ``fill``: a function with numbers bound to it.
     """
 
     game: ClassVar[str]
@@ -54,7 +56,9 @@ class AnyStrategy:
     pace: Pace = field(default="unknown", kw_only=True)
     trial: Callable[[Any], None] | None = field(default=None, kw_only=True, repr=False)
     written: Callable[..., Any] | None = field(default=None, kw_only=True, repr=False)
+    make: Callable[[], Any] | None = field(default=None, kw_only=True, repr=False)
     _compiled: Any = field(default=None, init=False, repr=False)
+    _entries: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def compiled(self) -> Any:
@@ -70,6 +74,34 @@ class AnyStrategy:
             return self._compiled
 
     def _compile(self) -> Any:
+        """Return what `make` makes; of a strategy that is written as a function, compile that (each game in its own way)."""
+        assert self.make is not None
+        return self.make()
+
+    @property
+    def address(self) -> Any:
+        """The address at which the drivers of a game call it, as long as it is kept.
+
+        Where a thread uses machine code of its own, the address in that; what is bound to numbers is bound again for it, as addresses
+        are among them.
+        """
+        import numpy as np
+
+        from kotc_sim.compiler.addresses import address_of, in_use
+
+        twin = in_use()
+        if twin not in self._entries:
+            self._entries[twin] = self._entry(twin)
+        return np.uint64(address_of(self._entries[twin]))
+
+    def _entry(self, twin: Any) -> Any:
+        compiled = self.compiled
+        if self.make is None:
+            return self._entry_of(compiled)
+        return compiled if twin is None else self.make()
+
+    def _entry_of(self, compiled: Any) -> Any:
+        """Return what goes on in a function ``(game, match, me, scores)`` where it is called by its address."""
         raise NotImplementedError
 
     @property

@@ -74,7 +74,7 @@ for pair in range(20):
         move(g, m, card, kinds.Zone.HAND, 0, 0)
     g.n_options, g.asked = 9, pair & 1
     g.options["kind"][:9] = kinds.Opt.PICK_CARD
-    calls._score_kernel()(pilot.address, g, m, scores)
+    calls.SCORING.kernel(pilot.address, g, m, scores)
     g.choice = pick_best(g, pair & 1, scores)
     show(g, scores[:9])
 
@@ -94,7 +94,7 @@ both = match("levelup/ember-and-stone", "levelup/tide-and-grove")
 h, results, seen = levelup.new_game(both.record), np.zeros(20, RESULT), np.zeros((20, 2, len(both.cards)), np.uint8)
 answers = np.zeros(99)
 for game in range(20):
-    setup.play_many(ask_once, fill.compiled, fill.compiled, h[0], answers, np.uint64(7), game, game + 1, results[game:], seen[game:])
+    setup.play_many(ask_once, fill.address, fill.address, h[0], answers, np.uint64(7), game, game + 1, results[game:], seen[game:])
     show(h["card"], h["side"], h["key"], h["choice"], answers, results, seen)
 """
 """A shuffled deal, cards drawn, a strategy called by its address, the best option taken, of both games; what compiles in seconds."""

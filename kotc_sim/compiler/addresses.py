@@ -32,7 +32,7 @@ from kotc_sim.compiler.ways import way
 if TYPE_CHECKING:
     from kotc_sim.compiler.twin import Twin
 
-__all__ = ["Given", "Half", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "thunk"]
+__all__ = ["Field", "Given", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "thunk"]
 
 WORD = ir.IntType(64)
 AT_ONCE = 8
@@ -127,11 +127,12 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Half:
-    """What a thunk hands on as an int64: the 16 bits at an offset in the record that is its own argument of this number."""
+class Field:
+    """What a thunk hands on as an int64: so many bits at an offset in the record that is its own argument of this number."""
 
     number: int
     offset: int
+    bits: int
 
 
 def array_of(numbers: Given, count: int) -> list[int | Given]:
@@ -139,12 +140,13 @@ def array_of(numbers: Given, count: int) -> list[int | Given]:
     return [0, 0, count, 8, numbers, count, 8]  # as numba passes arrays: no owner, no parent, count, size, data, shape, strides
 
 
-def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | Given | Half], kept: tuple[Any, ...] = ()) -> Thunk:
+def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | Given | Field], kept: tuple[Any, ...] = ()) -> Thunk:
     """Return a function that goes on in a compiled one.
 
     The addresses of this process in it keep it from being cached. But as it only passes arguments on it is made in
     milliseconds, while numba would compile it for a tenth of a second, as it does in the plain way. Each reads its numbers from a
-    row of its own, so that several are made at once, which takes LLVM hardly longer.
+    row of its own, so that several are made at once, which takes LLVM hardly longer; and one that nobody refers to any more is lent
+    again with other numbers, as LLVM keeps the memory of what it has made: whoever calls it by its address has to keep it.
 
     Parameters
     ----------
@@ -171,22 +173,23 @@ def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | 
 
     where = address, str(whole), entry, handed_on
     with _making:
-        if not _spare.get(where):
-            count = AT_ONCE if where in _spare else 1
+        count = AT_ONCE if where in _spare else 1
+        spare = _spare.setdefault(where, [])
+        if not spare:
             rows = [np.zeros(len(numbers), np.uint64) for _ in range(count)]
             make = _machine_code if way() == "full" else _compiled_closures
-            _spare[where] = make(compiled.target_context, entry, go_on, rows)
-        found = _spare[where].pop()
+            spare += make(compiled.target_context, entry, go_on, rows)
+        found = spare.pop()
     found.row[:] = numbers
-    return Thunk(found.address, (found, function, *kept))
+    return Thunk(found.address, (_Lent(found, spare), function, *kept))
 
 
-def _word(builder: Any, kind: Any, what: Given | Half | None, own: list[Any], places: Iterator[int]) -> Any:
+def _word(builder: Any, kind: Any, what: Given | Field | None, own: list[Any], places: Iterator[int]) -> Any:
     if isinstance(what, Given):
         return own[what.number]
-    if isinstance(what, Half):
+    if isinstance(what, Field):
         place = builder.gep(builder.bitcast(own[what.number], ir.IntType(8).as_pointer()), [WORD(what.offset)])
-        return builder.sext(builder.load(builder.bitcast(place, ir.IntType(16).as_pointer())), WORD)
+        return builder.sext(builder.load(builder.bitcast(place, ir.IntType(what.bits).as_pointer())), WORD)
     word = builder.load(builder.inttoptr(WORD(next(places)), WORD.as_pointer()))
     return builder.inttoptr(word, kind) if isinstance(kind, ir.PointerType) else word
 
@@ -227,14 +230,24 @@ def _compiled_closures(
 
 @dataclass(frozen=True)
 class _Spare:
-    """A thunk that nobody uses yet: its address, the numbers that it reads, and what holds its machine code."""
+    """A thunk that nobody uses: its address, the numbers that it reads, and what holds its machine code."""
 
     address: int
     row: NDArray[np.uint64]
     code: Any
 
 
+class _Lent:
+    """A thunk in use: it lies among the spare ones again when nobody refers to it."""
+
+    def __init__(self, thunk: _Spare, others: list[_Spare]) -> None:
+        self._thunk, self._others = thunk, others
+
+    def __del__(self) -> None:
+        self._others.append(self._thunk)
+
+
 _spare: dict[tuple[Any, ...], list[_Spare]] = {}
-"""Thunks that were made and not asked for, by where they go on, and with what."""
+"""Thunks that nobody uses, by where they go on, and with what."""
 _making = threading.Lock()
 _numbers = itertools.count()

@@ -38,6 +38,10 @@ class Pilot(Protocol):
         """``fill(game, match, me, scores)``, compiled when it is first asked for."""
 
     @property
+    def address(self) -> Any:
+        """Where the drivers of the game call it, as long as it is kept."""
+
+    @property
     def learns(self) -> bool:
         """Whether it learns the decks that it plays."""
 

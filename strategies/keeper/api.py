@@ -9,19 +9,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from dataclasses import dataclass
+from typing import Any
 
 from kotc_sim.compiler import kernel, types
-from kotc_sim.compiler.addresses import address_of, in_use
 from kotc_sim.games.keeper.engine.kinds import Ask, Opt, Zone
 from kotc_sim.games.keeper.engine.record import SCORES, GameType, MatchType
 from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
-
-if TYPE_CHECKING:
-    from kotc_sim.compiler.twin import Twin
 
 __all__ = ["Ask", "Opt", "ScoreSignature", "Strategy", "Zone", "per_option", "view", "whole"]  # noqa: F822
 
@@ -49,42 +43,21 @@ class Strategy(AnyStrategy):
         first minion, or the largest die).
     cached : bool
         Whether its machine code is kept; that of users' code is not.
-    make : callable or None
-        Returns the compiled function when it is first needed, in place of ``fill``: a function with constants bound to it
-        (``kotc_sim.games.keeper.engine.calls.bind``).
     """
 
     game = "kotc"
 
     orders_dice: bool = False
     cached: bool = True
-    make: Callable[[], Any] | None = None
 
-    _entries: dict[Twin | None, Any] = field(default_factory=dict, init=False, repr=False)
+    def _entry_of(self, compiled: Any) -> Any:
+        from kotc_sim.games.keeper.engine.calls import SCORING
 
-    @property
-    def address(self) -> Any:
-        """The address at which drivers such as ``machine.play_many`` call it.
-
-        Where a thread uses machine code of its own, the address in that; what is bound to constants is bound again for it, as
-        addresses are among them.
-        """
-        twin = in_use()
-        if twin not in self._entries:
-            self._entries[twin] = self._entry(twin)
-        return np.uint64(address_of(self._entries[twin]))
-
-    def _entry(self, twin: Twin | None) -> Any:
-        from kotc_sim.games.keeper.engine.calls import entry_of
-
-        compiled = self.compiled
-        if self.make is None:
-            return entry_of(compiled, SCORES)
-        return compiled if twin is None else self.make()
+        return SCORING.entry_of(compiled, SCORES)
 
     def _compile(self) -> Any:
         if self.make is not None:
-            return self.make()
+            return super()._compile()
         assert self.fill is not None
         own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled again each time
         return kernel(ScoreSignature, checks=own, cache=not own)(self.fill)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
-from kotc_sim.errors import KotcError
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
@@ -46,17 +45,6 @@ class KeeperLearner(Learner, Strategy):
     pools: Path = field(default=POOLS, kw_only=True)
     over: int = field(default=TUNED, kw_only=True)
     speeds = SPEEDS
-
-    @property
-    def address(self) -> Any:
-        """None: what it plays by is bound to a match.
-
-        Raises
-        ------
-        KotcError
-            Always.
-        """
-        raise KotcError(f"{self.name!r} plays by what it learned of a match", fix="Ask `seated(match, fit)` for who plays it")
 
     def features_of(self, match: Any) -> list[Feature]:
         """Return what describes a side of a match's states, by column."""

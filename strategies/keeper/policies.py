@@ -29,7 +29,7 @@ def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fi
         from kotc_sim.strategies.plugin import compiled_or_error
 
         compiled_or_error(base)
-        return bind(score_policy, base.address, weights)
+        return bind(score_policy, base, weights)
 
     return Strategy(name, description, make=make, orders_dice=base.orders_dice, pace="steady")
 

@@ -27,7 +27,7 @@ def custom_search(
         from kotc_sim.strategies.plugin import compiled_or_error
 
         compiled_or_error(base)
-        return bind(search_options, base.address, weights, settings, fitted)
+        return bind(search_options, base, weights, settings, fitted)
 
     return Strategy(
         name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill, pace="search",

@@ -6,8 +6,9 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.compiler.scoring import ScoreArray
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.calls import ScoreArray, call_score
+from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.machine import deal, run
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.turn import play_past_limit

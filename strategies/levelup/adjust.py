@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.addresses import address_of, caller
-from kotc_sim.compiler.lists import list_of, numbers_at
+from kotc_sim.compiler.lists import list_of
 from kotc_sim.compiler.types import float64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner
-from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores
+from kotc_sim.games.levelup.engine.setup import Scores
 from kotc_sim.games.levelup.engine.view import sees
 from kotc_sim.strategies.levelup.adjustments import (
     ACTIVATE,
@@ -148,17 +143,3 @@ def adjusted_scores(g, me, scores, w):
     greedy_scores(g, me, scores)
     for i in range(g.n_options):
         scores[i] += change(g, me, i, scores[i], w)
-
-
-_call: Any = caller(VOID(Game, I64, Scores, Numbers))
-
-
-def bound_adjustments(numbers: Any) -> Any:
-    """Return a strategy's function that adjusts greedy's scores by these weights, in the order of `adjustments.NAMES`."""
-    numbers = np.array(numbers, np.float64)
-    address = np.uint64(address_of(adjusted_scores))
-
-    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
-        _call(address, game, me, scores, numbers_at(numbers, 0))
-
-    return kernel(SCORE_SIGNATURE, cache=False)(fill)

@@ -41,18 +41,21 @@ class LevelUpStrategy(AnyStrategy):
     ----------
     allocates : bool
         Whether it makes arrays (``kotc_sim.compiler.jit.kernel``).
-    make : callable or None
-        Returns the compiled function when it is first needed, in place of ``fill``: a search with numbers bound to it.
     """
 
     game = "levelup"
 
     allocates: bool = False
-    make: Callable[[], Any] | None = None
+
+    def _entry_of(self, compiled: Any) -> Any:
+        from kotc_sim.games.levelup.engine.calls import SCORING
+        from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS
+
+        return SCORING.entry_of(compiled, MAX_OPTIONS)
 
     def _compile(self) -> Any:
         if self.make is not None:
-            return self.make()
+            return super()._compile()
         from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE
 
         own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers

@@ -5,8 +5,9 @@ from __future__ import annotations
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.compiler.types import float64
+from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
-from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
+from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
 from kotc_sim.strategies.fit import Numbers
 from kotc_sim.strategies.levelup.policy import policy_scores
 
@@ -15,7 +16,7 @@ BLOCK = 4
 """Games after which the scorer has played both decks in both seats."""
 
 
-@kernel(float64(Advance, Strategy, Game, Scores, U64, I64, Numbers))
+@kernel(float64(Advance, U64, Game, Scores, U64, I64, Numbers))
 def score_against(go, other, g, scores, seed, games, numbers):
     """Return the sum of what the scorer of a policy gets from games ``0`` … ``games - 1`` against another strategy.
 
@@ -23,8 +24,8 @@ def score_against(go, other, g, scores, seed, games, numbers):
     ----------
     go : function pointer
         `machine.advance`.
-    other : function pointer
-        The other strategy.
+    other : uint64
+        Address of the other strategy.
     g : record
         Scratch, with the match in it.
     scores : float64 array, ``MAX_OPTIONS`` long
@@ -46,7 +47,7 @@ def score_against(go, other, g, scores, seed, games, numbers):
             if g.contestant[g.asked] == mine:
                 policy_scores(g, g.asked, scores, numbers_at(numbers, 0))
             else:
-                other(g, g.m, g.asked, scores)
+                call_score(other, g, g.m, numbers_at(scores, 0))
             choose_best(g, scores)
             go(g)
         if g.winner < 0:

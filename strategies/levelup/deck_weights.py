@@ -67,7 +67,7 @@ class _Arena:
         numbers = np.concatenate([np.array(weights), self.places])
         game, scores = new_game(self.match.record)[0], np.zeros(kinds.MAX_OPTIONS)
         with np.errstate(over="ignore"):
-            return float(score_against(advance, GREEDY.compiled, game, scores, np.uint64(seed), self.games, numbers))
+            return float(score_against(advance, GREEDY.address, game, scores, np.uint64(seed), self.games, numbers))
 
 
 def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: int) -> Fit:

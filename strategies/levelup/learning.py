@@ -92,7 +92,7 @@ class LevelUpLesson:
         choices = np.zeros(((high - low) * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)
         with np.errstate(over="ignore"):
             n = record_games(
-                advance, pilot.compiled, other.compiled, self.heuristic.compiled, new_game(self.match.record)[0],
+                advance, pilot.address, other.address, self.heuristic.address, new_game(self.match.record)[0],
                 np.zeros(kinds.MAX_OPTIONS), np.uint64(seed), low, high, np.array(random_moves, np.float64), kept,
                 rows, outcomes, firsts, choices, counts, int(self.always),
             )  # fmt: skip

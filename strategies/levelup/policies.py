@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
 from typing import Any
 
@@ -19,13 +20,15 @@ def adjusted(name: str, description: str, weights: Any) -> LevelUpStrategy:
     """Make a strategy of greedy's scores and weights (see `adjustments.NAMES`)."""
 
     def make() -> Any:
-        from kotc_sim.strategies.levelup.adjust import bound_adjustments
+        from kotc_sim.games.levelup.engine.calls import bind
+        from kotc_sim.strategies.levelup.adjust import adjusted_scores
 
-        return bound_adjustments(weights)
+        return bind(adjusted_scores, np.array(weights, np.float64))
 
     return LevelUpStrategy(name, description, make=make, pace="steady")
 
 
+@functools.cache
 def tuned() -> LevelUpStrategy:
     """Return greedy with the weights that were tuned on random decks."""
     weights = tuned_weights()
@@ -57,9 +60,10 @@ def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrat
     """Return who plays a match by the policy of a fit."""
 
     def make() -> Any:
-        from kotc_sim.strategies.levelup.policy import bound_policy
+        from kotc_sim.games.levelup.engine.calls import bind
+        from kotc_sim.strategies.levelup.policy import policy_scores
 
-        return bound_policy(policy_numbers(match, fit))
+        return bind(policy_scores, policy_numbers(match, fit))
 
     return LevelUpStrategy(name, description, make=make, pace="steady")
 

@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.addresses import address_of, caller
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import float64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import owner
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
-from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores
+from kotc_sim.games.levelup.engine.setup import Scores
 from kotc_sim.games.levelup.engine.view import sees
 from kotc_sim.strategies.choices import BOUND
 from kotc_sim.strategies.levelup.adjust import adjusted_scores
@@ -132,20 +129,6 @@ def policy_scores(g, me, scores, numbers):
     for i in range(g.n_options):
         correction = weights[card_place(g, me, i)] + weights[state_place(g, me, i)]
         scores[i] = TRUST * min(BOUND, max(-BOUND, scores[i])) + correction
-
-
-_call: Any = caller(VOID(Game, I64, Scores, Numbers))
-
-
-def bound_policy(numbers: Any) -> Any:
-    """Return a strategy's function that plays by the heuristic's weights, and behind them those of the places of a match."""
-    numbers = np.array(numbers, np.float64)
-    address = np.uint64(address_of(policy_scores))
-
-    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
-        _call(address, game, me, scores, numbers_at(numbers, 0))
-
-    return kernel(SCORE_SIGNATURE, cache=False)(fill)
 
 
 # --- what the places are called -------------------------------------------------------------------------------------------

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.addresses import address_of, caller
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED, float64, int64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_match, copy_state, inner, new_array
-from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE, Scores, choose_best
+from kotc_sim.games.levelup.engine.setup import Scores, choose_best
 from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
 from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
@@ -203,16 +202,3 @@ def search_options(game, me, scores, numbers):
             break
         alive = (alive + 1) // 2
     write_means(scores, total, order, alive, worlds, low, high - low if learned else 0.0, numbers[TRUST])
-
-
-_call: Any = caller(VOID(Game, I64, Scores, Numbers))
-
-
-def bound_search(numbers: Any) -> Any:
-    """Return the search with these numbers (see `search_options`) as a strategy's function."""
-    address = np.uint64(address_of(search_options))
-
-    def fill(game, match, me, scores):  # type: ignore[no-untyped-def]
-        _call(address, game, me, scores, numbers_at(numbers, 0))
-
-    return kernel(SCORE_SIGNATURE, cache=False)(fill)

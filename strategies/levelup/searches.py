@@ -14,9 +14,10 @@ def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTH
     """Make a search with its own settings (`search_settings`); where they say so, ``fitted`` judges, a weight for each column."""
 
     def make() -> Any:
-        from kotc_sim.strategies.levelup.search import bound_search
+        from kotc_sim.games.levelup.engine.calls import bind
+        from kotc_sim.strategies.levelup.search import search_options
 
-        return bound_search(np.concatenate([settings, fitted]))
+        return bind(search_options, np.concatenate([settings, fitted]))
 
     return LevelUpStrategy(name, description, make=make, pace="search")
 

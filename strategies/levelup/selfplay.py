@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
-from kotc_sim.games.levelup.engine.setup import Advance, Scores, Strategy, choose_best, set_up
+from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
@@ -20,13 +22,13 @@ CHOICES = 3
 Counts = types.Array(types.int64, 1, "C")
 
 
-@kernel(I64(Strategy, Game, I64, I64, Choices, I64, I64, Scores))
+@kernel(I64(U64, Game, I64, I64, Choices, I64, I64, Scores))
 def note_choice(heuristic, g, me, taken, choices, row, decision, scores):
-    """Write a row for each option of the pending decision, of which ``taken`` was taken; return the next free row."""
+    """Write a row for each option of the pending decision, put to ``me``, of which ``taken`` was taken; return the next free row."""
     n = int(g.n_options)
     if n < 2 or row + n > choices.shape[0]:
         return row
-    heuristic(g, g.m, me, scores)
+    call_score(heuristic, g, g.m, numbers_at(scores, 0))
     best = best_score(g, scores)
     for i in range(n):
         choices[row, DECISION] = decision
@@ -67,9 +69,9 @@ def count_game(g, counts, decisions):
 @kernel(
     I64(
         Advance,
-        Strategy,
-        Strategy,
-        Strategy,
+        U64,
+        U64,
+        U64,
         Game,
         Scores,
         U64,
@@ -95,10 +97,10 @@ def record_games(
     ----------
     go : function pointer
         `machine.advance`.
-    pilot, other : function pointers
-        Two strategies: the first plays both sides in every second pair, else against the other, in either seat.
-    heuristic : function pointer
-        Whose opinion is noted beside the choices of the first.
+    pilot, other : uint64
+        Addresses of two strategies: the first plays both sides in every second pair, else against the other, in either seat.
+    heuristic : uint64
+        Address of the strategy whose opinion is noted beside the choices of the first.
     g : record
         Scratch, with the match in it.
     scores : float64 array, ``MAX_OPTIONS`` long
@@ -151,7 +153,7 @@ def record_games(
                 decisions += 1
             else:
                 fill = other if g.asked == theirs else pilot
-                fill(g, g.m, g.asked, scores)
+                call_score(fill, g, g.m, numbers_at(scores, 0))
                 choose_best(g, scores)
                 if g.asked != theirs:
                     row = note_choice(heuristic, g, g.asked, g.choice, choices, row, number, scores)

@@ -57,7 +57,7 @@ def test_games_of_the_search_are_those_that_the_pilots_play() -> None:
     fit = replace(NOTHING, weights={added_name("play magic"): 9000, added_name("attack player"): -5000})
     with np.errstate(over="ignore"):
         total = score_against(
-            advance, GREEDY.compiled, new_game(MATCH.record)[0], np.zeros(kinds.MAX_OPTIONS), np.uint64(5), 10 * BLOCK,
+            advance, GREEDY.address, new_game(MATCH.record)[0], np.zeros(kinds.MAX_OPTIONS), np.uint64(5), 10 * BLOCK,
             policy_numbers(MATCH, fit),
         )  # fmt: skip
     policy = fast_pilots(MATCH, fit)[0]

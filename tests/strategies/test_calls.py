@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from kotc_sim.compiler import kernel
+from kotc_sim.compiler import addresses, kernel
 from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.experiments.speed.bench import plain_deck
@@ -18,7 +18,10 @@ from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import per_option, whole
+from kotc_sim.strategies.keeper.profiles import weighted
+from kotc_sim.strategies.keeper.searching import search_strategy
 from kotc_sim.strategies.keeper.table import NUMBERS
+from kotc_sim.strategies.keeper.weights import weights_of
 
 Numbers = numba.types.Array(numba.types.float64, 1, "C")
 
@@ -94,3 +97,30 @@ def test_each_of_many_strategies_has_constants_of_its_own(asked: tuple[Any, Any]
         ask(address_of(many[k]), g, m, scores)
         assert scores[: g.n_options].tolist() == [100.0 * k + 10.0 * (k % 7) + i for i in range(g.n_options)]
     assert len({address_of(one) for one in many}) == 20
+
+
+def test_what_nobody_keeps_is_lent_again(asked: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM gives no memory back: a run that seats thousands of strategies must not have each compiled."""
+    g, m = asked
+    kept = bind(given, 3, np.array([1.0]))
+    many = [bind(given, k, np.array([2.0])) for k in range(20)]
+    used = {address_of(one) for one in many}
+    del many
+    monkeypatch.setattr(addresses, "_machine_code", None)
+    again = [bind(given, k, np.array([4.0])) for k in range(20)]
+    assert {address_of(one) for one in again} == used
+    scores = record.new_scores()
+    for one, first in ((kept, 310.0), *((again[k], 100.0 * k + 40.0) for k in range(20))):
+        ask(address_of(one), g, m, scores)
+        assert scores[0] == first
+
+
+def test_a_search_keeps_the_strategy_that_it_calls() -> None:
+    base = weighted("base", "", weights_of())
+    address = base.address
+    search = search_strategy("lookahead", base).compiled
+    del base
+    others = [weighted("another", "", weights_of()) for _ in range(20)]
+    assert address not in {other.address for other in others}
+    del search
+    assert weighted("the next", "", weights_of()).address == address

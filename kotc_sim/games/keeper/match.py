@@ -14,14 +14,14 @@ from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.games.keeper.build import Builder, Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine
-from kotc_sim.games.keeper.engine.board import Addressed, board
+from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.games.pilots import Pilot, blamed
 from kotc_sim.shared import result
 from kotc_sim.shared.result import MAX_PLAYERS
 
 
-class KeeperPilot(Pilot, Addressed, Protocol):
-    """A strategy for this game: drivers call it by address."""
+class KeeperPilot(Pilot, Protocol):
+    """A strategy for this game."""
 
     @property
     def orders_dice(self) -> bool:

@@ -98,14 +98,14 @@ class LevelUpMatch:
         from kotc_sim.games.levelup.engine.setup import play_many
 
         first, second = pilots
-        fills = first.compiled, second.compiled
+        addresses = first.address, second.address
         results = np.zeros(high - low, RESULT)
         seen = np.zeros((high - low, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if INTERPRETED else results
         with np.errstate(over="ignore"), blamed(pilots, f"games {low} to {high - 1} of seed {seed}"):
             play_many(
                 advance,
-                *fills,
+                *addresses,
                 new_game(self.record)[0],  # streams wrap around; only the interpreter would warn
                 np.zeros(kinds.MAX_OPTIONS),
                 np.uint64(seed),

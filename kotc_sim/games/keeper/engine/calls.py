@@ -6,50 +6,24 @@ Handlers and services are compiled one by one and called through the addresses i
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.compiler.addresses import Given, Half, Thunk, array_of, call_python, caller, thunk
-from kotc_sim.compiler.lists import list_of, numbers_at
-from kotc_sim.compiler.types import INTERPRETED, Array, float64, int64, uint64, void
+from kotc_sim.compiler.addresses import Given, caller
+from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.compiler.scoring import ScoreArray, Scoring, require_asked, score_caller
+from kotc_sim.compiler.types import INTERPRETED, int64, uint64, void
 from kotc_sim.games.keeper.engine.record import FrameType, GameType, MatchType
 from kotc_sim.shared.counts import ResultArray, SeenArray
 
-ASKED = int(cast(Any, GameType).offset("asked"))
-"""Where in the record of a game it says who is asked."""
-ScoreArray = Array(float64, 1, "C")
-ENTRY = (GameType, MatchType, list_of(float64))
-"""What a strategy called by address takes: six words with the two that numba adds and one constant, so that it needs no stack."""
 DRIVER = (
     *(uint64, uint64, int64, int64, GameType, MatchType),
     *(uint64, int64, int64, ResultArray, SeenArray, ScoreArray),
 )
 """What ``machine.play_many`` takes."""
-
-
-class Bound(Thunk):
-    """A strategy as it is called by address (:func:`bind`, :func:`entry_of`); callable from Python as well."""
-
-    def __call__(self, game: Any, match: Any, me: int, scores: Any) -> None:
-        """Fill the scores of the pending decision, which is put to ``me``."""
-        require_asked(game, me)
-        _score_kernel()(np.uint64(self.address), game, match, scores)
-
-
-def require_asked(game: Any, me: int) -> None:
-    """Refuse to score for another player than the one who is asked: strategies called by address look for that one.
-
-    Raises
-    ------
-    ValueError
-        If ``me`` is not asked.
-    """
-    if me != int(game.asked):
-        raise ValueError(f"player {int(game.asked)} is asked, not player {me}")
 
 
 def bind(function: Any, *constants: Any) -> Any:
@@ -61,42 +35,22 @@ def bind(function: Any, *constants: Any) -> Any:
     ----------
     function : dispatcher
         With one explicit signature: lists of numbers are taken by address (``kotc_sim.compiler.lists``).
-    *constants : int or ndarray
-        uint64 numbers, and contiguous arrays of one dimension for lists of numbers.
+    *constants : int, ndarray or strategy
+        uint64 numbers, contiguous arrays of one dimension for lists of numbers, and what has an address; all are kept.
     """
     if INTERPRETED:
+        values = [getattr(constant, "address", constant) for constant in constants]
 
         def fill(game: Any, match: Any, me: int, scores: Any) -> None:
             require_asked(game, me)
-            function(game, match, scores, *constants)
+            function(game, match, scores, *values)
 
         return fill
-    words = [constant.ctypes.data if isinstance(constant, np.ndarray) else int(constant) for constant in constants]
-    return _bound(thunk(function, ENTRY, [Given(0), Given(1), Given(2), *words], constants))
+    return SCORING.bound(function, [Given(0), Given(1), Given(2), *map(_word, constants)], constants)
 
 
-def entry_of(function: Any, count: int) -> Any:
-    """Return a strategy that calls the compiled function ``(game, match, me, scores) -> None`` with an array of ``count`` scores."""
-    if INTERPRETED:
-        return function
-    return _bound(thunk(function, ENTRY, [Given(0), Given(1), Half(0, ASKED), *array_of(Given(2), count)]))
-
-
-def _bound(made: Thunk) -> Bound:
-    return Bound(made.address, made.kept)
-
-
-@functools.cache
-def _score_kernel() -> Any:
-    return kernel(void(uint64, GameType, MatchType, ScoreArray))(_score)
-
-
-def _score(address, game, match, scores):
-    call_score(address, game, match, numbers_at(scores, 0))
-
-
-def _call_python_score(address: Any, game: Any, match: Any, scores: Any) -> None:
-    call_python(address, game, match, int(game.asked), scores)
+def _word(constant: Any) -> int:
+    return int(constant.ctypes.data if isinstance(constant, np.ndarray) else getattr(constant, "address", constant))
 
 
 call_service: Any = caller(int64(GameType, MatchType, int64, int64, int64, int64))
@@ -108,8 +62,15 @@ call_handler: Any = caller(void(GameType, MatchType, FrameType))
 call_machine: Any = caller(void(GameType, MatchType))
 """``call_machine(address, game, match)``"""
 
-call_score: Any = _call_python_score if INTERPRETED else caller(void(*ENTRY))
+call_score: Any = score_caller(GameType, MatchType)
 """``call_score(address, game, match, scores)``: ask a strategy for the player who is asked; ``scores`` is a list"""
+
+
+def _score(address, game, match, scores):
+    call_score(address, game, match, numbers_at(scores, 0))
+
+
+SCORING = Scoring(GameType, MatchType, _score)
 
 call_driver: Any = caller(int64(*DRIVER))
 """``call_driver(address, …)`` -> int64: play games; the rest is what ``machine.play_many`` takes"""

@@ -14,8 +14,9 @@ import numpy as np
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.compiler.scoring import ScoreArray
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.calls import ScoreArray, call_machine, call_score
+from kotc_sim.games.keeper.engine.calls import call_machine, call_score
 from kotc_sim.games.keeper.engine.machine import deal, write_result
 from kotc_sim.games.keeper.engine.record import BOTTOM, LAST_BIT, MAX_CARDS, MAX_FRAMES, MAX_OPTIONS, ZONE_CAP, GameType, MatchType
 from kotc_sim.games.keeper.engine.zones import STAT_CAP

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import refresh
+from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.primitives import magic_slot, slot_of
 from kotc_sim.games.levelup.engine.record import I64, U64, Game, inner
-from kotc_sim.games.levelup.engine.setup import Advance, Results, Scores, Seen3, Strategy, choose_best, set_up, write_result
+from kotc_sim.games.levelup.engine.setup import Advance, Results, Scores, Seen3, choose_best, set_up, write_result
 from kotc_sim.shared.streams import EXPLORING, GOLD, PERCENT, below, mix64, stream_key
 
 WRONG = {
@@ -154,7 +156,7 @@ def violation(g):
     return 0
 
 
-@kernel(I64(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3, I64))
+@kernel(I64(Advance, U64, U64, Game, Scores, U64, I64, I64, Results, Seen3, I64))
 def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen, explore):
     """Play games as `setup.play_many` does, and check the invariants at every decision; stop at the first violation.
 
@@ -178,10 +180,7 @@ def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen, explore):
                 return 1000 * game + wrong
             if g.over:
                 break
-            if g.contestant[g.asked] == 0:
-                f0(g, g.m, g.asked, scores)
-            else:
-                f1(g, g.m, g.asked, scores)
+            call_score(f0 if g.contestant[g.asked] == 0 else f1, g, g.m, numbers_at(scores, 0))
             state = state + GOLD
             if below(mix64(state), PERCENT) < explore:
                 scores[: g.n_options] = 0.0

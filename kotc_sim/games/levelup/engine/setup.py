@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from kotc_sim.compiler import types
+from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import frames, kinds
+from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
 from kotc_sim.games.levelup.engine.primitives import word
@@ -19,7 +21,6 @@ BAD_SCORE, STUCK = int(Flag.BAD_SCORE), int(Flag.STUCK)
 Scores = types.float64[::1]
 SCORE_SIGNATURE = VOID(Game, Match, I64, Scores)
 """``fill(game, match, me, scores)`` writes ``scores[0 .. game.n_options)``; the highest is taken."""
-Strategy = types.FunctionType(SCORE_SIGNATURE)
 Advance = types.FunctionType(VOID(Game))
 Results = types.from_dtype(RESULT)[::1]
 Seen3 = types.uint8[:, :, ::1]
@@ -189,7 +190,7 @@ def write_result(g, results, seen, row):
             seen[row, p, k] = g.seen[p, k]
 
 
-@outer(VOID(Advance, Strategy, Strategy, Game, Scores, U64, I64, I64, Results, Seen3))
+@outer(VOID(Advance, U64, U64, Game, Scores, U64, I64, I64, Results, Seen3))
 def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     """Play games ``lo`` to ``hi - 1`` of a run; a pure function of its arguments.
 
@@ -197,7 +198,7 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     ----------
     go : function pointer
         `machine.advance`. A pointer, so that this driver is compiled without the whole engine in it.
-    f0, f1 : strategies
+    f0, f1 : addresses of strategies
         For contestants 0 and 1, whose decks swap seats from game to game.
     g : record
         Scratch, with the match in it; a log stays off.
@@ -216,7 +217,7 @@ def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
         go(g)
         while not g.over:
             fill = f1 if g.contestant[g.asked] else f0  # one call: two would be a guess
-            fill(g, g.m, g.asked, scores)
+            call_score(fill, g, g.m, numbers_at(scores, 0))
             choose_best(g, scores)
             go(g)
         write_result(g, results, seen, game - lo)
