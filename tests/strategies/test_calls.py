@@ -99,6 +99,7 @@ def test_each_of_many_strategies_has_constants_of_its_own(asked: tuple[Any, Any]
     assert len({address_of(one) for one in many}) == 20
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is lent without the compiler")
 def test_what_nobody_keeps_is_lent_again(asked: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """LLVM gives no memory back: a run that seats thousands of strategies must not have each compiled."""
     g, m = asked
@@ -115,6 +116,7 @@ def test_what_nobody_keeps_is_lent_again(asked: tuple[Any, Any], monkeypatch: py
         assert scores[0] == first
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is lent without the compiler")
 def test_a_search_keeps_the_strategy_that_it_calls() -> None:
     base = weighted("base", "", weights_of())
     address = base.address
