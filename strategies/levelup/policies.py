@@ -47,12 +47,11 @@ def deck_weights(fit: Fit) -> NDArray[np.float64]:
 
 def policy_numbers(match: Any, fit: Fit) -> NDArray[np.float64]:
     """Return what `policy.policy_scores` plays a match by: the weights of the heuristic, and behind them those of the places."""
-    from kotc_sim.strategies.levelup.policy import n_places, places_by_name
+    from kotc_sim.strategies.levelup.policy import n_places, places_of
 
-    known = places_by_name(match)
     weights = np.zeros(n_places(match))
-    for place_name, weight in fit.weights.items():
-        weights[known.get(place_name, [])] = weight / STEPS
+    for places, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
+        weights[places] = weight / STEPS
     return np.concatenate([deck_weights(fit), weights])
 
 

@@ -162,9 +162,25 @@ def names_of(match: Any, places: Iterable[int]) -> list[str]:
     return found
 
 
-def places_by_name(match: Any) -> dict[str, list[int]]:
-    """Return the places of each name in a match: several for cards that are alike."""
-    found: dict[str, list[int]] = {}
-    for place, name in enumerate(names_of(match, range(n_places(match)))):
-        found.setdefault(name, []).append(place)
+def places_of(match: Any, names: Iterable[str]) -> list[list[int]]:
+    """Return the places of each name in a match: several for cards that are alike, none for a card that is not in it or another name."""
+    cards: dict[str, list[int]] = {"-": [0]}
+    for d, card in enumerate(match.cards):
+        cards.setdefault(card_name(card), []).append(d + 1)
+    width = len(match.cards) + 1
+    first = N_ASKS * N_KINDS * width * BUCKETS
+    asks, options = {ask.name: int(ask) for ask in kinds.Ask}, {kind.name: int(kind) for kind in kinds.Opt}
+    found = []
+    for name in names:
+        words = name.split(" ", 4)
+        places: list[int] = []
+        if len(words) == 4 and words[0] in asks and words[1:3] == ["short", "by"]:
+            places = [first + N_ASKS * N_KINDS * STATES + asks[words[0]] * N_GAPS + int(words[3])]
+        elif len(words) >= 4 and words[0] in asks and words[1] in options:
+            kind = asks[words[0]] * N_KINDS + options[words[1]]
+            if len(words) == 4 and words[2] == "at":
+                places = [first + kind * STATES + int(words[3])]
+            elif len(words) == 5 and words[2] == "in":
+                places = [(kind * width + d) * BUCKETS + int(words[3]) for d in cards.get(words[4], [])]
+        found.append(places)
     return found

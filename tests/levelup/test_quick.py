@@ -16,7 +16,7 @@ from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.policies import fast_pilots
-from kotc_sim.strategies.levelup.policy import n_places, names_of, places_by_name
+from kotc_sim.strategies.levelup.policy import BUCKETS, n_places, names_of, places_of
 from kotc_sim.strategies.strongest import PLAYED_BY, TUNED, with_the_strongest
 from tests.levelup.test_play import EMBER, TIDE, record_at
 
@@ -27,17 +27,22 @@ QUICK: Any = load("levelup", "quick")
 
 def noise(seed: int) -> Fit:
     """Return a fit with a weight of chance for each place."""
-    names = sorted(places_by_name(MATCH))
+    names = sorted(set(names_of(MATCH, range(n_places(MATCH)))))
     weights = np.random.default_rng(seed).integers(-9000, 9000, len(names)).tolist()
     return Fit(MATCH.edition, dict(zip(names, weights, strict=True)), "noise")
 
 
 def test_places_have_names_and_come_back() -> None:
-    places = [0, n_places(MATCH) - 1, *np.random.default_rng(2).integers(0, n_places(MATCH), 400).tolist()]
-    known = places_by_name(MATCH)
+    names = names_of(MATCH, range(n_places(MATCH)))
+    known = dict(zip(names, places_of(MATCH, names), strict=True))
     assert sorted(place for found in known.values() for place in found) == list(range(n_places(MATCH)))
-    for place, name in zip(places, names_of(MATCH, places), strict=True):
-        assert place in known[name]
+    assert all(place in known[name] for place, name in enumerate(names))
+
+
+def test_what_is_no_place_has_none() -> None:
+    card = names_of(MATCH, [BUCKETS])[0].split(" ", 4)
+    others = ["quick adds to draw", "played by", " ".join([*card[:4], "Fire Beast 9 9/9|00000000"]), " ".join(["NEVER", *card[1:]])]
+    assert places_of(MATCH, [" ".join(card), *others]) == [[BUCKETS], [], [], [], []]
 
 
 @pytest.mark.skipif(not COMPILED, reason="minutes without the compiler")
