@@ -32,29 +32,32 @@ def scores_of(results: Any, lo: int = 0) -> np.ndarray[Any, Any]:
     return np.asarray(results["score2"][np.arange(len(results)), seat] / 2)
 
 
+def answer(array: Any, strategy: Any) -> None:
+    """Take the option that a strategy scores best."""
+    scores = np.zeros(kinds.MAX_OPTIONS)
+    strategy.compiled(array[0], array[0]["m"], int(fields(array).asked), scores)
+    choose_best(array[0], scores)
+
+
 def record_at(match: LevelUpMatch, seed: int, decisions: int) -> Any:
     """Return a game at its n-th decision between greedy players."""
     array = new_game(match.record)
-    view = fields(array)
-    scores = np.zeros(kinds.MAX_OPTIONS)
     set_up(array[0], np.uint64(seed), 0)
     advance(array[0])
     for _ in range(decisions):
-        if view.over:
+        if fields(array).over:
             break
-        GREEDY.compiled(array[0], array[0]["m"], int(view.asked), scores)
-        choose_best(array[0], scores)
+        answer(array, GREEDY)
         advance(array[0])
     return array
 
 
 def end_of(array: Any, strategy: Any) -> tuple[Any, ...]:
-    """Play a game on to its end; return what came of it."""
+    """Play a game on to its end, from a decision that has been answered; return what came of it."""
     view = fields(array)
-    scores = np.zeros(kinds.MAX_OPTIONS)
+    advance(array[0])
     while not view.over:
-        strategy.compiled(array[0], array[0]["m"], int(view.asked), scores)
-        choose_best(array[0], scores)
+        answer(array, strategy)
         advance(array[0])
     points = [int(side.points) for side in view.side]
     return int(view.winner), int(view.turn), int(view.error), view.decisions.tolist(), view.drawn.tolist(), points
@@ -69,13 +72,14 @@ def test_a_copy_holds_all_that_play_goes_on_from() -> None:
             if fields(array).over:
                 continue
             asked.add(int(fields(array).ask))
+            strategy = GREEDY if seed % 2 else RANDOM
+            answer(array, strategy)  # the next question finds the lists that are not copied computed again
             copy = new_game(match.record)
             copy.view(np.uint8)[:] = 0x55  # what is not copied shall not matter
             copy_match(copy[0], array[0])
             copy_state(copy[0], array[0])
             for each in (array, copy):
                 fields(each).dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
-            strategy = GREEDY if seed % 2 else RANDOM
             assert end_of(array, strategy) == end_of(copy, strategy)
     assert len(asked) > (5 if COMPILED else 0)
 
