@@ -90,9 +90,10 @@ class AnyStrategy:
         from kotc_sim.compiler.addresses import address_of, in_use
 
         twin = in_use()
-        if twin not in self._entries:
-            self._entries[twin] = self._entry(twin)
-        return np.uint64(address_of(self._entries[twin]))
+        entry = self._entries.get(twin)
+        if entry is None:  # two threads may both make one: the first is kept, as an address must never be one that is lent again
+            entry = self._entries.setdefault(twin, self._entry(twin))
+        return np.uint64(address_of(entry))
 
     def _entry(self, twin: Any) -> Any:
         compiled = self.compiled

@@ -89,6 +89,21 @@ def test_a_strategy_has_one_address() -> None:
     assert greedy.address == greedy.address == address_of(greedy.compiled)
 
 
+def test_two_threads_that_ask_first_get_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    fill: Any = mine.fill
+    strategy: Any = whole("asked twice", "")(fill)
+    entry_of = strategy._entry_of
+    seen: list[Any] = []
+
+    def interrupted(compiled: Any) -> Any:
+        monkeypatch.setattr(strategy, "_entry_of", entry_of)
+        seen.append(strategy.address)  # as another thread would, in between
+        return entry_of(compiled)
+
+    monkeypatch.setattr(strategy, "_entry_of", interrupted)
+    assert strategy.address == seen[0] == strategy.address
+
+
 def test_each_of_many_strategies_has_constants_of_its_own(asked: tuple[Any, Any]) -> None:
     g, m = asked
     many = [bind(given, k, np.array([float(k % 7)])) for k in range(20)]
