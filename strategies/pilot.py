@@ -74,9 +74,11 @@ class AnyStrategy:
             return self._compiled
 
     def _compile(self) -> Any:
-        """Return what `make` makes; of a strategy that is written as a function, compile that (each game in its own way)."""
-        assert self.make is not None
-        return self.make()
+        return self.make() if self.make is not None else self._compile_fill()
+
+    def _compile_fill(self) -> Any:
+        """Compile a strategy that is written as a function."""
+        raise NotImplementedError
 
     @property
     def address(self) -> Any:

@@ -55,9 +55,7 @@ class Strategy(AnyStrategy):
 
         return SCORING.entry_of(compiled, SCORES)
 
-    def _compile(self) -> Any:
-        if self.make is not None:
-            return super()._compile()
+    def _compile_fill(self) -> Any:
         assert self.fill is not None
         own = self.file is not None or not self.cached  # code of a user's: its indices are checked, and it is compiled again each time
         return kernel(ScoreSignature, checks=own, cache=not own)(self.fill)

@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.strategies.choices import WIDTH
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.features import features_of
-from kotc_sim.strategies.keeper.policy import names_of
+from kotc_sim.strategies.keeper.policy import places_in
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Feature, Fit
@@ -52,7 +52,7 @@ class KeeperLesson:
 
     def choice_names(self, places: NDArray[np.int64]) -> list[str]:
         """Return what places of options are called in a fit."""
-        return names_of(self.match, places.tolist())
+        return places_in(self.match).names(places.tolist())
 
     def features(self) -> list[Feature]:
         """Return what describes a side, by column."""

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from kotc_sim.strategies.fit import STEPS
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.tuned import tuned_for
@@ -16,12 +13,9 @@ from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, POLICY, TUNED
 
 def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fit) -> Strategy:
     """Return who plays a match by the policy of a fit over a base."""
-    from kotc_sim.strategies.keeper.policy import n_places, places_of
+    from kotc_sim.strategies.keeper.policy import places_in
 
-    weights = np.zeros(n_places(match))
-    for places, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
-        for place in places:
-            weights[place] = weight / STEPS
+    weights = places_in(match).vector(fit.weights)
 
     def make() -> Any:
         from kotc_sim.games.keeper.engine.calls import bind

@@ -7,7 +7,6 @@ player may not know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from kotc_sim.compiler import kernel, types
@@ -18,6 +17,7 @@ from kotc_sim.strategies.choices import BOUND, TIE
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.features import card_name
 from kotc_sim.strategies.keeper.table import NUMBERS
+from kotc_sim.strategies.places import Places
 
 N_ASKS, N_KINDS = len(kinds.Ask), len(kinds.Opt)
 BUCKETS, HALF_BUCKETS = 12, 6
@@ -121,56 +121,8 @@ def score_policy(g, m, scores, base, weights):
         scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
 
 
-# --- what the places are called -------------------------------------------------------------------------------------------
-
-
-def n_places(match: Any) -> int:
-    """Return the number of places of a match."""
-    return N_ASKS * N_KINDS * ((int(match.record.n_defs) + 1) * BUCKETS + STATES) + N_ASKS * N_GAPS
-
-
-def names_of(match: Any, places: Iterable[int]) -> list[str]:
-    """Return what places are called in a fit."""
-    cards = ["-", *(card_name(card) for card in match.built.names.cards)]
-    first = N_ASKS * N_KINDS * len(cards) * BUCKETS
-    second = first + N_ASKS * N_KINDS * STATES
-    found = []
-    for place in places:
-        if place < first:
-            rest, bucket = divmod(place, BUCKETS)
-            rest, d = divmod(rest, len(cards))
-            what = f"{cards[d]} in {bucket}"
-        elif place < second:
-            rest, state = divmod(place - first, STATES)
-            what = f"at {state}"
-        else:
-            ask, bucket = divmod(place - second, N_GAPS)
-            found.append(f"{kinds.Ask(ask).name} short by {bucket}")
-            continue
-        ask, kind = divmod(rest, N_KINDS)
-        found.append(f"{kinds.Ask(ask).name} {kinds.Opt(kind).name} {what}")
-    return found
-
-
-def places_of(match: Any, names: Iterable[str]) -> list[list[int]]:
-    """Return the places of each name in a match: several for cards that are alike, none for a card that is not in it or another name."""
-    cards: dict[str, list[int]] = {"-": [0]}
-    for d, card in enumerate(match.built.names.cards):
-        cards.setdefault(card_name(card), []).append(d + 1)
-    width = len(match.built.names.cards) + 1
-    first = N_ASKS * N_KINDS * width * BUCKETS
-    asks, options = {ask.name: int(ask) for ask in kinds.Ask}, {kind.name: int(kind) for kind in kinds.Opt}
-    found = []
-    for name in names:
-        words = name.split(" ")
-        places: list[int] = []
-        if len(words) == 4 and words[0] in asks and words[1:3] == ["short", "by"]:
-            places = [first + N_ASKS * N_KINDS * STATES + asks[words[0]] * N_GAPS + int(words[3])]
-        elif len(words) in (4, 5) and words[0] in asks and words[1] in options:
-            kind = asks[words[0]] * N_KINDS + options[words[1]]
-            if len(words) == 4 and words[2] == "at":
-                places = [first + kind * STATES + int(words[3])]
-            elif len(words) == 5:
-                places = [(kind * width + d) * BUCKETS + int(words[4]) for d in cards.get(words[2], [])]
-        found.append(places)
-    return found
+def places_in(match: Any) -> Places:
+    """Return the places of a match."""
+    return Places(
+        kinds.Ask, kinds.Opt, [card_name(card) for card in match.built.names.cards], BUCKETS, STATES, N_GAPS, "{card} in {bucket}"
+    )

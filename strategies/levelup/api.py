@@ -53,9 +53,7 @@ class LevelUpStrategy(AnyStrategy):
 
         return SCORING.entry_of(compiled, MAX_OPTIONS)
 
-    def _compile(self) -> Any:
-        if self.make is not None:
-            return super()._compile()
+    def _compile_fill(self) -> Any:
         from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE
 
         own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers

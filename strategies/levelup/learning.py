@@ -74,9 +74,9 @@ class LevelUpLesson:
 
     def choice_names(self, places: NDArray[np.int64]) -> list[str]:
         """Return what places of options are called in a fit."""
-        from kotc_sim.strategies.levelup.policy import names_of
+        from kotc_sim.strategies.levelup.policy import places_in
 
-        return names_of(self.match, places.tolist())
+        return places_in(self.match).names(places.tolist())
 
     def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
         """Play games and return their states between turns; see `kotc_sim.strategies.training.Lesson`."""

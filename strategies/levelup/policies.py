@@ -47,12 +47,9 @@ def deck_weights(fit: Fit) -> NDArray[np.float64]:
 
 def policy_numbers(match: Any, fit: Fit) -> NDArray[np.float64]:
     """Return what `policy.policy_scores` plays a match by: the weights of the heuristic, and behind them those of the places."""
-    from kotc_sim.strategies.levelup.policy import n_places, places_of
+    from kotc_sim.strategies.levelup.policy import places_in
 
-    weights = np.zeros(n_places(match))
-    for places, weight in zip(places_of(match, fit.weights), fit.weights.values(), strict=True):
-        weights[places] = weight / STEPS
-    return np.concatenate([deck_weights(fit), weights])
+    return np.concatenate([deck_weights(fit), places_in(match).vector(fit.weights)])
 
 
 def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrategy:

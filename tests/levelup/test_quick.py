@@ -16,33 +16,34 @@ from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.policies import fast_pilots
-from kotc_sim.strategies.levelup.policy import BUCKETS, n_places, names_of, places_of
+from kotc_sim.strategies.levelup.policy import BUCKETS, places_in
 from kotc_sim.strategies.strongest import PLAYED_BY, TUNED, with_the_strongest
 from tests.levelup.test_play import EMBER, TIDE, record_at
 
 COMPILED = not numba.config.DISABLE_JIT
 MATCH = LevelUpMatch(EMBER, TIDE)
+PLACES = places_in(MATCH)
 QUICK: Any = load("levelup", "quick")
 
 
 def noise(seed: int) -> Fit:
     """Return a fit with a weight of chance for each place."""
-    names = sorted(set(names_of(MATCH, range(n_places(MATCH)))))
+    names = sorted(set(PLACES.names(range(PLACES.count))))
     weights = np.random.default_rng(seed).integers(-9000, 9000, len(names)).tolist()
     return Fit(MATCH.edition, dict(zip(names, weights, strict=True)), "noise")
 
 
 def test_places_have_names_and_come_back() -> None:
-    names = names_of(MATCH, range(n_places(MATCH)))
-    known = dict(zip(names, places_of(MATCH, names), strict=True))
-    assert sorted(place for found in known.values() for place in found) == list(range(n_places(MATCH)))
+    names = PLACES.names(range(PLACES.count))
+    known = dict(zip(names, PLACES.find(names), strict=True))
+    assert sorted(place for found in known.values() for place in found) == list(range(PLACES.count))
     assert all(place in known[name] for place, name in enumerate(names))
 
 
 def test_what_is_no_place_has_none() -> None:
-    card = names_of(MATCH, [BUCKETS])[0].split(" ", 4)
+    card = PLACES.names([BUCKETS])[0].split(" ", 4)
     others = ["quick adds to draw", "played by", " ".join([*card[:4], "Fire Beast 9 9/9|00000000"]), " ".join(["NEVER", *card[1:]])]
-    assert places_of(MATCH, [" ".join(card), *others]) == [[BUCKETS], [], [], [], []]
+    assert PLACES.find([" ".join(card), *others]) == [[BUCKETS], [], [], [], []]
 
 
 @pytest.mark.skipif(not COMPILED, reason="minutes without the compiler")

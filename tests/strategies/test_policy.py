@@ -19,7 +19,7 @@ from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
 from kotc_sim.strategies.keeper.policies import base_of, fast_pilots, policy_over
-from kotc_sim.strategies.keeper.policy import n_places, names_of, places_of
+from kotc_sim.strategies.keeper.policy import places_in
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.tuned import FEW_TEXTS, UNLEARNED, USUAL_SP, between, by_sp, traits_of, tuned_for
 from kotc_sim.strategies.learned import Fit, nearest_edition
@@ -66,13 +66,13 @@ def test_a_policy_is_the_maximum_of_the_likelihood_that_scipy_finds() -> None:
 def test_places_have_names_and_come_back(edition: str) -> None:
     match = KeeperMatch(random_decks(5, load_edition(edition), 2))
     rng = random.Random(2)
-    total = n_places(match)
+    total = places_in(match).count
     places = [0, total - 1, *(rng.randrange(total) for _ in range(400))]
-    names = names_of(match, places)
-    for place, found in zip(places, places_of(match, names), strict=True):
+    names = places_in(match).names(places)
+    for place, found in zip(places, places_in(match).find(names), strict=True):
         assert place in found
-        assert len(set(names_of(match, found))) == 1
-    assert places_of(match, ["worth", "ACTION SUMMON 9/9|00000000 in 3", "12/1 ready"]) == [[], [], []]
+        assert len(set(places_in(match).names(found))) == 1
+    assert places_in(match).find(["worth", "ACTION SUMMON 9/9|00000000 in 3", "12/1 ready"]) == [[], [], []]
 
 
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
@@ -80,7 +80,7 @@ def test_a_policy_does_not_know_hidden_cards(edition: str) -> None:
     decks = random_decks(3, load_edition(edition), 2)
     match = KeeperMatch(decks)
     noise = np.random.default_rng(4)
-    names = names_of(match, range(n_places(match)))
+    names = places_in(match).names(range(places_in(match).count))
     fit = Fit(edition, dict(zip(names, noise.integers(-9000, 9000, len(names)).tolist(), strict=True)), "noise")
     fill = policy_over("noise", "", tuned_for(match), match, fit).compiled
     rng = random.Random(6)
@@ -104,7 +104,7 @@ def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
         return found
 
     match = KeeperMatch((STORM, STORM))
-    names = names_of(match, range(n_places(match)))
+    names = places_in(match).names(range(places_in(match).count))
     noise = Fit("kotc-17", dict.fromkeys(names[::7], 5000), "noise")
     assert decisions("quick") != decisions("greedy")
     assert decisions("quick", noise) != decisions("quick")
@@ -113,7 +113,7 @@ def test_quick_plays_by_its_weights_and_where_it_learned_by_a_policy() -> None:
 
 def test_quick_plays_by_a_policy_only_where_that_is_the_strongest() -> None:
     match = KeeperMatch((STORM, STORM))
-    names = names_of(match, range(n_places(match)))
+    names = places_in(match).names(range(places_in(match).count))
     backwards = Fit("kotc-17", {name: -20_000 for name in names if name.endswith("short by 0")}, "the opposite of the heuristic")
     fit = with_the_strongest([match], backwards, 1, fast_pilots)
     assert fit.weights[PLAYED_BY] == 1  # the weights of the edition
@@ -174,7 +174,7 @@ def test_leading_is_measured_in_games() -> None:
 
 def test_best_plays_on_with_whom_its_fit_names() -> None:
     match = KeeperMatch((STORM, STORM))
-    noise = dict.fromkeys(names_of(match, range(n_places(match)))[::7], 5000)
+    noise = dict.fromkeys(places_in(match).names(range(places_in(match).count))[::7], 5000)
     fits = {base: Fit("kotc-17", {**noise, BASE: base}, "a base") for base in (POLICY, TUNED, GREEDY)}
     assert base_of(match, None) is base_of(match, fits[TUNED]) is tuned_for(match)
     assert base_of(match, fits[GREEDY]) is load("kotc", "greedy")
