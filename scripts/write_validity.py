@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.experiments.keeper.balance_result import PARTLY
 from kotc_sim.experiments.worth.oracle import HOME, MATTERS
 from kotc_sim.reports.kit import wording
 from kotc_sim.reports.kit.envelope import needed
@@ -267,9 +268,10 @@ def balance(data: dict[str, Any]) -> str:
     if not data["finished"]:
         lines.append("\nThe budget was spent, or the rounds were, before a round found nothing to change: a partial answer.")
     if data["mispriced"]["after"] is not None:
+        not_borne_out = sum(change["why"] != PARTLY for change in data["taken_back"])
         lines.append(
             f"\nAfter {len(data['rounds'])} rounds {data['mispriced']['after']} of {data['family']} components are shown to be mispriced; "
-            f"before {data['mispriced']['before']}. Changes that fresh games did not bear out: {len(data['taken_back'])}."
+            f"before {data['mispriced']['before']}. Changes that fresh games did not bear out: {not_borne_out}."
         )
     read = READ.get(data["edition"], "") if data["finished"] and "metagame" in data else ""
     return "\n".join([*lines, *before_and_after(data), *([f"\n{read}"] if read else [])]) + "\n"
@@ -291,7 +293,7 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
             )
     if data.get("extents"):
         lines += [
-            "\n| how far prices go | prices | decks that matter | best home against them | last response against them |",
+            "\n| how far that price goes | prices | decks that matter | best home against them | last response against them |",
             "|---|---|---|---|---|",
         ]
         for found in data["extents"]:

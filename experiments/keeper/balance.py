@@ -17,7 +17,7 @@ from kotc_sim.experiments.edition_diff import edition_diff
 from kotc_sim.experiments.exploit import exploit
 from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
 from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.extent import Reached, furthest_with_most, measured_again, parts_of
+from kotc_sim.experiments.keeper.extent import Reached, furthest_with_most, measured_again, paid_by_most, parts_of
 from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
 from kotc_sim.experiments.keeper.numbers import RULES, number_now
 from kotc_sim.experiments.keeper.probes import find_row
@@ -199,9 +199,10 @@ def _rules(
 
 @dataclass(frozen=True)
 class Fields:
-    """The field before, those under the proposal at each extent, the furthest first, and which of them is proposed."""
+    """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed."""
 
     before: MetaResult
+    judged: Sequence[str]
     reached: Sequence[Reached]
     proposed: Reached
 
@@ -214,16 +215,17 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
         before = meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)
         if way.proposal.priced() is asked.edition:
             reached = [Reached(way, before)]
-            return Fields(before, reached, reached[0])
+            return Fields(before, (), reached, reached[0])
         after = way.proposal.priced()
         reached = [Reached(way, meta(after, begin=_at_prices(after, before.field.homes), rounds=META_ROUNDS, **run))]
+    judged = paid_by_most(way.proposal, before)
     with stage("how far prices go", SHARES["metagame"] / 2):
-        for part in parts_of(asked, way):
+        for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
             begin = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
             reached.append(Reached(part, meta(edition, begin=_at_prices(edition, begin), rounds=PART_ROUNDS, **run)))
         best = furthest_with_most(reached)
-        return Fields(before, reached, replace(best, way=measured_again(asked, best.way)))
+        return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
 
 
 def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
@@ -235,6 +237,7 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
     if after is asked.edition:
         return
     data["games"] += sum(one.field.data["games"] for one in fields.reached)
+    data["paid_by_most"] = list(fields.judged)
     data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
     today = _at_prices(after, before.field.homes)
     data["dynamics"] = _dynamics(asked, after, (today, found.field.field.homes), (before.field.shares, found.field.field.shares))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.experiments.answer import Answer
@@ -19,7 +19,7 @@ NOTHING, CHANGED, UNFINISHED = "nothing to change", "changes proposed", "not fin
 NO_PRICE = "no printable price brings it half-way to fair"
 HELD = "its price may not change"
 FULL = "as many prices are changed as were allowed"
-PARTLY = "its price goes a part of the way: more decks matter so"
+PARTLY = "more decks matter where its price goes less far"
 
 
 @dataclass
@@ -47,7 +47,7 @@ class BalanceResult:
 def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
     """Return what was found: of the way that is proposed, beside those that the rounds followed."""
     first = best.rounds[0].measured
-    changes = [_change(best, one) for one in best.checked if not one.why]
+    changes = [_change(one) for one in best.checked if not one.why]
     verdict = UNFINISHED if not best.finished else CHANGED if changes else NOTHING
     return {
         "command": "balance",
@@ -66,7 +66,7 @@ def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
         "band": asked.bands.gain,
         "family": len(asked.family()),
         "changes": changes,
-        "taken_back": [_change(best, one) | {"why": one.why} for one in best.checked if one.why],
+        "taken_back": [_change(one) | {"why": one.why} for one in best.checked if one.why],
         "unsettled": _unsettled(asked, best),
         "alternatives": [_alternative(way) for way in ways],
         "rounds": [_round(one) for one in best.rounds],
@@ -95,17 +95,16 @@ def text_of(row: Row) -> str:
     return row.text.format(x=1, y=1) if row.section == "body" else row.text
 
 
-def _change(way: Way, one: Checked) -> dict[str, Any]:
-    proposed = way.proposed.row(one.row.id)
+def _change(one: Checked) -> dict[str, Any]:
     return {
         "id": one.row.id,
         "text": text_of(one.row),
         "amounts_before": one.amounts[0],
         "amounts_after": one.amounts[1],
         "formula_before": one.row.level.text,
-        "formula_after": proposed.level.text,
+        "formula_after": one.formula.text,
         "official_before": _smallest(one.row),
-        "official_after": _smallest(proposed),
+        "official_after": _smallest(replace(one.row, level=one.formula)),
         "premium_before": one.before.measure(),
         "premium_after": one.after.measure(),
         "nearer": one.nearer.measure(),
@@ -127,7 +126,7 @@ def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
             why = HELD
         elif len(way.proposal.formulas) >= asked.most:
             why = FULL
-        elif way.extent < 1 and one.row.id in way.proposed.formulas:
+        elif one.row.id in way.by_field:
             why = PARTLY
         elif one.row.id in beyond:
             why = NO_PRICE

@@ -1,8 +1,8 @@
-"""How far the prices of a proposal go: all of the way to what homes say, or a part of it, where more decks matter.
+"""How far the prices of a proposal go that most of today's decks pay: all of the way to what homes say, half of it, or not at all.
 
-Prices are found one text at a time in homes of plain minions. A field is made of decks: what gets dearer no longer holds down what it held
-down, so the whole way can leave fewer decks than a part of it. Each part is a proposal of its own, whose changes are judged as those of the
-whole one are.
+Prices are found one text at a time in homes of plain minions. A field is made of decks: what most of them hold against each other holds
+down what else could be played, and where it gets dearer fewer decks may matter. So such a text is changed by less where more decks are
+shown to matter then. Each part is a proposal of its own, whose changes are judged as those of the whole one are.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kotc_sim.experiments.keeper.balance_result import PARTLY
 from kotc_sim.experiments.keeper.bodies import takes_off
 from kotc_sim.experiments.keeper.mending import Asked, Way, check, measure
 from kotc_sim.experiments.keeper.printable import factor_of, printable
@@ -20,8 +21,12 @@ from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.games.keeper.editions import Formula, Row
 
-PARTS = (Fraction(2, 3), Fraction(1, 3))
+PARTS = (Fraction(1, 2), Fraction(0))
 """Parts of the way that are tried besides the whole, the furthest first."""
+TOLD_APART = 9
+"""Digits to which distances of numbers count: 2/3 and 3/4 are as near to the middle between 1/2 and 1."""
+MOST_DECKS = 0.5
+"""Share of today's equilibrium whose decks hold a text from which on the field judges how far its price goes."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,17 @@ class Reached:
         return Interval(found["value"], *found["interval"])
 
 
-def partly(proposal: Proposal, extent: Fraction) -> Proposal:
-    """Return the proposal whose prices go a part of the way: the nearest printable number, by ratio where there is one."""
-    found = Proposal(proposal.edition, rules=proposal.rules)
-    for key, formula in proposal.formulas.items():
-        found = found.changed(key, _between(proposal.row_before(key), formula, extent))
+def paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
+    """Return the ids of changed prices that most of today's decks pay."""
+    held = {row["text"] for row in today.data["components"] if row["share"] >= MOST_DECKS}
+    return [key for key in proposal.formulas if proposal.row_before(key).text in held]
+
+
+def partly(proposal: Proposal, ids: Sequence[str], extent: Fraction) -> Proposal:
+    """Return the proposal in which these prices go a part of the way: the nearest printable number, by ratio where there is one."""
+    found = proposal
+    for key in ids:
+        found = found.changed(key, _between(proposal.row_before(key), proposal.formulas[key], extent))
     return found
 
 
@@ -59,23 +70,24 @@ def _between(row: Row, then: Formula, extent: Fraction) -> Formula:
     wanted = scale(now) + float(extent) * (scale(aim) - scale(now))
 
     def distance(number: Fraction) -> float:
-        return math.inf if scale is math.log and number <= 0 else abs(scale(number) - wanted)
+        return math.inf if scale is math.log and number <= 0 else round(abs(scale(number) - wanted), TOLD_APART)
 
     numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off(row)) if number not in (now, aim)]
     return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]
 
 
-def parts_of(asked: Asked, way: Way) -> list[Way]:
-    """Return the proposal at parts of the way that differ from it and each other, each change of them judged on fresh games."""
+def parts_of(asked: Asked, way: Way, ids: Sequence[str]) -> list[Way]:
+    """Return the proposals in which these prices go a part of the way, where they differ; each change is judged on fresh games."""
     found: list[Way] = []
     seen = {way.proposal.digest, Proposal(asked.edition, rules=asked.rules).digest}
     for number, extent in enumerate(PARTS):
-        proposed = partly(way.proposal, extent)
+        proposed = partly(way.proposal, ids, extent)
         if proposed.digest in seen or asked.is_late():
             continue
         kept, checked = check(asked, proposed, asked.rounds + 3 + number)
         if kept.digest not in seen:
-            found.append(replace(way, proposed=proposed, proposal=kept, checked=checked, extent=extent))
+            back = [replace(one, why=PARTLY) for one in way.checked if one.row.id in ids and one.row.id not in proposed.formulas]
+            found.append(replace(way, proposed=proposed, proposal=kept, checked=[*checked, *back], extent=extent, by_field=tuple(ids)))
         seen |= {proposed.digest, kept.digest}
     return found
 

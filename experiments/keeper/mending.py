@@ -23,7 +23,7 @@ from kotc_sim.experiments.keeper.repricing import ALPHA, Choice, Repricing, Susp
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.worth.rate import contradict
-from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions import Edition, Formula, Row
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
@@ -131,6 +131,8 @@ class Checked:
     ----------
     row : Row
         As the edition prices it.
+    formula : Formula
+        The price that was proposed.
     amounts : tuple of str
         At which the price must cover most, before and after.
     before, after : Interval
@@ -145,6 +147,7 @@ class Checked:
     """
 
     row: Row
+    formula: Formula
     amounts: tuple[str, str]
     before: Interval
     after: Interval
@@ -172,7 +175,9 @@ class Way:
     finished : bool
         Whether a round found nothing more to change.
     extent : Fraction
-        How far prices go, of the way that the rounds chose (`extent`).
+        How far the prices that the field judges go, of the way that the rounds chose (`extent`).
+    by_field : tuple of str
+        The ids of those prices, where they do not go all of the way.
     """
 
     name: str
@@ -183,6 +188,7 @@ class Way:
     last: Measurement
     finished: bool
     extent: Fraction = Fraction(1)
+    by_field: tuple[str, ...] = ()
 
     @property
     def is_measured(self) -> bool:
@@ -332,7 +338,8 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
         why = "depends on play: the two strongest pilots contradict each other" if contradict(words[0], words[1], difference) else ""
     no_better = normal_p(nearer.value, error_of(nearer)) / 2 if nearer.value > 0 else 1.0
     p = max(band_p(here.value, error_of(here), band), no_better)
-    return Checked(proposal.row_before(row_id), (point.use.probe.label, then.use.probe.label), here, there, p, nearer, why)
+    amounts = point.use.probe.label, then.use.probe.label
+    return Checked(proposal.row_before(row_id), proposal.formulas[row_id], amounts, here, there, p, nearer, why)
 
 
 def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:

@@ -201,19 +201,22 @@ def _alternatives(result: Result) -> Section:
 
 
 def _extents(result: Result) -> Section:
-    """Return how far prices go, and what the field is like where they go a part of the way."""
+    """Return how far the prices go that most of today's decks pay, and what the field is like where they go less far."""
     found = list(result.get("extents") or [])
     if not found:
         return Section("How far prices go")
     whole, proposed = found[0], next(one for one in found if one["proposed"])
     counts = [measured(needed(one["mattering"]), "count") for one in (proposed, whole)]
-    if len(found) == 1:
-        words = "No part of the way was tried: it would be the same prices, none that fresh games bear out, or there was no time."
-    elif proposed is whole:
-        words = f"Prices go all of the way: at no part of it more decks are shown to matter than {counts[1]}."
-    else:
-        words = f"Prices go {percent(proposed['extent'], 0)} of the way: {counts[0]} decks matter, {counts[1]} at all of it."
     texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
+    judged = ", ".join(f"“{texts.get(key, key)}”" for key in result.get("paid_by_most") or [])
+    words = f"At least half of today's decks pay for {judged}: the field judges how far that price goes. " if judged else ""
+    if len(found) == 1:
+        words += "No part of the way was tried: no such price changes, fresh games bear none of it out, or there was no time."
+    elif proposed is whole:
+        words += f"It goes all of the way: at no part of it more decks are shown to matter than {counts[1]}."
+    else:
+        far = f"It goes {percent(proposed['extent'], 0)} of the way" if proposed["extent"] else "It stays as it is"
+        words += f"{far}: {counts[0]} decks matter, {counts[1]} at all of the way."
     rows = [
         [
             one["extent"],

@@ -21,7 +21,7 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper import repricing
 from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
 from kotc_sim.experiments.keeper.balance_result import PARTLY
-from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, partly
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, paid_by_most, partly
 from kotc_sim.experiments.keeper.mending import Asked, Way, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
@@ -126,24 +126,30 @@ def test_cards_cost_what_the_proposal_asks() -> None:
 
 
 def test_prices_go_a_part_of_the_way_to_the_nearest_printable_number() -> None:
-    """By ratio: two thirds of the way from 1 to 5/2 are 1.84; where a price may be 0 or below, by difference."""
-    whole = changed(effect__dice_burn="5*x/2", effect__destroy="5*t/2", effect__craft="3*x*y/2", target__all_on_field="x/2", body__sp="2*x")
-    further, nearer = (partly(whole, part) for part in PARTS)
-    assert {key: one.text for key, one in further.formulas.items()} == {
-        "effect.dice_burn": "2*x",
+    """By ratio: half of the way from 1 to 5/2 is 1.58; where a price may be 0 or below, by difference. Others stay as they are."""
+    whole = changed(effect__dice_burn="5*x/2", effect__destroy="5*t/2", target__all_on_field="x/2", body__sp="2*x")
+    ids = ["effect.dice_burn", "target.all_on_field", "body.sp"]
+    half, back = (partly(whole, ids, part) for part in PARTS)
+    assert {key: one.text for key, one in half.formulas.items()} == {
+        "effect.dice_burn": "3*x/2",
         "effect.destroy": "5*t/2",
-        "effect.craft": "3*x*y/2",
         "target.all_on_field": "2*x/3",
         "body.sp": "3*x/2",
     }
-    assert {key: one.text for key, one in nearer.formulas.items()} == {
-        "effect.dice_burn": "3*x/2",
-        "target.all_on_field": "3*x/4",
-        "body.sp": "3*x/2",
-    }
-    assert partly(whole, Fraction(1)).digest == whole.digest
+    assert {key: one.text for key, one in back.formulas.items()} == {"effect.destroy": "5*t/2"}
+    assert partly(whole, ids, Fraction(1)).digest == whole.digest
     there = changed(cond__attacks="-3")
-    assert [partly(there, part).formulas["cond.attacks"].text for part in PARTS] == ["-2", "-1"]
+    assert partly(there, ["cond.attacks"], Fraction(1, 3)).formulas["cond.attacks"].text == "-1"
+
+
+def test_the_field_judges_prices_that_most_decks_pay() -> None:
+    rows = [
+        {"text": EDITION.rows[key].text, "share": share}
+        for key, share in (("effect.dice_burn", 1.0), ("effect.craft", 0.5), ("effect.destroy", 0.49), ("effect.bounce", 0.9))
+    ]
+    today = MetaResult({"components": rows}, None)  # type: ignore[arg-type]
+    whole = changed(effect__destroy="5*t/2", effect__craft="3*x*y/2", effect__dice_burn="5*x/2", body__sp="2*x")
+    assert paid_by_most(whole, today) == ["effect.craft", "effect.dice_burn"]
 
 
 def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
@@ -319,7 +325,7 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
 def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices.
 
-    So do those at parts of the way, with the decks of the whole; where the last of them is proposed, all that is told is of its prices.
+    So do those where a price goes a part of the way, with the decks of the whole; what is proposed is what all is told of.
     """
     for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(oracle, name, value)
@@ -334,6 +340,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
 
     monkeypatch.setattr(module, "meta", noted)
     monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])
+    monkeypatch.setattr(module, "paid_by_most", lambda proposal, today: ["effect.dice_burn"])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
@@ -343,7 +350,8 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     assert [home.name for home in today] == [home.name for home in before.field.homes]
     assert all(card.level == level_in(card, after) for home in today for card in home.cards)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
-    assert len(data["extents"]) == 1 + len(parts) > 1
+    assert len(data["extents"]) == 1 + len(parts) == 2  # with the one price taken back, nothing would be proposed
+    assert data["paid_by_most"] == ["effect.dice_burn"]
     assert [one["proposed"] for one in data["extents"]] == [False] * len(parts) + [True]
     assert {change["id"]: change["formula_after"] for change in data["changes"]} == data["extents"][-1]["prices"]
     assert data["extents"][-1]["prices"] != data["extents"][0]["prices"] == data["alternatives"][0]["prices"]
@@ -378,18 +386,20 @@ def test_the_report_says_how_far_prices_go() -> None:
     def told(*proposed: bool) -> str:
         extents = [
             {"extent": extent, "prices": {"effect.destroy": "3*t"}, "proposed": is_proposed, **field(decks)}
-            for extent, is_proposed, decks in zip((1.0, 2 / 3, 1 / 3), proposed, (2, 5, 4), strict=False)
+            for extent, is_proposed, decks in zip((1.0, 0.5, 0.0), proposed, (2, 5, 4), strict=False)
         ]
         data: dict[str, Any] = {key: [] for key in ("changes", "unsettled", "alternatives")}
         data |= {key: "" for key in ("command", "version", "seed", "reproduce")}
-        data |= {"verdict": "changes proposed", "band": 0.25, "family": 9, "extents": extents}
+        data |= {"verdict": "changes proposed", "band": 0.25, "family": 9, "extents": extents, "paid_by_most": ["effect.craft"]}
         data |= {"mispriced": {"before": 1, "after": 0}, "components": {"before": [], "after": []}}
-        return " ".join(report.terminal(data).split())
+        return " ".join(report.terminal(data).replace("\u00a0", " ").split())
 
-    assert "Prices go all of the way: at no part of it more decks are shown to matter than 2 [1, 3]." in told(True, False, False)
-    part = told(False, True, False)
-    assert "Prices go 67 % of the way: 5 [4, 6] decks matter, 2 [1, 3] at all of it." in part.replace("\u00a0", " ")
-    assert part.count("effect.destroy 3*t") == 3
+    whole = told(True, False, False)
+    assert "At least half of today's decks pay for “effect.craft”: the field judges how far that price goes." in whole
+    assert "It goes all of the way: at no part of it more decks are shown to matter than 2 [1, 3]." in whole
+    assert whole.count("effect.destroy 3*t") == 3
+    assert "It goes 50 % of the way: 5 [4, 6] decks matter, 2 [1, 3] at all of the way." in told(False, True, False)
+    assert "It stays as it is: 4 [3, 5] decks matter, 2 [1, 3] at all of the way." in told(False, False, True)
     assert "No part of the way was tried" in told(True)
 
 
