@@ -211,37 +211,33 @@ LATER = {
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
 READ = {
-    "kotc-17": """The whole run takes about three processor-hours and ends by itself: its fourth round finds nothing more to change. Its
+    "kotc-17": """The whole run takes about four processor-hours and ends by itself: its fourth round finds nothing more to change. Its
 report is [an example](examples/kotc-17-balanced.html), and so is [the proposal](examples/kotc-17-balanced.yaml).
 
-**Fewer decks matter under the proposal.** The search before began with the eight decks of the next section, the one under the proposal
-with the seven that it ended on, at new prices. Before, seven decks matter (by the errors of match-ups 7 or 8); the search did not
-settle: of six responses the first four score 52 to 57 %, the last ones 66 and 75 %. At the proposal's prices these seven lose to plain
-decks (the *fast* home alone is the equilibrium of all of them and the homes). Decks found then bring three that matter (2 or 3), and
-the search settled: its last four responses score 48 to 53 %. The three differ little: all hold 9 to 17 bodies 1/0 and *craft 2 level 1
-pawns*, beside *1-dice-burn*, *hypnotize* or *Shield Counters*. Before, decks differ in kind: they burn and heal behind bodies 1/6 or
-2/12, hypnotize, or silo. Plain decks do no better: the best home scores 32.5 % [31.1, 33.9] against the field before and 28.1 %
-[24.2, 31.9] after.
+**As many decks matter as before, because two prices stay.** Homes ask for seven changes, to *dice-burn* and *Damage Counters* the
+largest. But all of today's decks that matter burn, and three quarters hold *Ambush*, which places Damage Counters. Where these
+two get as dear as homes say, today's seven decks lose to plain ones, and three decks are found that matter (2 or 3) and differ
+little: all hold 9 to 17 bodies 1/0 and *craft 2 level 1 pawns*, beside *1-dice-burn*, *hypnotize* or *Shield Counters*. Half of
+the way five matter, and the best home scores 46.7 % [44.5, 48.9] against them. Where the two stay as they are and the others
+change, seven matter (6 to 9): five of today's, which burn, heal, hypnotize or silo, and two that were found. More than today are
+not shown to matter.
 
-So the proposal does what is asked of it, prices at which a text is worth as much as plain cards in homes, and a richer field does not
-follow. The texts that get dearer are those that held decks of small bodies down; what remains is close to a game of plain minions,
-which has few answers. The proposal leaves *hypnotize* alone because the two strongest pilots disagree about it (+1.2 before and after),
-and *Shield Counters* (0.0) and *craft* (−0.5) are worth nothing more in homes: prices are found there, and not in the field. A field
-stage was tried outside the tool: in decks of the proposal's field, exchanged for the best plain body, *craft* is worth 0.2 points a
-copy, *hypnotize* 0.4, *Shield Counters* 0.9; with *Target up to {x} on-field minions* at 3*x/2 none of them more than 0.4, and
-still three decks of this kind matter.
+**The price of that** is that homes are no better off. Without those two changes 28 components are shown to be mispriced, today
+27, with them 24; and the search for cards that cost too little finds three that burn, which gain 4.2 to 6.7 points a copy. Homes
+and the field disagree: burning is far too cheap in decks of plain minions, and it is what keeps a field of different decks apart
+from one of small bodies. The report shows all three proposals; `--no-field` proposes the seven changes.
 
-**A part of the way is not shown to be better.** At two thirds of the way four decks matter (3 to 5) and at a third of it four (3 to 5);
-the whole has three (2 or 3), so that the difference may be chance. Neither search settled in eight responses. In kind they differ: at two
-thirds decks lead that burn, destroy two targets at a time and hold bodies 2/8, and the best home scores 31.1 % [27.5, 34.6]; at a third,
-where *craft* keeps its price, decks that burn and craft pawns, and homes score 7 %. So small bodies lead at all of the way and burning at
-its parts; no extent was found at which both share the field with many others.
+Counts of decks compare roughly only. The search before began with the eight decks of the next section, which some forty responses
+had found, and did not settle: of six responses the first four score 52 to 57 %, the last ones 66 and 75 %. Those under proposals
+began with its seven decks at new prices; the one with all seven changes settled after fourteen responses, the other two did not
+in eight (the last ones score 59 %). Where a search does not settle, further responses bring further decks: from homes alone,
+eleven responses at today's prices leave 3 (2 or 3).
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
 *craft 1 level 1 pawn* is all but fair, *craft 2* and *craft 4* are not, and two targets of *destroy* are worth more than twice one.
 Of what is still shown to be mispriced nearly all is too expensive as a whole, such as costs that take off too little: no price of the
-same shape brings a card half-way to fair that nobody wants. Two are still too cheap because levels are whole: *destroy* with two
-targets gains at level 5 and loses at level 6, *dice-burn* with x = 2 likewise."""
+same shape brings a card half-way to fair that nobody wants. *Destroy* is still too cheap because levels are whole: two targets gain at
+level 5 and lose at level 6."""
 }
 """What the result over a whole edition means, in words."""
 
@@ -293,7 +289,7 @@ def before_and_after(data: dict[str, Any]) -> list[str]:
             )
     if data.get("extents"):
         lines += [
-            "\n| how far that price goes | prices | decks that matter | best home against them | last response against them |",
+            "\n| prices that most decks pay go | prices | decks that matter | best home against them | last response against them |",
             "|---|---|---|---|---|",
         ]
         for found in data["extents"]:

@@ -209,13 +209,16 @@ def _extents(result: Result) -> Section:
     counts = [measured(needed(one["mattering"]), "count") for one in (proposed, whole)]
     texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
     judged = ", ".join(f"“{texts.get(key, key)}”" for key in result.get("paid_by_most") or [])
-    words = f"At least half of today's decks pay for {judged}: the field judges how far that price goes. " if judged else ""
+    several = len(result.get("paid_by_most") or []) > 1
+    these, go = ("these prices go", "They go") if several else ("this price goes", "It goes")
+    stay = "They stay as they are" if several else "It stays as it is"
+    words = f"At least half of today's decks pay for {judged}: the field judges how far {these}. " if judged else ""
     if len(found) == 1:
         words += "No part of the way was tried: no such price changes, fresh games bear none of it out, or there was no time."
     elif proposed is whole:
-        words += f"It goes all of the way: at no part of it more decks are shown to matter than {counts[1]}."
+        words += f"{go} all of the way: at no part of it more decks are shown to matter than {counts[1]}."
     else:
-        far = f"It goes {percent(proposed['extent'], 0)} of the way" if proposed["extent"] else "It stays as it is"
+        far = f"{go} {percent(proposed['extent'], 0)} of the way" if proposed["extent"] else stay
         words += f"{far}: {counts[0]} decks matter, {counts[1]} at all of the way."
     rows = [
         [

@@ -395,7 +395,7 @@ def test_the_report_says_how_far_prices_go() -> None:
         return " ".join(report.terminal(data).replace("\u00a0", " ").split())
 
     whole = told(True, False, False)
-    assert "At least half of today's decks pay for “effect.craft”: the field judges how far that price goes." in whole
+    assert "At least half of today's decks pay for “effect.craft”: the field judges how far this price goes." in whole
     assert "It goes all of the way: at no part of it more decks are shown to matter than 2 [1, 3]." in whole
     assert whole.count("effect.destroy 3*t") == 3
     assert "It goes 50 % of the way: 5 [4, 6] decks matter, 2 [1, 3] at all of the way." in told(False, True, False)
