@@ -18,11 +18,11 @@ import kotc_sim.experiments.keeper.balance as module
 from kotc_sim import cli, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.keeper import repricing
+from kotc_sim.experiments.keeper import extent, repricing
 from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
 from kotc_sim.experiments.keeper.balance_result import PARTLY
-from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, paid_by_most, partly
-from kotc_sim.experiments.keeper.mending import Asked, Way, mend
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, paid_by_most, partly, parts_of
+from kotc_sim.experiments.keeper.mending import Asked, Checked, Way, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices, level_in
@@ -150,6 +150,31 @@ def test_the_field_judges_prices_that_most_decks_pay() -> None:
     today = MetaResult({"components": rows}, None)  # type: ignore[arg-type]
     whole = changed(effect__destroy="5*t/2", effect__craft="3*x*y/2", effect__dice_burn="5*x/2", body__sp="2*x")
     assert paid_by_most(whole, today) == ["effect.craft", "effect.dice_burn"]
+
+
+def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged(key: str, formula: str, why: str = "") -> Checked:
+        zero = Interval(0.0, 0.0, 0.0)
+        return Checked(EDITION.rows[key], parse_formula(formula), ("", ""), zero, zero, 0.0, zero, why)
+
+    def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+        return proposal, [judged(key, formula.text) for key, formula in proposal.formulas.items()]
+
+    monkeypatch.setattr(extent, "check", check)
+    whole = changed(effect__destroy="5*t/2", effect__dice_burn="5*x/2")
+    found = [judged("effect.destroy", "5*t/2"), judged("effect.dice_burn", "5*x/2"), judged("effect.draw", "2*x", "not shown")]
+    way = Way("", [], whole, whole, found, None, True)  # type: ignore[arg-type]
+    half, back = parts_of(Asked(EDITION), way, ["effect.dice_burn"])
+    assert {one.row.id: (one.formula.text, one.why) for one in half.checked} == {
+        "effect.destroy": ("5*t/2", ""),
+        "effect.dice_burn": ("3*x/2", ""),
+        "effect.draw": ("2*x", "not shown"),
+    }
+    assert {one.row.id: one.why for one in back.checked} == {
+        "effect.destroy": "",
+        "effect.dice_burn": PARTLY,
+        "effect.draw": "not shown",
+    }
 
 
 def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
