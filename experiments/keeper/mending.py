@@ -166,8 +166,8 @@ class Way:
         ``bodies``, ``texts``, or empty where there is one way only.
     rounds : list of Round
         The last one chose nothing, or there was no time or no room for more changes.
-    proposed, proposal : Proposal
-        All changes that the rounds made, and those that stay.
+    proposal : Proposal
+        The changes that stay, of those that the rounds made.
     checked : list of Checked
         All changes that were proposed, with those that were taken back.
     last : Measurement
@@ -182,7 +182,6 @@ class Way:
 
     name: str
     rounds: list[Round]
-    proposed: Proposal
     proposal: Proposal
     checked: list[Checked]
     last: Measurement
@@ -239,7 +238,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
     kept, checked = check(asked, proposal, len(rounds))
     if kept.digest != measured.proposal.digest and not asked.is_late():
         measured = measure(asked, kept, len(rounds) + 1)
-    return Way(name, rounds, proposal, kept, checked, measured, finished)
+    return Way(name, rounds, kept, checked, measured, finished)
 
 
 def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:

@@ -208,11 +208,12 @@ def _extents(result: Result) -> Section:
     whole, proposed = found[0], next(one for one in found if one["proposed"])
     counts = [measured(needed(one["mattering"]), "count") for one in (proposed, whole)]
     texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
-    judged = ", ".join(f"“{texts.get(key, key)}”" for key in result.get("paid_by_most") or [])
-    several = len(result.get("paid_by_most") or []) > 1
+    paid = list(result.get("paid_by_most") or [])
+    judged = ", ".join(f"“{texts.get(key, key)}”" for key in paid)
+    several = len(paid) > 1
     these, go = ("these prices go", "They go") if several else ("this price goes", "It goes")
     stay = "They stay as they are" if several else "It stays as it is"
-    words = f"At least half of today's decks pay for {judged}: the field judges how far {these}. " if judged else ""
+    words = f"At least half of today's decks pay for {judged}: the field judges how far {these}. " if paid else ""
     if len(found) == 1:
         words += "No part of the way was tried: no such price changes, fresh games bear none of it out, or there was no time."
     elif proposed is whole:

@@ -163,7 +163,7 @@ def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: 
     monkeypatch.setattr(extent, "check", check)
     whole = changed(effect__destroy="5*t/2", effect__dice_burn="5*x/2")
     found = [judged("effect.destroy", "5*t/2"), judged("effect.dice_burn", "5*x/2"), judged("effect.draw", "2*x", "not shown")]
-    way = Way("", [], whole, whole, found, None, True)  # type: ignore[arg-type]
+    way = Way("", [], whole, found, None, True)  # type: ignore[arg-type]
     half, back = parts_of(Asked(EDITION), way, ["effect.dice_burn"])
     assert {one.row.id: (one.formula.text, one.why) for one in half.checked} == {
         "effect.destroy": ("5*t/2", ""),
@@ -392,7 +392,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
 def reached(extent: Fraction, low: float, high: float) -> Reached:
     """Return a part of the way at which so many decks matter."""
     found = MetaResult({"mattering": {"value": low, "interval": [low, high]}}, None)  # type: ignore[arg-type]
-    return Reached(Way("", [], changed(), changed(), [], None, True, extent), found)  # type: ignore[arg-type]
+    return Reached(Way("", [], changed(), [], None, True, extent), found)  # type: ignore[arg-type]
 
 
 def test_prices_go_less_far_only_where_more_decks_are_shown_to_matter() -> None:
