@@ -32,7 +32,7 @@ assert MAX_DEFS <= MOST_HIDDEN, "definitions are counted where cards are dealt"
 @kernel()
 def notes_size(players):
     """Return how many numbers `note_hidden` and `determinize` take."""
-    return players * OF_PLAYER + MOST_HIDDEN
+    return int(players) * OF_PLAYER + MOST_HIDDEN
 
 
 @kernel()
@@ -109,7 +109,7 @@ def note_player(g, m, me, p, notes):
         note_zone(g, me, p, kinds.Zone.GRANARY, notes)
         note_zone(g, me, p, kinds.Zone.GRAVE, notes)
         note_zone(g, me, p, kinds.Zone.RESERVES, notes)
-    counts = g.n_players * OF_PLAYER
+    counts = int(g.n_players) * OF_PLAYER
     for d in range(m.n_defs):
         notes[counts + d] = 0
     for i in range(notes[at]):
@@ -136,7 +136,7 @@ def note_hidden(g, m, me, notes):
 def deal_hidden(g, m, p, notes, state):
     """Deal the hidden cards of player ``p`` again, to where they lie (`note_hidden`); returns the state of the stream."""
     at = p * OF_PLAYER
-    pool = g.n_players * OF_PLAYER
+    pool = int(g.n_players) * OF_PLAYER
     n = notes[at]
     traps = notes[at + TRAPS]
     if n == 0:
