@@ -19,7 +19,7 @@ RIDGE = 300.0
 
 
 class ByCard:
-    """What each card adds; nothing before something was noted and fitted."""
+    """What each card adds; nothing before something was noted."""
 
     def __init__(self) -> None:
         self.index: dict[str, int] = {}
@@ -28,8 +28,7 @@ class ByCard:
         """Normal equations: sums of products of copies, shape (cards, cards)."""
         self.products: Rows = np.zeros(0)
         """Sums of copies times what was noted, shape (cards,)."""
-        self.worth: dict[str, float] = {}
-        """By card: points of score, 0..1, that a copy adds. Found by `fit`."""
+        self._worth: dict[str, float] | None = {}
 
     def note(self, cards: Sequence[Any], foes: Sequence[tuple[Sequence[Any], float]], value: float) -> None:
         """Note what a deck scored more than a mixture of decks, whose weights add up to 1."""
@@ -46,15 +45,20 @@ class ByCard:
         self.squares[np.ix_(places, places)] += np.outer(counts, counts)
         self.products[places] += value * counts
         self.noted += 1
+        self._worth = None
 
-    def fit(self) -> None:
-        """Find what each card adds from all that was noted.
+    @property
+    def worth(self) -> dict[str, float]:
+        """By card: points of score, 0..1, that a copy adds, from all that was noted; fitted when it is asked for.
 
         Each copy is shrunk alike, so cards that were rarely seen add least (`statistics.ridge` shrinks each column by its own size).
         """
-        found = np.linalg.solve(self.squares + RIDGE * np.eye(len(self.index)), self.products)
-        self.worth = {name: float(found[i]) for name, i in self.index.items()}
+        if self._worth is None:
+            found = np.linalg.solve(self.squares + RIDGE * np.eye(len(self.index)), self.products)
+            self._worth = {name: float(found[i]) for name, i in self.index.items()}
+        return self._worth
 
     def of(self, cards: Sequence[Any]) -> float:
         """Return what cards add together."""
-        return sum(self.worth.get(card.name, 0.0) for card in cards)
+        worth = self.worth
+        return sum(worth.get(card.name, 0.0) for card in cards)

@@ -118,7 +118,6 @@ class Oracle:
             by_fast, by_judge = self.scores[self.who.fast], self.scores[self.who.judge]
             for i in range(new):
                 self.discrepancy.note(self.decks[i].home.cards, [(found.home.cards, 1.0)], by_judge[i, new].value - by_fast[i, new].value)
-            self.discrepancy.fit()
 
     def steady(self) -> None:
         """Play match-ups by the judge again between decks that may matter: those whose score against the equilibrium may be one half."""
@@ -219,7 +218,6 @@ class Oracle:
             (screened,) = self._against(start, [cards], against, SCREENED_PAIRS, self.who.screen)
             score = float(screened.mean())
             self.discrepancy.note(cards, [(foe.cards, weight) for foe, weight in against], score - float(fast.mean()))
-            self.discrepancy.fit()
         return Home(start.name, cards, start.aside), score
 
     def _start(self, shares: Rows) -> Home:
@@ -261,7 +259,6 @@ class Oracle:
                 return gains
             for changed, gain in zip(some, gains, strict=True):
                 self.gained.note(changed, [(cards, 1.0)], float(gain.mean()))
-            self.gained.fit()
             return [gain + (self.discrepancy.of(changed) - now) for gain, changed in zip(gains, some, strict=True)]
 
         won = raced(tried, rungs, gains_of, LEAST_GAIN)

@@ -148,7 +148,6 @@ def test_a_discrepancy_is_found_by_card() -> None:
         mine, foe = ([cards[i] for i in random.integers(len(cards), size=40)] for _ in "ab")
         gap = sum(truth[card.name] for card in mine) - sum(truth[card.name] for card in foe)
         found.note(mine, [(foe, 0.75), (foe, 0.25)], gap + random.normal(scale=0.03))
-    found.fit()
     exchange = [found.of([cards[0]] * 8) - found.of([card] * 8) for card in cards[1:]]
     assert exchange == pytest.approx([8 * (truth[cards[0].name] - truth[card.name]) for card in cards[1:]], abs=0.02)
     assert found.of([body(9, 9)]) == 0
@@ -162,7 +161,7 @@ def test_exchanges_are_ranked_by_what_the_judge_makes_of_cards(small: None) -> N
         still = Home("still", (body(0, 2),) * 40)
         found.begin([still])
         found.pool = [body(0, 2), body(1, 2), body(2, 2)]
-        found.discrepancy.worth = {"minion 1/2": 1.0}
+        found.discrepancy._worth = {"minion 1/2": 1.0}
         cards = found._climbed(still, still.cards, [(still, 1.0)], "greedy", 3)
     assert sum(card.name == "minion 1/2" for card in cards) == 3 * module.COPIES[0]
 
@@ -172,8 +171,8 @@ def test_exchanges_that_promise_most_are_tried(small: None) -> None:
     found = oracle(who=RISING)
     cards = tuple(body(0, hp) for hp in (2, 4, 6, 8) for _ in range(10))
     before = found._exchanges(cards, 4)
-    found.gained.worth = {"minion 2/2": 0.02}
-    found.discrepancy.worth = {"minion 3/2": 0.01, "minion 2/2": 0.01}
+    found.gained._worth = {"minion 2/2": 0.02}
+    found.discrepancy._worth = {"minion 3/2": 0.01, "minion 2/2": 0.01}
     for _ in range(3):
         tried = found._exchanges(cards, 4)
         assert len(tried) == len(before) == SMALL_SEARCH["MOST_EXCHANGES"]
