@@ -171,7 +171,7 @@ class Builder:
         self.listen = 0
         self.embodies = False
         self.placed: set[str] = set()
-        write_fields(self.m, SWITCHES.values(), edition.rules)
+        write_fields(fields, SWITCHES.values(), edition.rules)
         self.defs[0]["minion"] = 1  # the blank pawn
         self.n_defs = 1
         self._counters()
@@ -505,7 +505,8 @@ class Builder:
         """Write a player's deck or reserves, and return their definitions."""
         if len(cards) > record.MAX_DECK:
             raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")
-        definitions = [self.add_card(card) for card in cards]
+        numbers = {id(card): self.add_card(card) for card in {id(card): card for card in cards}.values()}  # copies are one object
+        definitions = [numbers[id(card)] for card in cards]
         self.fields[f"{zone}_n"][seat] = len(cards)
         self.fields[zone][seat, : len(cards)] = definitions
         return definitions

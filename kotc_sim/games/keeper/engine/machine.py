@@ -133,10 +133,11 @@ def install(match: Any) -> None:
     thread uses (`kotc_sim.compiler.addresses.own_code`).
     """
     compile_all()
+    handlers, services = match.handlers, match.services  # each look at a record's attribute makes another view
     for kind, function in _handlers.items():
-        match.handlers[kind] = address_of(function)
+        handlers[kind] = address_of(function)
     for number, function in _services.items():
-        match.services[number] = address_of(function)
+        services[number] = address_of(function)
     match.advance = address_of(advance)
 
 
