@@ -26,20 +26,6 @@ def margin(tally: Tally, confidence: float = 0.95) -> Interval:
     return Interval(value, value - half, value + half, confidence)
 
 
-def margin_shift(after: Tally, before: Tally, confidence: float = 0.95) -> Interval:
-    """Return by how much the margin changed from one run to another, in HP a game.
-
-    Runs that share their luck are compared as if they did not: the interval is then too wide, never too narrow, as long as luck
-    moves both the same way.
-    """
-    (new, new_variance), (old, old_variance) = _mean_and_variance(after), _mean_and_variance(before)
-    variance = new_variance + old_variance
-    if math.isinf(variance):
-        return Interval(new - old, -math.inf, math.inf, confidence)
-    half = t_quantile(confidence, min(after.pairs, before.pairs) - 1) * math.sqrt(variance)
-    return Interval(new - old, new - old - half, new - old + half, confidence)
-
-
 def _mean_and_variance(tally: Tally) -> tuple[float, float]:
     """Return the mean margin of a game, and the variance of that mean."""
     pairs, total, squares = tally.pairs, int(tally.margin[0]), int(tally.margin[1])

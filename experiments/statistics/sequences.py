@@ -59,17 +59,6 @@ class Sequence:
         value, low, high = (float(column[look]) for column in (self.value, self.low, self.high))
         return Interval(value, low, high, self.confidence)
 
-    def intersected(self) -> Sequence:
-        """Return the running intersection, which is never wider and holds as well.
-
-        Where looks contradict each other (probability at most 1 − confidence) the ends meet at their mean.
-        """
-        low, high = np.maximum.accumulate(self.low), np.minimum.accumulate(self.high)
-        crossed = low > high
-        middle = (low + high) / 2
-        low, high = np.where(crossed, middle, low), np.where(crossed, middle, high)
-        return Sequence(self.number, self.value, low, high, self.confidence)
-
 
 def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[Array, Array]:
     """Return the ends of the set of means that are still in; it is an interval around ``value``."""

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import NORMALISED_ELO, PAIR_SCORES, Pairs, regularised
-from kotc_sim.experiments.statistics.special import ndtri
 
 __all__ = ["Decision", "Sprt", "SprtPlan", "llr_logistic", "llr_normalised", "stopped_score"]
 
@@ -166,33 +165,6 @@ class SprtPlan:
     def bounds(self) -> tuple[float, float]:
         """Wald's bounds of the log-likelihood ratio: ∓2.944 at α = β = 0.05."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
-
-    def expected_games(self, score: float, variance: float = 0.25) -> float:
-        """Return how many games the test takes on average when A's true mean score is ``score``.
-
-        ``variance`` is that of one game's score (0.25 without ties); pairs on shared dice need fewer. Wald's
-        approximation, without cap and overshoot.
-
-        Examples
-        --------
-        >>> plan = SprtPlan(0.50, 0.51)
-        >>> round(plan.expected_games(0.50)), round(plan.expected_games(0.505))
-        (13250, 21674)
-        """
-        low, high = self.bounds
-        step = self.h1 - self.h0
-        # The ratio as a Brownian motion whose variance grows by `rate` a game; drift in units of that rate.
-        rate = step**2 / variance
-        drift = (score - (self.h0 + self.h1) / 2) / step
-        if abs(drift) < 1e-9:
-            return -low * high / rate
-        upper = _up_ever(drift, low, high)
-        return (upper * high + (1 - upper) * low) / (drift * rate)
-
-    def fixed_games(self, variance: float = 0.25) -> int:
-        """Return how many games a test of fixed size with the same two errors needs."""
-        z = float(ndtri(1 - self.alpha) + ndtri(1 - self.beta))
-        return math.ceil((z / (self.h1 - self.h0)) ** 2 * variance)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -151,41 +151,3 @@ class Table:
         if not self.rows:
             return pd.DataFrame(columns=[column.key for column in self.columns])
         return pd.DataFrame.from_records(self.records())
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame, caption: str, kinds: Mapping[str, Kind] | None = None, note: str = "") -> Table:
-        """Build a table from a DataFrame.
-
-        Parameters
-        ----------
-        frame : DataFrame
-            Columns ``x``, ``x low`` and ``x high`` are joined into one column with intervals.
-        caption : str
-        kinds : mapping, optional
-            How to write a column; else whole numbers are counts, other numbers numbers, the rest text.
-        note : str, optional
-        """
-        names = [str(name) for name in frame.columns]
-        kinds = kinds or {}
-        columns, values = [], []
-        for name in names:
-            base, _, last = name.rpartition(" ")
-            if last in ("low", "high") and {base, f"{base} low", f"{base} high"} <= set(names):
-                continue
-            series = frame[name]
-            guess: Kind = {"i": "count", "u": "count", "f": "number"}.get(series.dtype.kind, "text")  # type: ignore[assignment]
-            columns.append(Column(name, kinds.get(name, guess)))
-            if {f"{name} low", f"{name} high"} <= set(names):
-                parts = zip(series, frame[f"{name} low"], frame[f"{name} high"], strict=True)
-                values.append([_measure(*part) for part in parts])
-            else:
-                values.append(series.tolist())
-        return cls(caption, columns, [list(row) for row in zip(*values, strict=True)], note)
-
-
-def _measure(value: float, low: float, high: float) -> Measure:
-    return Measure(
-        float(value),
-        None if is_missing(float(low)) else float(low),
-        None if is_missing(float(high)) else float(high),
-    )

@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 
 NBSP = "\N{NO-BREAK SPACE}"  # keeps a number and its unit on one line; the terminal writes an ordinary space
 MINUS = "\N{MINUS SIGN}"
-DASH = "\N{EN DASH}"
 NONE = "\N{EM DASH}"
 
 Kind = Literal["text", "count", "share", "difference", "number", "signed", "level", "probability", "code"]

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.commands.provisional import Provisional
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.margins import margin, margin_shift
+from kotc_sim.experiments.margins import margin
 from kotc_sim.experiments.matchup import matchup
 from kotc_sim.experiments.matchup_field import matchup_field
 from kotc_sim.experiments.matchup_ladder import matchup_ladder
@@ -190,9 +190,6 @@ def test_margins_are_those_of_the_games() -> None:
     found = margin(tally)
     assert found.value == pytest.approx(pairs.mean())
     assert found.high - found.value == pytest.approx(stats.t.ppf(0.975, 39) * pairs.std(ddof=1) / 40**0.5)
-    shift = margin_shift(tally, tally)
-    assert shift.value == 0.0
-    assert shift.high == pytest.approx((found.high - found.value) * 2**0.5)
 
 
 def test_parts_of_a_run_that_do_not_agree_are_told() -> None:

@@ -40,11 +40,6 @@ def test_a_frame_keeps_intervals_in_columns_of_their_own() -> None:
     assert pd.isna(frame["impact low"][1])
 
 
-def test_a_frame_goes_there_and_back() -> None:
-    back = Table.from_frame(CARDS.to_frame(), "Cards", {"impact": "difference"})
-    assert [str(row[1]) for row in back.cells()] == [str(row[1]) for row in CARDS.cells()]
-
-
 def test_terminal_columns_line_up_even_with_wide_characters() -> None:
     lines = table(CARDS.without_empty_columns(), 80).split("\n")
     assert len(lines) == 4

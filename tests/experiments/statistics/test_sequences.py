@@ -79,17 +79,6 @@ def test_extremes() -> None:
     assert mirror.half_width < 0.02
 
 
-def test_intersection_never_widens_and_never_crosses() -> None:
-    random = np.random.default_rng(0)
-    cells = random.multinomial(20, [0.1, 0.2, 0.4, 0.2, 0.1], size=200).cumsum(axis=0)
-    both = betting_sequence(cells).intersected()
-    assert (np.diff(both.low) >= 0).all()
-    assert (np.diff(both.high) <= 0).all()
-    assert (both.low <= both.high).all()
-    contradiction = beta_binomial_sequence([0, 1000], [100, 1100]).intersected()
-    assert contradiction.low[1] == contradiction.high[1]
-
-
 @pytest.mark.parametrize("mean", [0.5, 0.8])
 def test_false_alarms_over_all_looks(mean: float) -> None:
     # 2,000 runs of 10,000 pairs, a look every 100 pairs. A rule that errs in 5 % would pass 6.5 % with

@@ -97,14 +97,8 @@ def test_the_ratio_of_many_tables_is_that_of_each() -> None:
     assert together[2, 1] == pytest.approx(float(llr_logistic(tables[2, 1], 0.5, 0.52)), abs=1e-9)
 
 
-def test_bounds_and_expected_sizes() -> None:
-    plan = SprtPlan(0.50, 0.51)
-    assert plan.bounds == pytest.approx((-2.944, 2.944), abs=5e-4)
-    sizes = [plan.expected_games(s) for s in (0.50, 0.51, 0.505)] + [plan.fixed_games()]
-    assert sizes == pytest.approx([13_248, 13_248, 21_670, 27_060], rel=3e-4)
-    wide = SprtPlan(0.50, 0.55)
-    assert wide.expected_games(0.5) == pytest.approx(528, rel=4e-3)  # published with the variance at 52.5 %
-    assert plan.expected_games(0.9) == pytest.approx(2.944 / (0.395 * 0.01) * 0.25, rel=1e-3)
+def test_bounds() -> None:
+    assert SprtPlan(0.50, 0.51).bounds == pytest.approx((-2.944, 2.944), abs=5e-4)
 
 
 @cache
