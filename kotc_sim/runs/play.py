@@ -184,7 +184,10 @@ class _Ledger:
         saved = self.open[i]
         if counted is not None and scores is not None:
             saved.counting = True
-            saved.tally.add(counted)
+            if saved.done:
+                saved.tally.add(counted)
+            else:
+                saved.tally = counted
             saved.done.add(span)
             if self.keep_scores:
                 first = self.parts[i].first_pair
