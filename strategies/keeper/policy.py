@@ -52,7 +52,7 @@ def ready_minions(g, p):
 
 
 @kernel()
-def situation(g, me, foe, o):
+def situation(g, me, foe):
     """Return the bucket of the situation that matters most to this kind of decision."""
     last = HALF_BUCKETS - 1
     ask = int(g.ask)
@@ -63,29 +63,36 @@ def situation(g, me, foe, o):
     if ask == kinds.Ask.ENLIST_ATTACK and g.n_battles > 0:
         return min(last, ready_minions(g, foe)) + (HALF_BUCKETS if g.battles[g.n_battles - 1].victim < 0 else 0)
     if ask == kinds.Ask.TARGET:
-        own = o.card >= 0 and g.cards[o.card].holder == me
-        return min(last, int(g.players[foe].n[kinds.Zone.BATTLEFIELD])) + (HALF_BUCKETS if own else 0)
+        return min(last, int(g.players[foe].n[kinds.Zone.BATTLEFIELD]))
     return min(BUCKETS - 1, int(g.players[me].n[kinds.Zone.GRANARY]))
 
 
 @kernel()
-def card_place(g, m, me, foe, o):
-    """Return the place of an option's kind and card in the situation; a card that may not be known is none."""
+def card_place(g, m, me, bucket, o):
+    """Return the place of an option's kind and card in the situation (`situation`); a card that may not be known is none."""
     d = 0
-    if o.card >= 0 and view.known(g, me, o.card):
-        d = 1 + int(g.cards[o.card].definition)
-    return ((int(g.ask) * N_KINDS + int(o.kind)) * (int(m.n_defs) + 1) + d) * BUCKETS + situation(g, me, foe, o)
+    if o.card >= 0:
+        if view.known(g, me, o.card):
+            d = 1 + int(g.cards[o.card].definition)
+        if g.ask == kinds.Ask.TARGET and g.cards[o.card].holder == me:
+            bucket += HALF_BUCKETS
+    return ((int(g.ask) * N_KINDS + int(o.kind)) * (int(m.n_defs) + 1) + d) * BUCKETS + bucket
 
 
 @kernel()
-def state_place(g, m, me, foe, o):
-    """Return the place of an option's kind in the state of both sides."""
+def both_sides(g, me, foe):
+    """Return the bucket of the state of both sides."""
     last = LEVELS - 1
     hp = min(last, max(0, int(g.players[me].hp)) // HP_BUCKET)
     mine = min(last, int(g.players[me].n[kinds.Zone.BATTLEFIELD]))
     theirs = min(last, int(g.players[foe].n[kinds.Zone.BATTLEFIELD]))
-    first = N_ASKS * N_KINDS * (int(m.n_defs) + 1) * BUCKETS
-    return first + (int(g.ask) * N_KINDS + int(o.kind)) * STATES + (hp * LEVELS + mine) * LEVELS + theirs
+    return (hp * LEVELS + mine) * LEVELS + theirs
+
+
+@kernel()
+def state_place(g, m, bucket, o):
+    """Return the place of an option's kind in the state of both sides (`both_sides`)."""
+    return N_ASKS * N_KINDS * (int(m.n_defs) + 1) * BUCKETS + (int(g.ask) * N_KINDS + int(o.kind)) * STATES + bucket
 
 
 @kernel()
@@ -115,9 +122,10 @@ def score_policy(g, m, scores, base, weights):
     call_score(base, g, m, scores)
     best = best_score(scores, n)
     foe = int(view.weakest(g, me))
+    now, sides = situation(g, me, foe), both_sides(g, me, foe)
     for i in range(n):
         o = g.options[i]
-        z = weights[card_place(g, m, me, foe, o)] + weights[state_place(g, m, me, foe, o)] + weights[gap_place(g, m, best - scores[i])]
+        z = weights[card_place(g, m, me, now, o)] + weights[state_place(g, m, sides, o)] + weights[gap_place(g, m, best - scores[i])]
         scores[i] = z + TIE * min(BOUND, max(-BOUND, scores[i]))
 
 

@@ -21,7 +21,7 @@ from kotc_sim.strategies.fit import Flags, Numbers32, Rows
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
-from kotc_sim.strategies.keeper.policy import best_score, card_place, gap_place, state_place
+from kotc_sim.strategies.keeper.policy import best_score, both_sides, card_place, gap_place, situation, state_place
 from kotc_sim.strategies.keeper.table import table_of
 
 CHOICES = 3
@@ -38,11 +38,12 @@ def note_choice(g, m, me, base, taken, choices, row, decision, scores):
     call_score(base, g, m, scores)
     best = best_score(scores, n)
     foe = int(view.weakest(g, me))
+    now, sides = situation(g, me, foe), both_sides(g, me, foe)
     for i in range(n):
         o = g.options[i]
         choices[row, DECISION] = decision
-        choices[row, 1] = card_place(g, m, me, foe, o)
-        choices[row, 2] = state_place(g, m, me, foe, o)
+        choices[row, 1] = card_place(g, m, me, now, o)
+        choices[row, 2] = state_place(g, m, sides, o)
         choices[row, 3] = gap_place(g, m, best - scores[i])
         choices[row, CHOSEN] = 1 if i == taken else 0
         row += 1
