@@ -37,9 +37,8 @@ from kotc_sim.runs import Contest, Part, Workers
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
-META_ROUNDS, KNOWN_ROUNDS, PART_ROUNDS = 18, 6, 8
-"""Best responses that are searched at most; where decks that matter come with the edition, which were searched for before; and at a part of
-the way, where the decks of both its ends are known."""
+META_ROUNDS = 18
+"""Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
 NEWCOMERS = 0.05
@@ -212,7 +211,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     run: dict[str, Any] = {"seed": asked.seed, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
-        before = meta(asked.edition, begin=known.homes if known else (), rounds=KNOWN_ROUNDS if known else META_ROUNDS, **run)
+        before = meta(asked.edition, begin=known.homes if known else (), rounds=META_ROUNDS, **run)
         if way.proposal.priced() is asked.edition:
             reached = [Reached(way, before)]
             return Fields(before, (), reached, reached[0])
@@ -223,7 +222,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
         for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
             begin = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
-            reached.append(Reached(part, meta(edition, begin=_at_prices(edition, begin), rounds=PART_ROUNDS, **run)))
+            reached.append(Reached(part, meta(edition, begin=_at_prices(edition, begin), rounds=META_ROUNDS, **run)))
         best = furthest_with_most(reached)
         return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
 

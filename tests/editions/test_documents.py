@@ -47,11 +47,11 @@ def test_proposals_load(name: str, folder: Path) -> None:
     assert "the file is sound" in result.stdout
 
 
-def test_the_example_of_balance_is_a_proposal_with_four_prices() -> None:
+def test_the_example_of_balance_is_a_proposal_with_three_prices() -> None:
     parent, example = load_edition("kotc-17"), load_edition(DOCS / "examples" / "kotc-17-balanced.yaml")
     assert example.base == "kotc-17"
     changed = {name for name, row in example.rows.items() if row.level.text != parent.rows[name].level.text}
-    effects = {f"effect.{name}" for name in ("craft", "destroy", "silo")}
+    effects = {f"effect.{name}" for name in ("destroy", "silo")}
     assert changed == {"target.all_on_field", *effects}
     report = (DOCS / "examples" / "kotc-17-balanced.html").read_text(encoding="utf-8")
     assert all(example.rows[name].level.text in report for name in changed)

@@ -355,7 +355,6 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(oracle, name, value)
     monkeypatch.setattr(module, "META_ROUNDS", 1)
-    monkeypatch.setattr(module, "PART_ROUNDS", 1)
     monkeypatch.setattr(module, "PLAYED_GAMES", 8)
     found: list[tuple[Edition, Sequence[Home], MetaResult]] = []
 
