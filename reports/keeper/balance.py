@@ -71,6 +71,9 @@ def _verdict(result: Result) -> Verdict:
         )
     left = "" if after is None else f", {after} afterwards"
     detail = f"Of {family} components {before} are shown to be mispriced{left}."
+    field = result.get("metagame", {})
+    if changes and len(field) == 2:
+        detail += f" {_more_or_fewer(field['before']['mattering'], field['after']['mattering'])}"
     if not result.get("finished"):
         detail += " The budget was spent before a round found nothing more to change."
     return verdict(result, str(result["verdict"]), sentence, detail)
@@ -262,7 +265,6 @@ def _metagame(result: Result) -> Section:
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
-    words.insert(0, _more_or_fewer(field["before"]["mattering"], field["after"]["mattering"]))
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
 
 
