@@ -216,8 +216,8 @@ report is [an example](examples/kotc-17-balanced.html), and so is [the proposal]
 
 **Fewer decks matter than before, whatever part of the way prices go.** Each field was searched until four searches one after the
 other found nothing better. Today's settles after thirteen responses, six of which bring a deck: six matter (6 to 8). Homes ask for
-seven changes. Three are of prices that most of today's decks pay: all burn, five of six hold *Ambush*, which places Damage Counters,
-and half craft pawns. With all seven changes three decks matter; where these three go half of the way three (2 or 3); where they stay
+seven changes. Three are of prices that most of today's decks pay, by their shares: 98 % burn, 89 % hold *Ambush*, which places Damage
+Counters, and 53 % craft pawns. With all seven changes three decks matter; where these three go half of the way three (2 or 3); where they stay
 as they are four (4 or 5). So that is proposed, and the report says that fewer decks matter under it. All four decks burn and hold
 *Ambush*; two are today's.
 
@@ -226,9 +226,8 @@ that cost too little finds three, which gain 3.9 to 5.6 points a copy, two of th
 burning is far too cheap in decks of plain minions, and it is what keeps a field of different decks apart from one of small bodies.
 The report shows all three proposals; `--no-field` proposes the seven changes.
 
-Earlier revisions of this page said seven decks before and after: those searches were ended after six and eight responses, when the
-last ones still scored 75 and 59 %. While a search goes on the number rises and falls: today's was 7 five times, then 4, 7, 7, 5
-and 6; by another seed, in a search that was ended after six responses, 5, 5, 7, 7, 3 and 7. Its interval has the errors of the
+While a search goes on the number of decks rises and falls, so a field is searched until it settles: today's was 7 five times, then
+4, 7, 7, 5 and 6; by another seed, in a search that was ended after six responses, 5, 5, 7, 7, 3 and 7. Its interval has the errors of the
 match-ups alone, not those of the search: from homes alone, at today's prices, twelve responses leave three.
 
 Read with care. A component is measured at the amounts that simple cards have, and is blamed for the amount that its price must cover:
