@@ -217,8 +217,8 @@ report is [an example](examples/kotc-17-balanced.html), and so is [the proposal]
 **Fewer decks matter than before, whatever part of the way prices go.** Each field was searched until four searches one after the
 other found nothing better. Today's settles after thirteen responses, six of which bring a deck: six matter (6 to 8). Homes ask for
 seven changes. Three are of prices that most of today's decks pay, by their shares: 98 % burn, 89 % hold *Ambush*, which places Damage
-Counters, and 53 % craft pawns. With all seven changes three decks matter; where these three go half of the way three (2 or 3); where they stay
-as they are four (4 or 5). So that is proposed, and the report says that fewer decks matter under it. All four decks burn and hold
+Counters, and 53 % craft pawns. With all seven changes three decks matter; where these three go half of the way three (2 or 3); where
+they stay as they are four (4 or 5). So that is proposed, and the report says that fewer decks matter under it. All four decks burn and hold
 *Ambush*; two are today's.
 
 **The price of that** is that homes are no better off: 29 components are shown to be mispriced, today 27, and the search for cards
