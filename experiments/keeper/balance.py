@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from kotc_sim.experiments.edition_diff import edition_diff
 from kotc_sim.experiments.exploit import exploit
 from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
 from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.extent import Reached, furthest_with_most, measured_again, paid_by_most, parts_of
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, measured_again, paid_by_most, parts_of
 from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
 from kotc_sim.experiments.keeper.numbers import RULES, number_now
 from kotc_sim.experiments.keeper.probes import find_row
@@ -198,33 +199,63 @@ def _rules(
 
 @dataclass(frozen=True)
 class Fields:
-    """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed."""
+    """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed.
+
+    A search misses decks that another one finds: what any of them found is tried in every field, on luck of its own.
+    """
 
     before: MetaResult
     judged: Sequence[str]
     reached: Sequence[Reached]
     proposed: Reached
+    games: int
+    """Games of all searches."""
 
 
 def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
-    run: dict[str, Any] = {"seed": asked.seed, "profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+    played = 0
+
+    def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed) -> MetaResult:
+        nonlocal played
+        run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+        found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
+        played += found.data["games"]
+        return found
+
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
-        before = meta(asked.edition, begin=known.homes if known else (), rounds=META_ROUNDS, **run)
-        if way.proposal.priced() is asked.edition:
-            reached = [Reached(way, before)]
-            return Fields(before, (), reached, reached[0])
+        before = search(asked.edition, known.homes if known else ())
         after = way.proposal.priced()
-        reached = [Reached(way, meta(after, begin=_at_prices(after, before.field.homes), rounds=META_ROUNDS, **run))]
+        if after is asked.edition:
+            reached = [Reached(way, before)]
+            return Fields(before, (), reached, reached[0], played)
+        reached = [Reached(way, search(after, _at_prices(after, before.field.homes)))]
     judged = paid_by_most(way.proposal, before)
-    with stage("how far prices go", SHARES["metagame"] / 2):
+    with stage("how far prices go", SHARES["metagame"] / 4):
         for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
-            begin = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
-            reached.append(Reached(part, meta(edition, begin=_at_prices(edition, begin), rounds=META_ROUNDS, **run)))
-        best = furthest_with_most(reached)
-        return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
+            decks = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
+            reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
+    with stage("all decks in each field", SHARES["metagame"] / 4):
+        decks = [*_named(before, "today"), *(deck for one in reached for deck in _named(one.field, f"{_far(one.way.extent)} of the way"))]
+        again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
+        before = search(asked.edition, _at_prices(asked.edition, decks), again)
+        for number, one in enumerate(reached):
+            edition = one.way.proposal.priced()
+            reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again))
+    best = furthest_with_most(reached)
+    return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)), played)
+
+
+def _far(extent: Fraction) -> str:
+    """Return how far prices go, in words."""
+    return {Fraction(0): "none", Fraction(1): "all"}.get(extent, str(extent))
+
+
+def _named(found: MetaResult, where: str) -> list[Home]:
+    """Return the decks that matter, named by the field that they were found in."""
+    return [replace(home, name=f"{home.name}, {where}") for home in found.field.homes]
 
 
 def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
@@ -232,10 +263,9 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
     before, found = fields.before, fields.proposed
     after = found.way.proposal.priced()
     data["metagame"] = {"before": _metagame(before), "after": _metagame(found.field)}
-    data["games"] += before.data["games"]
+    data["games"] += fields.games
     if after is asked.edition:
         return
-    data["games"] += sum(one.field.data["games"] for one in fields.reached)
     data["paid_by_most"] = list(fields.judged)
     data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
     today = _at_prices(after, before.field.homes)

@@ -216,7 +216,7 @@ def _extents(result: Result) -> Section:
     several = len(paid) > 1
     these, go = ("these prices go", "They go") if several else ("this price goes", "It goes")
     stay = "They stay as they are" if several else "It stays as it is"
-    words = f"At least half of today's decks pay for {judged}: the field judges how far {these}. " if paid else ""
+    words = f"At least half of the decks first found today pay for {judged}: the field judges how far {these}. " if paid else ""
     if len(found) == 1:
         words += "No part of the way was tried: no such price changes, fresh games bear none of it out, or there was no time."
     elif proposed is whole:
@@ -265,6 +265,8 @@ def _metagame(result: Result) -> Section:
     dynamics = result.get("dynamics")
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
+    if result.get("extents"):
+        words.insert(0, "Each field was searched a second time, beginning with the decks that the first searches of all fields found.")
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
 
 

@@ -350,7 +350,8 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
 def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices.
 
-    So do those where a price goes a part of the way, with the decks of the whole; what is proposed is what all is told of.
+    So do those where a price goes a part of the way, with the decks of the whole. Then all decks that were found are tried in each of
+    these editions; what is proposed is what all is told of.
     """
     for name, value in SMALL_SEARCH.items():
         monkeypatch.setattr(oracle, name, value)
@@ -363,16 +364,37 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
         return found[-1][-1]
 
     monkeypatch.setattr(module, "meta", noted)
-    monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])
+    monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])  # whatever a small search finds
     monkeypatch.setattr(module, "paid_by_most", lambda proposal, today: ["effect.dice_burn"])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
-    (_, shipped, before), (after, today, whole), *parts = found
+    (_, shipped, first), (after, today, whole), *rest = found
+    parts, again = rest[: len(rest) // 2 - 1], rest[len(rest) // 2 - 1 :]
+    (now, _, before), (_, _, then), *_ = again
     assert len(shipped) > 2
     assert after.rows["effect.dice_burn"].level != EDITION.rows["effect.dice_burn"].level
-    assert [home.name for home in today] == [home.name for home in before.field.homes]
+    assert [home.name for home in today] == [home.name for home in first.field.homes]
     assert all(card.level == level_in(card, after) for home in today for card in home.cards)
+    known = [home.name for home in (*first.field.homes, *whole.field.homes)]
+    for edition, begin, _ in parts:
+        assert [home.name for home in begin][: len(known)] == known
+        assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
+    # What any of these found is tried once more in every field, by the same name and on other luck.
+    assert [edition.name for edition, *_ in again] == [EDITION.name, *(edition.name for edition, *_ in (found[1], *parts))]
+    names = [home.name for home in again[0][1]]
+    assert names == [f"{home.name}, today" for home in first.field.homes] + [
+        f"{home.name}, {far} of the way"
+        for far, (*_, one) in zip(("all", "1/2"), (found[1], *parts), strict=True)
+        for home in one.field.homes
+    ]
+    for edition, begin, _ in again:
+        assert [home.name for home in begin] == names
+        assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
+    assert now is EDITION
+    assert data["metagame"]["before"]["mattering"] == before.data["mattering"]
+    assert data["extents"][0]["mattering"] == then.data["mattering"]
+    assert data["games"] > sum(one.data["games"] for *_, one in found)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
     assert len(data["extents"]) == 1 + len(parts) == 2  # with the one price taken back, nothing would be proposed
     assert data["paid_by_most"] == ["effect.dice_burn"]
@@ -382,10 +404,6 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     assert data["metagame"]["after"]["mattering"] == data["extents"][-1]["mattering"]
     assert [one["id"] for one in data["components"]["after"]] == ["effect.dice_burn"]
     assert [one["why"] for one in data["unsettled"]] == [PARTLY] * data["mispriced"]["after"]
-    known = [home.name for home in (*before.field.homes, *whole.field.homes)]
-    for edition, begin, _ in parts:
-        assert [home.name for home in begin][: len(known)] == known
-        assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
 
 
 def reached(extent: Fraction, low: float, high: float) -> Reached:
@@ -419,7 +437,7 @@ def test_the_report_says_how_far_prices_go() -> None:
         return " ".join(report.terminal(data).replace("\u00a0", " ").split())
 
     whole = told(True, False, False)
-    assert "At least half of today's decks pay for “effect.craft”: the field judges how far this price goes." in whole
+    assert "At least half of the decks first found today pay for “effect.craft”: the field judges how far this price goes." in whole
     assert "It goes all of the way: at no part of it more decks are shown to matter than 2 [1, 3]." in whole
     assert whole.count("effect.destroy 3*t") == 3
     assert "It goes 50 % of the way: 5 [4, 6] decks matter, 2 [1, 3] at all of the way." in told(False, True, False)
