@@ -272,7 +272,7 @@ def _metagame(result: Result) -> Section:
 
 def _more_or_fewer(before: Result, after: Result) -> str:
     """Return in words whether more decks matter under the proposal: only if the intervals are apart."""
-    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}"
+    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}; what a search missed is in neither interval"
     (low, high), (least, most) = before["interval"], after["interval"]
     if least > high:
         return f"Under the proposal more decks matter: {told}."

@@ -335,12 +335,12 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     assert rows["best home against them"].count("31.0 % [27.0, 35.0]") == 2
     assert rows["last response against them"].count("57.0 % [55.0, 59.0]") == 2
     for before, after, words in (
-        (3, 4, "Whether more or fewer decks matter under the proposal is not shown: 4 [3, 5], before 3 [2, 4]."),
-        (6, 3, "Under the proposal fewer decks matter: 3 [2, 4], before 6 [5, 7]."),
-        (2, 5, "Under the proposal more decks matter: 5 [4, 6], before 2 [1, 3]."),
+        (3, 4, "Whether more or fewer decks matter under the proposal is not shown: 4 [3, 5], before 3 [2, 4]"),
+        (6, 3, "Under the proposal fewer decks matter: 3 [2, 4], before 6 [5, 7]"),
+        (2, 5, "Under the proposal more decks matter: 5 [4, 6], before 2 [1, 3]"),
     ):
         told = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(before), "after": field(after)}})
-        assert words in " ".join(told.split("\n\n")[1].split())  # in the head
+        assert f"{words}; what a search missed is in neither interval." in " ".join(told.split("\n\n")[1].split())  # in the head
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)
