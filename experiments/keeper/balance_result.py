@@ -10,6 +10,7 @@ from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.keeper.bodies import takes_off
 from kotc_sim.experiments.keeper.mending import Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.keeper.proposal import Proposal
+from kotc_sim.experiments.keeper.race import TOO_LATE
 from kotc_sim.experiments.keeper.repricing import ALPHA, Suspect
 from kotc_sim.experiments.statistics import Verdict
 from kotc_sim.games.keeper.editions import Row
@@ -49,6 +50,7 @@ def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
     first = best.rounds[0].measured
     changes = [_change(one) for one in best.checked if not one.why]
     verdict = UNFINISHED if not best.finished else CHANGED if changes else NOTHING
+    unsettled = _unsettled(asked, best)
     return {
         "command": "balance",
         "edition": asked.edition.name,
@@ -67,7 +69,8 @@ def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
         "family": len(asked.family()),
         "changes": changes,
         "taken_back": [_change(one) | {"why": one.why} for one in best.checked if one.why],
-        "unsettled": _unsettled(asked, best),
+        "unsettled": unsettled,
+        "late": sum(one["why"] == TOO_LATE for one in unsettled),
         "alternatives": [_alternative(way) for way in ways],
         "rounds": [_round(one) for one in best.rounds],
         "mispriced": {"before": len(first.shown), "after": len(best.last.shown) if best.is_measured else None},
@@ -133,7 +136,7 @@ def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
         else:
             why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
         found.append(_left(one.row, one, why))
-    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (Verdict.CANNOT, Verdict.PILOT_FAILS)]
+    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (TOO_LATE, Verdict.CANNOT, Verdict.PILOT_FAILS)]
     return found + [_left(row, None, why) for row, why in way.last.left]
 
 

@@ -18,7 +18,7 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
 from kotc_sim.experiments.keeper.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
-from kotc_sim.experiments.keeper.race import Raced, carriers, race
+from kotc_sim.experiments.keeper.race import TOO_LATE, Raced, carriers, race
 from kotc_sim.experiments.keeper.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, seconds_of
@@ -259,7 +259,7 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
         premium = one.found["premium"]
         interval = Interval(premium["value"], *premium["interval"])
         verdict = one.found["verdict"]
-        why = "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
+        why = TOO_LATE if one.late else "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
     adjust(suspects, band, len(rows))
     for suspect, one in zip(suspects, raced, strict=True):

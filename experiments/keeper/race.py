@@ -43,6 +43,8 @@ class Raced:
         Whether the judge played it.
     points : sequence of Point
         All its carriers, as the first race played them.
+    late : bool
+        Whether the judge would have played it, had there been time.
     """
 
     row: Row
@@ -50,6 +52,7 @@ class Raced:
     found: dict[str, Any]
     judged: bool
     points: Sequence[Point]
+    late: bool
 
 
 @dataclass(frozen=True)
@@ -185,5 +188,5 @@ def race(
             told = described(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
         if company:
             told["company"] = described_company(one.together, one.covering)
-        found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id]))
+        found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id], late=judged and not played))
     return found, left

@@ -69,13 +69,15 @@ def _verdict(result: Result) -> Verdict:
         sentence = (
             "No price should change." if result["verdict"] == "nothing to change" else "No change of a price was shown to be needed yet."
         )
-    left = "" if after is None else f", {after} afterwards"
+    left = "" if after is None or not changes else f", {after} afterwards"
     detail = f"Of {family} components {before} are shown to be mispriced{left}."
     field = result.get("metagame", {})
     if changes and len(field) == 2:
         detail += f" {_more_or_fewer(field['before']['mattering'], field['after']['mattering'])}"
     if not result.get("finished"):
         detail += " The budget was spent before a round found nothing more to change."
+        if late := int(result.get("late") or 0):
+            detail += f" There was no time to judge {plural(late, 'component')} that may be mispriced."
     return verdict(result, str(result["verdict"]), sentence, detail)
 
 

@@ -449,13 +449,18 @@ ENVELOPE = {"command", "edition", "terms", "seed", "strategies", "games", "pairs
 
 
 @played
-def test_a_spent_budget_gives_a_partial_answer() -> None:
+@pytest.mark.parametrize("only", [FEW, ["effect.dice_burn"]])
+def test_a_spent_budget_gives_a_partial_answer(only: Sequence[str]) -> None:
+    """It names what was not measured, and what the judge had no time for."""
     with Workers(2) as workers:
-        data = balance(EDITION, only=FEW, profiles=["greedy"], precision=1.0, budget=0.01, workers=workers).data
-    assert (data["verdict"], data["finished"]) == ("not finished", False)
+        data = balance(EDITION, only=only, profiles=["greedy"], precision=1.0, budget=0.01, workers=workers).data
+    assert (data["verdict"], data["finished"], data["late"]) == ("not finished", False, 1)
     assert any("budget" in note for note in data["notes"])
     assert "metagame" not in data
-    assert [one["why"] for one in data["unsettled"]] == ["there was no time left"]
+    assert [(one["why"], one["premium"] is None) for one in data["unsettled"]] == [("there was no time left", only is FEW)]
+    head = " ".join(report.terminal(data | {"version": "", "reproduce": ""}).split("\n\n")[1].split())
+    assert "There was no time to judge 1 component that may be mispriced." in head
+    assert "afterwards" not in head  # nothing was changed
 
 
 @played
