@@ -18,7 +18,7 @@ from kotc_sim.experiments.edition_diff import edition_diff
 from kotc_sim.experiments.exploit import exploit
 from kotc_sim.experiments.keeper.balance_result import BalanceResult, comment, described
 from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, measured_again, paid_by_most, parts_of
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, Searched, furthest_with_most, measured_again, paid_by_most, parts_of
 from kotc_sim.experiments.keeper.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
 from kotc_sim.experiments.keeper.numbers import RULES, number_now
 from kotc_sim.experiments.keeper.probes import find_row
@@ -201,10 +201,11 @@ def _rules(
 class Fields:
     """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed.
 
-    A search misses decks that another one finds: what any of them found is tried in every field, on luck of its own.
+    A search misses decks that another one finds: what any of them found is tried in every field by a second search, on luck of its own. How
+    many decks matter in a field is told with an interval that spans both.
     """
 
-    before: MetaResult
+    before: Searched
     judged: Sequence[str]
     reached: Sequence[Reached]
     proposed: Reached
@@ -225,25 +226,25 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
 
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
-        before = search(asked.edition, known.homes if known else ())
+        before = Searched((search(asked.edition, known.homes if known else ()),))
         after = way.proposal.priced()
         if after is asked.edition:
             reached = [Reached(way, before)]
             return Fields(before, (), reached, reached[0], played)
-        reached = [Reached(way, search(after, _at_prices(after, before.field.homes)))]
-    judged = paid_by_most(way.proposal, before)
+        reached = [Reached(way, Searched((search(after, _at_prices(after, before.last.field.homes)),)))]
+    judged = paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
         for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
-            decks = [home for found in (before, *(one.field for one in reached)) for home in found.field.homes]
-            reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
+            decks = [home for found in (before, *(one.field for one in reached)) for home in found.last.field.homes]
+            reached.append(Reached(part, Searched((search(edition, _at_prices(edition, decks)),))))
     with stage("all decks in each field", SHARES["metagame"] / 4):
         decks = [*_named(before, "today"), *(deck for one in reached for deck in _named(one.field, f"{_far(one.way.extent)} of the way"))]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
-        before = search(asked.edition, _at_prices(asked.edition, decks), again)
+        before = before.and_by(search(asked.edition, _at_prices(asked.edition, decks), again))
         for number, one in enumerate(reached):
             edition = one.way.proposal.priced()
-            reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again))
+            reached[number] = replace(one, field=one.field.and_by(search(edition, _at_prices(edition, decks), again)))
     best = furthest_with_most(reached)
     return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)), played)
 
@@ -253,9 +254,9 @@ def _far(extent: Fraction) -> str:
     return {Fraction(0): "none", Fraction(1): "all"}.get(extent, str(extent))
 
 
-def _named(found: MetaResult, where: str) -> list[Home]:
+def _named(found: Searched, where: str) -> list[Home]:
     """Return the decks that matter, named by the field that they were found in."""
-    return [replace(home, name=f"{home.name}, {where}") for home in found.field.homes]
+    return [replace(home, name=f"{home.name}, {where}") for home in found.last.field.homes]
 
 
 def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
@@ -268,8 +269,8 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
         return
     data["paid_by_most"] = list(fields.judged)
     data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
-    today = _at_prices(after, before.field.homes)
-    data["dynamics"] = _dynamics(asked, after, (today, found.field.field.homes), (before.field.shares, found.field.field.shares))
+    today, then = before.last.field, found.field.last.field
+    data["dynamics"] = _dynamics(asked, after, (_at_prices(after, today.homes), then.homes), (today.shares, then.shares))
     with stage("play", SHARES["play"]):
         tables = [table_of(one) for one in (asked.edition, after)]
         old, new = (
@@ -307,8 +308,9 @@ def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:
     return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
 
 
-def _metagame(found: MetaResult) -> dict[str, Any]:
+def _metagame(searched: Searched) -> dict[str, Any]:
     """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
+    found = searched.last
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
     return {
@@ -317,7 +319,7 @@ def _metagame(found: MetaResult) -> dict[str, Any]:
             for deck in found.data["decks"]
             if deck["name"] in names
         ],
-        "mattering": found.data["mattering"],
+        "mattering": searched.mattering.measure(),
         "components": found.data["components"],
         "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
         "verdict": found.data["verdict"],

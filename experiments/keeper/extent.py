@@ -30,23 +30,45 @@ MOST_DECKS = 0.5
 
 
 @dataclass(frozen=True)
+class Searched:
+    """A field by all searches of it, the last one at the end.
+
+    Attributes
+    ----------
+    searches : tuple of MetaResult
+    """
+
+    searches: tuple[MetaResult, ...]
+
+    @property
+    def last(self) -> MetaResult:
+        """What is told of it: the search that began with all decks that are known."""
+        return self.searches[-1]
+
+    @property
+    def mattering(self) -> Interval:
+        """How many decks matter by the last search; its interval spans those of all: each alone has the errors of match-ups only."""
+        found = [search.data["mattering"] for search in self.searches]
+        lows, highs = zip(*(one["interval"] for one in found), strict=True)
+        return Interval(found[-1]["value"], min(lows), max(highs))
+
+    def and_by(self, search: MetaResult) -> Searched:
+        """Return the field by one search more."""
+        return Searched((*self.searches, search))
+
+
+@dataclass(frozen=True)
 class Reached:
     """A proposal at an extent, and the field that was found under it.
 
     Attributes
     ----------
     way : Way
-    field : MetaResult
+    field : Searched
     """
 
     way: Way
-    field: MetaResult
-
-    @property
-    def mattering(self) -> Interval:
-        """How many decks matter."""
-        found = self.field.data["mattering"]
-        return Interval(found["value"], *found["interval"])
+    field: Searched
 
 
 def paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
@@ -93,10 +115,10 @@ def parts_of(asked: Asked, way: Way, ids: Sequence[str]) -> list[Way]:
 
 
 def furthest_with_most(reached: Sequence[Reached]) -> Reached:
-    """Return what is proposed of extents, the furthest first: a shorter one only where it is shown that more decks matter."""
+    """Return what is proposed of extents, the furthest first: a shorter one only where more decks matter by all searches."""
     best = reached[0]
     for other in reached[1:]:
-        if other.mattering.low > best.mattering.high:
+        if other.field.mattering.low > best.field.mattering.high:
             best = other
     return best
 

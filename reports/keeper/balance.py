@@ -268,13 +268,17 @@ def _metagame(result: Result) -> Section:
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
     if result.get("extents"):
-        words.insert(0, "Each field was searched a second time, beginning with the decks that the first searches of all fields found.")
+        words.insert(
+            0,
+            "Each field was searched a second time, beginning with the decks that the first searches of all fields found. "
+            "What this found is told; intervals of how many decks matter span both searches.",
+        )
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
 
 
 def _more_or_fewer(before: Result, after: Result) -> str:
-    """Return in words whether more decks matter under the proposal: only if the intervals are apart."""
-    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}; what a search missed is in neither interval"
+    """Return in words whether more decks matter under the proposal: only if the intervals, of all searches, are apart."""
+    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}, by two searches each"
     (low, high), (least, most) = before["interval"], after["interval"]
     if least > high:
         return f"Under the proposal more decks matter: {told}."

@@ -21,7 +21,7 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper import extent, repricing
 from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
 from kotc_sim.experiments.keeper.balance_result import PARTLY
-from kotc_sim.experiments.keeper.extent import PARTS, Reached, furthest_with_most, paid_by_most, partly, parts_of
+from kotc_sim.experiments.keeper.extent import PARTS, Reached, Searched, furthest_with_most, paid_by_most, partly, parts_of
 from kotc_sim.experiments.keeper.mending import Asked, Checked, Way, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
@@ -340,7 +340,7 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
         (2, 5, "Under the proposal more decks matter: 5 [4, 6], before 2 [1, 3]"),
     ):
         told = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(before), "after": field(after)}})
-        assert f"{words}; what a search missed is in neither interval." in " ".join(told.split("\n\n")[1].split())  # in the head
+        assert f"{words}, by two searches each." in " ".join(told.split("\n\n")[1].split())  # in the head
     section = (Path(__file__).parents[2] / "docs" / "reports.md").read_text("utf-8").split("## balance\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in data if key not in ENVELOPE)
     assert all(f"`{key}`" in section for key in change)
@@ -392,8 +392,9 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
         assert [home.name for home in begin] == names
         assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
     assert now is EDITION
-    assert data["metagame"]["before"]["mattering"] == before.data["mattering"]
-    assert data["extents"][0]["mattering"] == then.data["mattering"]
+    assert data["metagame"]["before"]["mattering"] == Searched((first, before)).mattering.measure()
+    assert data["extents"][0]["mattering"] == Searched((whole, then)).mattering.measure()
+    assert data["metagame"]["before"]["response"] == before.data["response"]
     assert data["games"] > sum(one.data["games"] for *_, one in found)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])
     assert len(data["extents"]) == 1 + len(parts) == 2  # with the one price taken back, nothing would be proposed
@@ -408,8 +409,20 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
 
 def reached(extent: Fraction, low: float, high: float) -> Reached:
     """Return a part of the way at which so many decks matter."""
-    found = MetaResult({"mattering": {"value": low, "interval": [low, high]}}, None)  # type: ignore[arg-type]
-    return Reached(Way("", [], changed(), [], None, True, extent), found)  # type: ignore[arg-type]
+    return Reached(Way("", [], changed(), [], None, True, extent), Searched((mattering(low, low, high),)))  # type: ignore[arg-type]
+
+
+def mattering(value: float, low: float, high: float) -> MetaResult:
+    """Return a search that found so many decks that matter."""
+    return MetaResult({"mattering": {"value": value, "interval": [low, high]}}, None)  # type: ignore[arg-type]
+
+
+def test_how_many_decks_matter_is_by_all_searches() -> None:
+    """The last search says the number. Two searches that disagree show nothing, whatever the interval of each."""
+    first, again = mattering(6, 6, 8), mattering(5, 3, 5)
+    assert Searched((first,)).mattering == Interval(6, 6, 8)
+    assert Searched((first,)).and_by(again).mattering == Interval(5, 3, 8)
+    assert Searched((again, first)).mattering == Interval(6, 3, 8)
 
 
 def test_prices_go_less_far_only_where_more_decks_are_shown_to_matter() -> None:
