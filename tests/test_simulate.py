@@ -7,7 +7,7 @@ import random
 import shutil
 import time
 import tracemalloc
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
+from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
 from kotc_sim.runs.saved import Saved, packed, unpacked
@@ -361,6 +362,25 @@ def test_long_runs_have_longer_chunks_but_never_few(contest: Contest, tmp_path: 
     assert contests.chunk_size(contest, 1_000_000) == contests.MOST_TIMES * contests.CHUNK_PAIRS
     assert contests.chunk_size(own, 1_000_000) == contests.CHUNK_PAIRS
     assert contests.chunk_size(Contest(contest.decks, ("greedy", f"lookahead:{mine}")), 1_000_000) == contests.SEARCH_CHUNK_PAIRS
+
+
+def test_time_without_a_finished_chunk_is_counted_in_looks(contest: Contest, whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is stopped for an hour during a look, and goes on, has lost that look only; a strategy that loops is told."""
+    asked: list[float] = []
+
+    def nothing_yet(waiting: Any, timeout: float, **options: Any) -> Any:
+        asked.append(timeout)
+        wait(waiting, **options)
+        return set(), waiting
+
+    monkeypatch.setattr(playing, "wait", nothing_yet)
+    with Workers(1) as one, pytest.raises(KotcError, match=r"no game ended within 600 s \(random against random\)"):
+        simulate(contest, PAIRS, 11, workers=one)
+    assert (sum(asked), max(asked)) == (playing.STALL_SECONDS, playing.LOOK_SECONDS)
+    looks = iter([nothing_yet])
+    monkeypatch.setattr(playing, "wait", lambda waiting, **options: next(looks, wait)(waiting, **options))
+    with Workers(1) as one:
+        assert same(simulate(contest, PAIRS, 11, workers=one, keep_scores=True), whole)
 
 
 def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import re
 import socket
 from asyncio import CancelledError as AsyncCancelledError
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from typing import Any
 
@@ -22,7 +23,8 @@ from kotc_sim.runs.contest import Chunk, Contest, match_of
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.threads import Threads
 
-STALL_SECONDS = 600.0
+STALL_SECONDS, LOOK_SECONDS = 600.0, 10.0
+"""How long a chunk may take until its strategy is thought to loop, and how long one look for it lasts."""
 CONNECT_SECONDS = 20.0
 CLOSE_SECONDS = 2.0
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})/?")
@@ -50,6 +52,18 @@ def _require_answer(scheduler: str) -> None:
             return
     except (OSError, OverflowError, UnicodeError) as error:
         raise KotcError(f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`") from error
+
+
+def _first_done(waiting: Collection[Future[Any]]) -> set[Future[Any]]:
+    """Return what is done of some calls, as soon as one is; nothing where none is within `STALL_SECONDS`.
+
+    The time is counted in looks: one in which the process was suspended, as by Ctrl-Z or a scheduler of jobs, counts no more than others.
+    """
+    for _ in range(math.ceil(STALL_SECONDS / LOOK_SECONDS)):
+        done, _ = wait(waiting, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+        if done:
+            return done
+    return set()
 
 
 class Workers:
@@ -125,7 +139,7 @@ class Workers:
                     waiting[pool.submit(chunks.play_chunk, contest, seed, low, high)] = i, contest
                 if not waiting:
                     return
-                done, _ = wait(waiting, timeout=STALL_SECONDS, return_when=FIRST_COMPLETED)
+                done = _first_done(waiting)
                 if not done:
                     _, contest = next(iter(waiting.values()))
                     raise KotcError(
