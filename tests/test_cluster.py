@@ -81,6 +81,27 @@ def test_many_contests_on_a_cluster(contest: Contest, cluster: Any) -> None:
     assert [there[i].tally == here[i].tally for i in (0, 1)] == [True, True]
 
 
+def test_small_chunks_go_to_a_cluster_together(contest: Contest, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A race has thousands of parts of a few pairs; to send each alone takes longer than to play it here."""
+    sent: list[int] = []
+    parts = [Part(contest, 2, first_pair=2 * i) for i in range(40)]
+    with Workers(1) as one:
+        here = dict(simulate_parts(parts, 3, workers=one))
+    with Workers(scheduler=cluster.scheduler_address) as workers:
+        submit = workers.client.submit
+
+        def noted(play: Any, contests: Any, *arguments: Any, **options: Any) -> Any:
+            sent.append(len(contests))
+            return submit(play, contests, *arguments, **options)
+
+        monkeypatch.setattr(workers.client, "submit", noted)
+        there = dict(simulate_parts(parts, 3, workers=workers))
+        assert sent == [16, 16, 8]
+        simulate(contest, 2 * contests.CHUNK_PAIRS + 1, 3, workers=workers)
+        assert sent[3:] == [1, 1, 1]
+    assert [there[i].tally == here[i].tally for i in range(40)] == [True] * 40
+
+
 def test_an_error_of_a_worker_arrives(contest: Contest, cluster: Any) -> None:
     unknown = Contest(contest.decks, ("nobody", "random"))
     with Workers(scheduler=cluster.scheduler_address) as workers, pytest.raises(KotcError, match="'nobody'"):

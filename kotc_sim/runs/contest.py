@@ -173,6 +173,11 @@ def play_chunk(contest: Contest, seed: int, first_pair: int, last_pair: int) -> 
     return count_games(results, seen, 2 * first_pair)
 
 
+def play_chunks(contests: Sequence[Contest], spans: Sequence[tuple[int, int]], seed: int) -> list[tuple[Tally, NDArray[np.int8]]]:
+    """Play a chunk of each contest, by the numbers of its first pair and of the one after its last."""
+    return [play_chunk(contest, seed, *span) for contest, span in zip(contests, spans, strict=True)]
+
+
 def digest_of(contest: Contest) -> str:
     """Return a digest of what a contest's games depend on, besides seed, pair numbers and sources."""
     digest = hashlib.sha256(games.digest(match_of(contest.decks)).encode())

@@ -30,6 +30,8 @@ CLOSE_SECONDS = 2.0
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})/?")
 SCATTERED = 64
 """So many contests stay in the memory of a cluster's workers."""
+TOGETHER, SMALL = 16, 0.25
+"""So many chunks at most go to a worker of a cluster at once, where each is so small a part of a whole one: sending takes longer."""
 
 
 def default_jobs() -> int:
@@ -52,6 +54,27 @@ def _require_answer(scheduler: str) -> None:
             return
     except (OSError, OverflowError, UnicodeError) as error:
         raise KotcError(f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`") from error
+
+
+def _is_small(chunk: Chunk) -> bool:
+    """Say whether a chunk is a small part of a whole one."""
+    contest, low, high = chunk
+    return high - low <= SMALL * chunks.chunk_size(contest)
+
+
+def _together(wanted: Iterable[Chunk]) -> Iterator[dict[int, Chunk]]:
+    """Yield chunks by their numbers as they go to the workers of a cluster: each alone, small ones together."""
+    few: dict[int, Chunk] = {}
+    for i, chunk in enumerate(wanted):
+        if not _is_small(chunk):
+            yield {i: chunk}
+            continue
+        few[i] = chunk
+        if len(few) == TOGETHER:
+            yield few
+            few = {}
+    if few:
+        yield few
 
 
 def _first_done(waiting: Collection[Future[Any]]) -> set[Future[Any]]:
@@ -156,35 +179,40 @@ class Workers:
         import distributed
 
         as_completed: Any = distributed.as_completed
-        # Decks go to each worker once; the copy of a lost worker is not missed.
+        # Decks of whole chunks go to each worker once; the copy of a lost worker is not missed.
         shared: dict[int, tuple[Contest, Any]] = {}
-        waiting: dict[Any, int] = {}
-        todo = iter(enumerate(wanted))
+        waiting: dict[Any, list[int]] = {}
+        todo = _together(wanted)
 
-        def submit() -> Any:
-            item = next(todo, None)
-            if item is None:
-                return None
-            i, (contest, low, high) = item
+        def sent(contest: Contest) -> Any:
             if id(contest) not in shared:
                 if len(shared) >= SCATTERED:
                     shared.pop(next(iter(shared)))
                 shared[id(contest)] = contest, self.client.scatter(contest, broadcast=True, hash=False)
-            future = self.client.submit(chunks.play_chunk, shared[id(contest)][1], seed, low, high, pure=False, retries=3)
-            waiting[future] = i
+            return shared[id(contest)][1]
+
+        def submit() -> Any:
+            some = next(todo, None)
+            if some is None:
+                return None
+            contests = [chunk[0] if _is_small(chunk) else sent(chunk[0]) for chunk in some.values()]
+            spans = [(low, high) for _, low, high in some.values()]
+            future = self.client.submit(chunks.play_chunks, contests, spans, seed, pure=False, retries=3)
+            waiting[future] = list(some)
             return future
 
         try:
             first = [future for future in (submit() for _ in range(4 * self.jobs)) if future is not None]
             finished = as_completed(first, loop=self.client.loop)
             for future in finished:
-                tally, scores = future.result()
-                i = waiting.pop(future)
+                played = future.result()
+                numbers = waiting.pop(future)
                 future.release()
                 another = submit()
                 if another is not None:
                     finished.add(another)
-                yield i, tally, scores
+                for i, (tally, scores) in zip(numbers, played, strict=True):
+                    yield i, tally, scores
         except (CancelledError, AsyncCancelledError, OSError, TimeoutError, distributed.KilledWorker) as error:
             lost = isinstance(error, distributed.KilledWorker)
             what = "its workers died again and again" if lost else f"the scheduler at {self.scheduler} is gone"
