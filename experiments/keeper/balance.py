@@ -217,34 +217,34 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
     played = 0
 
-    def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed) -> MetaResult:
+    def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
         nonlocal played
         run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
         played += found.data["games"]
-        return found
+        return Searched((*earlier, found))
 
     known = known_field(table_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
-        before = Searched((search(asked.edition, known.homes if known else ()),))
+        before = search(asked.edition, known.homes if known else ())
         after = way.proposal.priced()
         if after is asked.edition:
             reached = [Reached(way, before)]
             return Fields(before, (), reached, reached[0], played)
-        reached = [Reached(way, Searched((search(after, _at_prices(after, before.last.field.homes)),)))]
+        reached = [Reached(way, search(after, _at_prices(after, before.last.field.homes)))]
     judged = paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
         for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
             decks = [home for found in (before, *(one.field for one in reached)) for home in found.last.field.homes]
-            reached.append(Reached(part, Searched((search(edition, _at_prices(edition, decks)),))))
+            reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
     with stage("all decks in each field", SHARES["metagame"] / 4):
         decks = [*_named(before, "today"), *(deck for one in reached for deck in _named(one.field, f"{_far(one.way.extent)} of the way"))]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
-        before = before.and_by(search(asked.edition, _at_prices(asked.edition, decks), again))
+        before = search(asked.edition, _at_prices(asked.edition, decks), again, before.searches)
         for number, one in enumerate(reached):
             edition = one.way.proposal.priced()
-            reached[number] = replace(one, field=one.field.and_by(search(edition, _at_prices(edition, decks), again)))
+            reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again, one.field.searches))
     best = furthest_with_most(reached)
     return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)), played)
 

@@ -52,10 +52,6 @@ class Searched:
         lows, highs = zip(*(one["interval"] for one in found), strict=True)
         return Interval(found[-1]["value"], min(lows), max(highs))
 
-    def and_by(self, search: MetaResult) -> Searched:
-        """Return the field by one search more."""
-        return Searched((*self.searches, search))
-
 
 @dataclass(frozen=True)
 class Reached:

@@ -421,7 +421,7 @@ def test_how_many_decks_matter_is_by_all_searches() -> None:
     """The last search says the number. Two searches that disagree show nothing, whatever the interval of each."""
     first, again = mattering(6, 6, 8), mattering(5, 3, 5)
     assert Searched((first,)).mattering == Interval(6, 6, 8)
-    assert Searched((first,)).and_by(again).mattering == Interval(5, 3, 8)
+    assert Searched((first, again)).mattering == Interval(5, 3, 8)
     assert Searched((again, first)).mattering == Interval(6, 3, 8)
 
 
