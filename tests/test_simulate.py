@@ -5,6 +5,8 @@ import os
 import pickle
 import random
 import shutil
+import subprocess
+import sys
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -24,8 +26,10 @@ from kotc_sim.runs import contest as contests
 from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
+from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.saved import Saved, packed, unpacked
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
+from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 PAIRS = 30
@@ -381,6 +385,28 @@ def test_time_without_a_finished_chunk_is_counted_in_looks(contest: Contest, who
     monkeypatch.setattr(playing, "wait", lambda waiting, **options: next(looks, wait)(waiting, **options))
     with Workers(1) as one:
         assert same(simulate(contest, PAIRS, 11, workers=one, keep_scores=True), whole)
+
+
+FAULTS = """
+import resource
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.runs.contest import Contest, play_chunk
+contest = Contest((load_deck("decks/rats.yaml"), load_deck("decks/storm.yaml")), ("lookahead", "lookahead"))
+play_chunk(contest, 1, 0, 8)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+play_chunk(contest, 1, 8, 16)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(PLAIN_PYTHON, reason="memory of a search is asked for by kernels")
+def test_a_search_uses_its_memory_again_where_the_environment_says_otherwise() -> None:
+    """Dask sets this for its workers; pages were then cleared at each decision, tens of thousands in sixteen games."""
+    if not keep_freed_memory():
+        pytest.skip("this C library has no mallopt")
+    environment = {**os.environ, "MALLOC_TRIM_THRESHOLD_": "65536"}
+    found = subprocess.run([sys.executable, "-c", FAULTS], cwd=DECKS.parent, env=environment, capture_output=True, text=True, check=True)
+    assert int(found.stdout) < 1_000
 
 
 def test_the_longest_and_shortest_games_are_kept(contest: Contest) -> None:

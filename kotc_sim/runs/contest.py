@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.games.pilots import Pilot
 from kotc_sim.games.protocol import Match
+from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.tally import Tally, count_games
 
 CHUNK_PAIRS = 256
@@ -154,6 +155,7 @@ def _seat(pilot: Pilot, name: str, contest: Contest) -> Pilot:
 
 def play_games(contest: Contest, seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
     """Play games ``low`` … ``high - 1`` of a run; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
+    keep_freed_memory()
     match, pilots = match_of(contest.decks), pilots_of(contest)
     key = type(match), *contest.strategies
     with _begun_lock:
