@@ -87,6 +87,10 @@ def test_a_mirror_match_is_exactly_one_half(edition: str, strategy: str) -> None
 # --- more SP is never worse
 
 
+STARTING_HP = 35
+"""Of a player in the 17th Edition: damage counts no further than to 0."""
+
+
 def plain_match() -> Built:
     edition = load_edition("kotc-17")
     deck = Deck("plain", edition, None, ((plain_minion(1, 1), 40),))
@@ -117,7 +121,7 @@ def unblocked(match: Built, sp: int, dice: list[int], victim_hp: int | None) -> 
         g.ask = 0
     assert int(g.cards[attacker].zone) == kinds.Zone.BATTLEFIELD
     fell = victim >= 0 and int(g.cards[victim].zone) == kinds.Zone.GRAVE
-    return fell, 35 - int(g.players[1].hp)
+    return fell, STARTING_HP - int(g.players[1].hp)
 
 
 def place(g: Any, p: int, sp: int, hp: int) -> int:
@@ -136,13 +140,14 @@ PLAIN = plain_match()
 @given(st.lists(st.integers(1, 6), min_size=8, max_size=8), st.integers(0, 7), st.none() | st.integers(0, 12))
 @example([1] * 8, 0, 0)
 @example([6] * 8, 2, 12)
+@example([6] * 8, 6, None)
 def test_more_sp_is_never_worse_in_an_unblocked_attack(dice: list[int], sp: int, victim_hp: int | None) -> None:
     """With the same dice and one more (17.battle.10, 17.battle.16)."""
     less, more = (unblocked(PLAIN, n, dice, victim_hp) for n in (sp, sp + 1))
     assert more >= less
     total = sum(dice[:sp])
     if victim_hp is None:
-        assert less == (False, total)
+        assert less == (False, min(total, STARTING_HP))
     else:
         fell = total > 0 and total >= victim_hp
         assert less == (fell, total - victim_hp if fell else 0)
