@@ -56,20 +56,14 @@ def _require_answer(scheduler: str) -> None:
         raise KotcError(f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`") from error
 
 
-def _is_small(chunk: Chunk) -> bool:
-    """Say whether a chunk is a small part of a whole one."""
-    contest, low, high = chunk
-    return high - low <= SMALL * chunks.chunk_size(contest)
-
-
 def _together(wanted: Iterable[Chunk]) -> Iterator[dict[int, Chunk]]:
     """Yield chunks by their numbers as they go to the workers of a cluster: each alone, small ones together."""
     few: dict[int, Chunk] = {}
-    for i, chunk in enumerate(wanted):
-        if not _is_small(chunk):
-            yield {i: chunk}
+    for i, (contest, low, high) in enumerate(wanted):
+        if high - low > SMALL * chunks.chunk_size(contest):
+            yield {i: (contest, low, high)}
             continue
-        few[i] = chunk
+        few[i] = contest, low, high
         if len(few) == TOGETHER:
             yield few
             few = {}
@@ -179,7 +173,7 @@ class Workers:
         import distributed
 
         as_completed: Any = distributed.as_completed
-        # Decks of whole chunks go to each worker once; the copy of a lost worker is not missed.
+        # Decks of a chunk that goes alone go to each worker once; the copy of a lost worker is not missed.
         shared: dict[int, tuple[Contest, Any]] = {}
         waiting: dict[Any, list[int]] = {}
         todo = _together(wanted)
@@ -195,8 +189,10 @@ class Workers:
             some = next(todo, None)
             if some is None:
                 return None
-            contests = [chunk[0] if _is_small(chunk) else sent(chunk[0]) for chunk in some.values()]
+            contests = [contest for contest, _, _ in some.values()]
             spans = [(low, high) for _, low, high in some.values()]
+            if len(some) == 1:
+                contests = [sent(contests[0])]
             future = self.client.submit(chunks.play_chunks, contests, spans, seed, pure=False, retries=3)
             waiting[future] = list(some)
             return future
