@@ -2,10 +2,42 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 import yaml
 
 from tests.rule_table import rule_table
+
+FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS": 20, "LEAST_ROWS": 40, "PARTNER_ROWS": 20, "BLAME_ROWS": 20}
+MEASURING = ("worth.rate", "worth.combos", "exploit", "keeper.pricer", "keeper.repricing", "keeper.company", "levelup.price")
+
+
+@contextmanager
+def _few_rows() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name in MEASURING:
+            module = importlib.import_module(f"kotc_sim.experiments.{name}")
+            for rows, few in FEW_ROWS.items():
+                if hasattr(module, rows):
+                    patch.setattr(module, rows, few)
+        yield
+
+
+@pytest.fixture(scope="module")
+def few_games() -> Iterator[None]:
+    """Play a tenth of the games behind verdicts on cards and texts: for tests of everything but what these say."""
+    with _few_rows():
+        yield
+
+
+@pytest.fixture
+def few_games_here() -> Iterator[None]:
+    """Do so in one test of a module whose others need what verdicts say."""
+    with _few_rows():
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,6 +14,8 @@ import kotc_sim as ks
 from kotc_sim.errors import KotcError
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 DECKS = Path(__file__).resolve().parents[1] / "decks"
 RATS, STORM, RAPTORS = str(DECKS / "rats.yaml"), DECKS / "storm.yaml", str(DECKS / "raptors.yaml")
 CARDS = Path(__file__).with_name("cards") / "squire.yaml"

@@ -13,7 +13,7 @@ from kotc_sim.cli import COMMANDS, app
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 from tests.test_readme import HEAVY, PAGES, QUICK, ROOT, name_of
 
-pytestmark = pytest.mark.skipif(PLAIN_PYTHON, reason="plays games")
+pytestmark = [pytest.mark.skipif(PLAIN_PYTHON, reason="plays games"), pytest.mark.usefixtures("few_games")]
 DRAIN = """name: mine
 extends: kotc-17
 effects: {destroy: {level: 3*t}}

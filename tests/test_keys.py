@@ -14,6 +14,8 @@ from kotc_sim import cli
 from kotc_sim.experiments.edition_history import published
 from kotc_sim.games import FIRST
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 ROOT = Path(__file__).resolve().parents[1]
 DECKS = ROOT / "decks"
 RATS, STORM, RAPTORS, ARMORY = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors", "armory"))

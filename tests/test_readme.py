@@ -13,6 +13,8 @@ from kotc_sim.cli import COMMANDS, LazyCommand, app
 from kotc_sim.games.keeper.cards.deck import load_deck
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [

@@ -12,6 +12,8 @@ import yaml
 from kotc_sim import yaml_source
 from kotc_sim.cli import main
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 STORM, EMBER = DECKS / "storm.yaml", DECKS / "levelup" / "ember-and-stone.yaml"
 PRINTED, POOL = DECKS / "cards" / "kotc-17-printed.yaml", DECKS / "levelup" / "starter-pool.yaml"

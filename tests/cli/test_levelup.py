@@ -115,6 +115,7 @@ cards:
 """
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_a_rating(tmp_path: Path) -> None:
     path, html = tmp_path / "mine.yaml", tmp_path / "r.html"
     path.write_text(CARD, encoding="utf-8")
@@ -129,6 +130,7 @@ def test_a_rating(tmp_path: Path) -> None:
     assert "another game" in run("rate", str(path), "--edition", "kotc-17").stderr
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_a_price(tmp_path: Path) -> None:
     html = tmp_path / "p.html"
     text = "passive: This creature has +2 attack."

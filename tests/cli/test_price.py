@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 
 def run(*arguments: str) -> tuple[int, str]:
     done = CliRunner().invoke(app, ["price", *arguments], prog_name="kotc-sim")

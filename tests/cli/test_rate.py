@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 CARDS = """
 - {name: Bear, sp: 2, hp: 4}
 - {name: <script>alert(1)</script>, kind: spell, text: "Draw 1 card."}

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from kotc_sim import progress
 from kotc_sim.cli import app
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = {
     "rate": "rate decks/cards/kotc-17-armory.yaml --card Squire --precision 5 --strategy random",

@@ -96,6 +96,7 @@ def test_ranges_that_are_none() -> None:
 
 
 @pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+@pytest.mark.usefixtures("few_games_here")
 def test_every_change_is_judged_under_the_older_edition() -> None:
     data = backtest(only=("12-published", "13"), profiles=["random"], precision=5.0, with_controls=False).data
     assert [row["older"] for row in data["changes"]] == ["kotc-12-published"] * 3

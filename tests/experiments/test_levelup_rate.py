@@ -154,6 +154,7 @@ def test_a_card_of_the_pool(crew: Workers) -> None:
     assert attacks == sorted(attacks, reverse=True)
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_in_a_deck_of_a_user(crew: Workers) -> None:
     ember = games.GAMES["levelup"].deck(games.read(deck_folder() / "levelup" / "ember-and-stone.yaml", "deck")[1])
     found = rate_cards([POOL["Flare Duelist"]], EDITION, profiles=["greedy"], precision=1.0, deck=ember, workers=crew).data
@@ -161,6 +162,7 @@ def test_in_a_deck_of_a_user(crew: Workers) -> None:
     assert found["cards"][0]["home"] == "Ember and Stone"
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_the_same_seed_gives_the_same(crew: Workers) -> None:
     first, second = (rate([POOL["Cinder Pup"]], EDITION, profiles=["greedy"], precision=1.0, seed=5, workers=crew).data for _ in range(2))
     assert first == second

@@ -262,6 +262,7 @@ def test_a_planted_price_is_found(tmp_path: Path) -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_the_result_has_the_documented_keys() -> None:
     data = price_components(["draw 2 cards"], EDITION, profiles=["greedy"], precision=1.0).data
     (component,) = data["components"]
@@ -275,6 +276,7 @@ def test_the_result_has_the_documented_keys() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_the_whole_vocabulary_runs_a_race() -> None:
     only = ("effect.draw", "effect.destroy", "cost.pay_hp")
     data = price_all(EDITION, profiles=["random"], precision=5.0, only=only).data

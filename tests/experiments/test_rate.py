@@ -350,6 +350,7 @@ def score(game, match, me, option):
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
     def run(workers: Workers) -> RateResult:
         return rate([body(3, 2)], EDITION, profiles=["greedy", "random"], precision=2.0, workers=workers)
@@ -371,6 +372,7 @@ def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Pa
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[list[str], list[str], int | None]] = []
 

@@ -16,6 +16,8 @@ from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 
 def texts(picture: str) -> list[str]:
     return [re.sub(r"<.*?>", "", found) for found in re.findall(r"<text.*?</text>", picture, re.DOTALL)]
