@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +20,6 @@ RANGE = 1 << 24
 
 SELDOM = 0.2
 """Share of the games in which a text could be used, below which it is used seldom."""
-
-_DECISIONS = 3
-"""Column of `Tally.sums`."""
 
 _STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", "best")
 _USUAL_PLAYOUTS = 24
@@ -72,7 +70,7 @@ class Arms:
         self.games = 0
         self.tied = 0
         self.capped = 0
-        self.decisions: dict[str, int] = {}
+        self.decisions: Counter[str] = Counter()
         self._contests: dict[tuple[Any, ...], Contest] = {}
         self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}
 
@@ -128,8 +126,8 @@ class Arms:
         self.games += outcome.games
         self.tied += outcome.tied
         self.capped += outcome.capped
-        for name, decided in zip(contest.strategies, tally.sums[:, _DECISIONS], strict=True):
-            self.decisions[name] = self.decisions.get(name, 0) + int(decided)
+        for name, decided in zip(contest.strategies, tally.decisions, strict=True):
+            self.decisions[name] += decided
         self._contests.setdefault((contest.strategies, _learned(contest)), contest)
         return outcome
 

@@ -29,7 +29,7 @@ from kotc_sim.experiments.worth.field import known_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
 from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
-from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.worth.pilots import pilots_of, searches
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
@@ -42,6 +42,12 @@ META_ROUNDS = 18
 """Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
+FIELD_SECONDS = {True: 900.0, False: 60.0}
+"""Processor-seconds, about, of a search for the decks that matter, by whether the judge searches."""
+EXPLOIT_SECONDS = {True: 200.0, False: 10.0}
+"""The same of a search for cards that cost too little."""
+NO_EXPLOITS = "There was no time to search for cards that cost too little under the proposal."
+NO_FIELD = "There was no time to search for the decks that matter: they do not judge how far prices go."
 NEWCOMERS = 0.05
 """Share of the field that new decks begin with, all together, where shares move from those of today."""
 SHARES = {"prices": 0.5, "metagame": 0.35, "play": 0.03, "exploits": 0.12}
@@ -151,13 +157,17 @@ def balance(
         raise KotcError("--prefer bodies: points of SP and HP are not among what may change", fix="Add sp and hp to --only.")
     with stage("prices", SHARES["prices"]):
         ways = mend(asked, prefer)
-    fields = _fields(asked, ways[0], profiles) if with_field and not asked.is_late() else None
+    fields = _fields(asked, ways[0], profiles) if with_field else None
     way = ways[0] if fields is None else fields.proposed.way
     data = described(asked, way, ways) | ({"rules": told} if targets else {})
     best = way.proposal
     if fields is not None:
         _add_fields(data, asked, fields)
-    if with_exploits and not asked.is_late():
+    elif with_field:
+        data["notes"].append(NO_FIELD)
+    if with_exploits and not _has_time(asked, EXPLOIT_SECONDS):
+        data["notes"].append(NO_EXPLOITS)
+    elif with_exploits:
         with stage("exploits", SHARES["exploits"]):
             found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
         data["exploits"] = [
@@ -209,19 +219,37 @@ class Fields:
     judged: Sequence[str]
     reached: Sequence[Reached]
     proposed: Reached
-    games: int
-    """Games of all searches."""
 
 
-def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
+def _has_time(asked: Asked, seconds: Mapping[bool, float], times: int = 1) -> bool:
+    """Say whether the budget allows what takes so many processor-seconds, by whether the judge searches, so many times."""
+    return asked.budget - asked.spent >= times * seconds[searches(asked.pilots.judge)]
+
+
+class _BudgetSpentError(Exception):
+    """No further search can begin."""
+
+
+def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
+    """Return the decks that matter before and after, and how far prices go by them; None if there is no time to search for all of them."""
+    if not _has_time(asked, FIELD_SECONDS, 1 if way.proposal.priced() is asked.edition else 4):
+        return None
+    try:
+        return _searched(asked, way, profiles)
+    except _BudgetSpentError:
+        return None
+
+
+def _searched(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
-    played = 0
 
     def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
-        nonlocal played
+        if asked.is_late():
+            raise _BudgetSpentError
         run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
-        played += found.data["games"]
+        asked.games += found.data["games"]
+        asked.decisions.update(found.decisions)
         return Searched((*earlier, found))
 
     known = known_field(table_of(asked.edition))
@@ -230,7 +258,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
         after = way.proposal.priced()
         if after is asked.edition:
             reached = [Reached(way, before)]
-            return Fields(before, (), reached, reached[0], played)
+            return Fields(before, (), reached, reached[0])
         reached = [Reached(way, search(after, _at_prices(after, before.last.field.homes)))]
     judged = paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
@@ -246,7 +274,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
             edition = one.way.proposal.priced()
             reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again, one.field.searches))
     best = furthest_with_most(reached)
-    return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)), played)
+    return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
 
 
 def _far(extent: Fraction) -> str:
@@ -264,7 +292,6 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
     before, found = fields.before, fields.proposed
     after = found.way.proposal.priced()
     data["metagame"] = {"before": _metagame(before), "after": _metagame(found.field)}
-    data["games"] += fields.games
     if after is asked.edition:
         return
     data["paid_by_most"] = list(fields.judged)

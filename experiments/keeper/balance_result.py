@@ -8,7 +8,7 @@ from typing import Any
 
 from kotc_sim.experiments.answer import Answer
 from kotc_sim.experiments.keeper.bodies import takes_off
-from kotc_sim.experiments.keeper.mending import Asked, Checked, Measurement, Round, Way
+from kotc_sim.experiments.keeper.mending import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.keeper.proposal import Proposal
 from kotc_sim.experiments.keeper.race import TOO_LATE
 from kotc_sim.experiments.keeper.repricing import ALPHA, Suspect
@@ -75,8 +75,7 @@ def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
         "rounds": [_round(one) for one in best.rounds],
         "mispriced": {"before": len(first.shown), "after": len(best.last.shown) if best.is_measured else None},
         "components": {"before": _components(first), "after": _components(best.last) if best.is_measured else []},
-        "games": sum(arms.games for arms in asked.arms),
-        "pairs": sum(arms.games for arms in asked.arms) // 2,
+        "games": asked.games + sum(arms.games for arms in asked.arms),
         "limits": asked.arms[0].limits() | {"family": len(asked.family())},
         "notes": _notes(asked, best),
     }
@@ -124,9 +123,15 @@ def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
     """Return the components that are still shown to be mispriced, or could not be measured, with the reason."""
     found: list[dict[str, Any]] = []
     beyond = {row.id for row in way.rounds[-1].beyond_help}
+    chosen = {choice.row.id for one in way.rounds for choice in one.choices}
+    judged = {check.row.id for check in way.checked}
     for one in way.last.shown:
+        if one.row.id in way.proposal.formulas and not way.is_measured:
+            continue
         if one.row.id in asked.keep:
             why = HELD
+        elif one.row.id in chosen - judged:
+            why = NOT_JUDGED
         elif len(way.proposal.formulas) >= asked.most:
             why = FULL
         elif one.row.id in way.by_field:

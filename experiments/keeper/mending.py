@@ -9,6 +9,7 @@ edition worse.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -18,7 +19,7 @@ from kotc_sim.experiments.arms import Arms
 from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
 from kotc_sim.experiments.keeper.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
-from kotc_sim.experiments.keeper.race import TOO_LATE, Raced, carriers, race
+from kotc_sim.experiments.keeper.race import TOO_LATE, Raced, carriers, furthest_first, race
 from kotc_sim.experiments.keeper.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, seconds_of
@@ -36,6 +37,9 @@ BAND = 0.25
 """Premiums within ± this many points a copy are left alone: half the band of *fair*, so that a new price lands well inside of it."""
 FRESH = 1_000_003
 """Distance of the run seeds of rounds: no round plays games of another one."""
+MEASURED = 0.7
+"""Part of the time that is left which a measurement may take: prices are chosen and judged in the rest."""
+NOT_JUDGED = "there was no time to judge it on fresh games"
 WAYS = ("bodies", "texts")
 """What is mended first where plain minions themselves are mispriced: their bodies, or texts alone."""
 
@@ -79,16 +83,30 @@ class Asked:
     budget: float = math.inf
     rules: Mapping[str, Switch] = field(default_factory=dict)
     arms: list[Arms] = field(default_factory=list)
+    games: int = 0
+    """Games besides those of `arms`, and the decisions in them, by who decided."""
+    decisions: Counter[str] = field(default_factory=Counter)
 
     def fresh(self, number: int) -> Arms:
         """Return arms on games of their own."""
         self.arms.append(Arms(self.seed + FRESH * number, self.workers, self.on_chunk))
         return self.arms[-1]
 
+    @property
+    def spent(self) -> float:
+        """Processor-seconds, about, that all games took."""
+        game = games.GAMES[self.edition.game]
+        return sum(seconds_of(game, decisions) for decisions in (self.decisions, *(arms.decisions for arms in self.arms)))
+
     def is_late(self) -> bool:
         """Say whether the budget is spent."""
-        game = games.GAMES[self.edition.game]
-        return sum(seconds_of(game, arms.decisions) for arms in self.arms) >= self.budget
+        return self.spent >= self.budget
+
+    def late_after(self, part: float) -> Callable[[], bool]:
+        """Return what says whether a part of the time that is left now is spent."""
+        spent = self.spent
+        end = spent + part * (self.budget - spent)
+        return lambda: self.spent >= end
 
     def family(self) -> list[Row]:
         """Return the components that are measured: the legal vocabulary and, where they have prices of their own, points of a body."""
@@ -191,8 +209,8 @@ class Way:
 
     @property
     def is_measured(self) -> bool:
-        """Whether the last measurement is one of the proposal that stayed."""
-        return self.last.proposal.digest == self.proposal.digest
+        """Whether the last measurement is one of the proposal that stayed, and no less of it than of the edition."""
+        return self.last.proposal.digest == self.proposal.digest and (not self.last.late or self.last is self.rounds[0].measured)
 
     @property
     def size(self) -> float:
@@ -236,7 +254,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
             break
         measured = measure(asked, proposal, len(rounds))
     kept, checked = check(asked, proposal, len(rounds))
-    if kept.digest != measured.proposal.digest and not asked.is_late():
+    if kept.digest != measured.proposal.digest and not (measured.late or asked.is_late()):
         measured = measure(asked, kept, len(rounds) + 1)
     return Way(name, rounds, kept, checked, measured, finished)
 
@@ -247,12 +265,17 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     pricer = Pricer(edition, asked.pilots, asked.fresh(number), asked.workers)
     band = asked.bands.gain
     rows = [proposal.row(row.id) for row in asked.family()]
+    if asked.budget < math.inf:
+        rows = furthest_first(pricer, rows)
 
     def may_be_mispriced(point: Point) -> bool:
         return abs(point.best.value) > band
 
+    def late_after(part: float) -> Callable[[], bool]:
+        return asked.late_after(MEASURED * part)
+
     raced, left = race(
-        pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, is_late=asked.is_late, bends=covering_only, more=True
+        pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, late_after=late_after, bends=covering_only, more=True
     )
     suspects = []
     for one in raced:
@@ -265,7 +288,8 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     for suspect, one in zip(suspects, raced, strict=True):
         if suspect.p <= ALPHA:
             suspect.points += _more_points(suspect, one.points)
-    return Measurement(proposal, pricer, suspects, raced, left, asked.is_late())
+    late = any(one.late for one in raced) or any(why == TOO_LATE for _, why in left)
+    return Measurement(proposal, pricer, suspects, raced, left, late)
 
 
 def covering_only(points: Sequence[Point]) -> list[Point]:
@@ -299,15 +323,22 @@ def _chosen(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -
 
 
 def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
-    """Judge each change of a proposal on fresh games, with all others in place; return what stays, and what was found."""
+    """Judge each change of a proposal on fresh games, with all others in place; return what stays, and what was found.
+
+    A change that there is no time to judge does not stay.
+    """
     if not proposal.formulas:
         return proposal, []
     pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(asked.rounds + 1 + number), asked.workers)
     found = []
     for number_of, row_id in enumerate(proposal.formulas, 1):
+        if asked.is_late():
+            break
         with stage(f"judging change {number_of} of {len(proposal.formulas)}", 1 / len(proposal.formulas)):
             found.append(_checked(asked, pricer, proposal, row_id))
     kept = proposal
+    for row_id in list(proposal.formulas)[len(found) :]:
+        kept = kept.without(row_id)
     for one, p in zip(found, holm([one.p for one in found]).adjusted, strict=True):
         one.p = float(p)
         if not one.why and one.p > ALPHA:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,9 +12,9 @@ from kotc_sim.experiments.keeper.bodies import BODY, body_uses
 from kotc_sim.experiments.keeper.company import InCompany, described_company, in_company
 from kotc_sim.experiments.keeper.component import described
 from kotc_sim.experiments.keeper.pool import MOST_LEVEL
-from kotc_sim.experiments.keeper.pricer import Point, Pricer, covering_of, value_of
+from kotc_sim.experiments.keeper.pricer import CHOOSE, Point, Pricer, covering_of, value_of
 from kotc_sim.experiments.keeper.probes import amounts, simple_amounts
-from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.experiments.keeper.uses import Use, alternatives
 from kotc_sim.experiments.statistics import Bands
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
@@ -26,6 +26,10 @@ JUDGED = 12
 PLAYED_AGAIN = 2
 """Carriers of a component that the second race plays, the best first."""
 TOO_LATE = "there was no time left"
+ENDS = (0.5, 0.65, 1.0)
+"""Parts of the time after which no component is raced, none raced again, and none judged."""
+SORTED_ROWS = 40
+"""Pairs against each home of the fast pilot, for the order in which components are raced where time may not be enough for all."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,33 @@ def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: 
     return found
 
 
+def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
+    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    rows : sequence of Row
+    """
+
+    def off(row: Row) -> float:
+        played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in _first_uses(row, pricer.edition)]
+        return abs(max((float(premium.mean()) for premiums in played for premium in premiums), default=0.0))
+
+    return sorted(rows, key=lambda row: -off(row))
+
+
+def _first_uses(row: Row, edition: Edition) -> list[Use]:
+    """Return one card of each kind that carries a component at each of its simple amounts, where decks could pay it."""
+    if row.section == BODY:
+        return body_uses(row, edition)[0]
+    found: list[Use] = []
+    for x, t in simple_amounts(row):
+        with suppress(KotcError):  # no legal card at these amounts
+            found += [group[0] for group in alternatives(row, edition, x, t)]
+    return [use for use in found if use.card.level <= MOST_LEVEL]
+
+
 def race(
     pricer: Pricer,
     rows: Sequence[Row],
@@ -127,7 +158,7 @@ def race(
     bends: Callable[[Sequence[Point]], Sequence[Point]] = lambda points: points,
     company: bool = False,
     more: bool = False,
-    is_late: Callable[[], bool] = lambda: False,
+    late_after: Callable[[float], Callable[[], bool]] = lambda part: lambda: False,
 ) -> tuple[list[Raced], list[tuple[Row, str]]]:
     """Measure components at their official prices, those furthest from a premium of zero first.
 
@@ -146,8 +177,8 @@ def race(
         Whether components are tried beside their partners, too.
     more : bool
         Whether components are tried at further amounts, too: the price must cover the one that is worth most.
-    is_late : callable, optional
-        Whether to stop; asked before each component.
+    late_after : callable, optional
+        Of a part of the time that is left now: what says whether it is spent; asked before each component (`ENDS`).
 
     Returns
     -------
@@ -156,11 +187,12 @@ def race(
         Those that were not measured, with the reason.
     """
     edition = pricer.edition
+    too_late_to_race, too_late_to_race_again, too_late_to_judge = map(late_after, ENDS)
     racing: list[_Racer] = []
     left: list[tuple[Row, str]] = []
     for number, row in enumerate(rows, 1):
         with stage(f"{edition.name}, race, {number} of {len(rows)} texts", 0.5 / len(rows)):
-            if is_late():
+            if too_late_to_race():
                 left.append((row, TOO_LATE))
                 continue
             try:
@@ -174,13 +206,13 @@ def race(
     racing.sort(key=lambda one: -one.mispriced)
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
     with stage(f"{edition.name}, second race", 0.2):
-        again = [one.again(pricer, RACE[1][0]) for one in kept]
+        again = [one if too_late_to_race_again() else one.again(pricer, RACE[1][0]) for one in kept]
     again.sort(key=lambda one: -one.mispriced)
     ordered = [*again, *racing[len(kept) :]]
     chosen = [i < JUDGED if to_judge is None else to_judge(one.covering) for i, one in enumerate(ordered)]
     found: list[Raced] = []
     for one, judged in zip(ordered, chosen, strict=True):
-        played = judged and not is_late()
+        played = judged and not too_late_to_judge()
         with stage(f"{edition.name}, verdict {len(found) + 1} of {sum(chosen)}", 0.3 / sum(chosen)) if played else nullcontext():
             for point in bends(one.all) if played else ():
                 pricer.bend(point, everywhere=False)

@@ -264,7 +264,7 @@ def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str]
             run = simulate(contest, pairs, seed, workers=one)
             taken = time.process_time() - begin
         turns = run.tally.turns.sum(axis=1)
-        return taken, int(run.tally.sums[:, 3].sum()), int((turns * range(len(turns))).sum())
+        return taken, sum(run.tally.decisions), int((turns * range(len(turns))).sum())
 
     def prepare() -> None:
         play(4, 1)  # compiles

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ class MetaResult:
     data: dict[str, Any]
     field: Field
     """The decks that matter by the judge's shares, what each misses least first."""
+    decisions: Mapping[str, int] = dataclass_field(default_factory=dict)
+    """In all games, by who decided."""
 
     @property
     def answer(self) -> Answer:
@@ -116,7 +119,8 @@ def meta(
             break
     with stage("equilibrium", 1 - RESPONSES_SHARE):
         data = _described(oracle, edition, last, failed >= STARTS, source.texts_of)
-        return MetaResult(data, _field(oracle, data))
+        arms = Arms(oracle.seed, oracle.workers, oracle.on_chunk)
+        return MetaResult(data, _field(oracle, data, arms), oracle.decisions + arms.decisions)
 
 
 def _of_pool(decks: Sequence[Home], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[Home]:
@@ -131,12 +135,12 @@ def _of_pool(decks: Sequence[Home], pool: Sequence[Any], identity: Callable[[Any
     return list(found.values())
 
 
-def _field(oracle: Oracle, data: Mapping[str, Any]) -> Field:
+def _field(oracle: Oracle, data: Mapping[str, Any], arms: Arms) -> Field:
     """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
     shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"] if deck["matters"]}
     matter = [found.home for found in oracle.decks if found.home.name in shares]
     kept = [shares[home.name] for home in matter]
-    gains = Gains(oracle.table, matter, Arms(oracle.seed, oracle.workers, oracle.on_chunk), shares=kept)
+    gains = Gains(oracle.table, matter, arms, shares=kept)
     ordered = tuple(least_missed_first(home, gains, oracle.who.fast) for home in matter)
     return Field(oracle.table, ordered, tuple(share / sum(kept) for share in kept))
 

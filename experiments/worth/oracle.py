@@ -7,6 +7,7 @@ best deck found so also by the pilot that screens. Half of those that are tried 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -88,6 +89,8 @@ class Oracle:
         self.built: dict[int, tuple[Home, Any]] = {}
         self.pair = 0
         self.games = 0
+        self.decisions: Counter[str] = Counter()
+        """In all games, by who decided."""
         self.judged: list[Contest] = []
         """A contest that the judge played, for what results say of pilots; none with fewer than two decks."""
 
@@ -152,6 +155,8 @@ class Oracle:
         for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk):
             rows[i] = run.scores / 4.0
             self.games += 2 * parts[i].pairs
+            for pilot, decided in zip(parts[i].contest.strategies, run.tally.decisions, strict=True):
+                self.decisions[pilot] += decided
         return rows
 
     def payoff(self, pilot: str) -> Rows:

@@ -23,6 +23,7 @@ STRATUM_EDGES = np.array([6, 9, 12, 15, 18, 21, 24, 28, 32, 40, 60])  # turns: u
 N_ENDINGS = len(Ending)
 N_RAISED = 8  # bits of result.Flag
 NOTABLE = 4  # games kept of each kind
+_DECISIONS = 3  # column of sums
 
 
 def _zeros(*shape: int) -> Counts:
@@ -107,6 +108,11 @@ class Tally:
     def pairs(self) -> int:
         """Number of complete pairs."""
         return int(self.table.sum())
+
+    @property
+    def decisions(self) -> tuple[int, int]:
+        """Decisions of A and of B."""
+        return int(self.sums[0, _DECISIONS]), int(self.sums[1, _DECISIONS])
 
     @property
     def long(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,11 +19,11 @@ import kotc_sim.experiments.keeper.balance as module
 from kotc_sim import cli, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.keeper import extent, repricing
-from kotc_sim.experiments.keeper.balance import balance, file_of, ids_of
+from kotc_sim.experiments.keeper import extent, mending, repricing
+from kotc_sim.experiments.keeper.balance import NO_EXPLOITS, NO_FIELD, balance, file_of, ids_of
 from kotc_sim.experiments.keeper.balance_result import PARTLY
 from kotc_sim.experiments.keeper.extent import PARTS, Reached, Searched, furthest_with_most, paid_by_most, partly, parts_of
-from kotc_sim.experiments.keeper.mending import Asked, Checked, Way, mend
+from kotc_sim.experiments.keeper.mending import Asked, Checked, Way, check, mend
 from kotc_sim.experiments.keeper.pricer import Point, Pricer
 from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
 from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices, level_in
@@ -31,6 +32,8 @@ from kotc_sim.experiments.keeper.rule_targets import Target, Tried, candidates, 
 from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.statistics import Interval, band_p
 from kotc_sim.experiments.worth import oracle
+from kotc_sim.experiments.worth.field import Field
+from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta
 from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
@@ -347,6 +350,7 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices.
 
@@ -461,22 +465,72 @@ def test_the_report_says_how_far_prices_go() -> None:
 ENVELOPE = {"command", "edition", "terms", "seed", "strategies", "games", "pairs", "limits", "notes"}
 
 
-@played
-@pytest.mark.parametrize("only", [FEW, ["effect.dice_burn"]])
-def test_a_spent_budget_gives_a_partial_answer(only: Sequence[str]) -> None:
-    """It names what was not measured, and what the judge had no time for."""
+def within(seconds: float, *only: str, **options: Any) -> dict[str, Any]:
+    """Return a balance of these components that may take so long."""
     with Workers(2) as workers:
-        data = balance(EDITION, only=only, profiles=["greedy"], precision=1.0, budget=0.01, workers=workers).data
+        return balance(EDITION, only=only, profiles=["greedy"], precision=1.0, budget=seconds, workers=workers, **options).data
+
+
+@played
+@pytest.mark.parametrize("seconds", [0.01, 3.0])
+def test_a_spent_budget_gives_a_partial_answer(seconds: float) -> None:
+    """It names what was not measured, and what the judge had no time for."""
+    data = within(seconds, "effect.dice_burn")
     assert (data["verdict"], data["finished"], data["late"]) == ("not finished", False, 1)
-    assert any("budget" in note for note in data["notes"])
-    assert "metagame" not in data
-    assert [(one["why"], one["premium"] is None) for one in data["unsettled"]] == [("there was no time left", only is FEW)]
+    assert [note for note in data["notes"] if "The budget was spent" in note or note in (NO_FIELD, NO_EXPLOITS)] == data["notes"][-3:]
+    assert not {"metagame", "exploits"} & set(data)
+    assert [(one["why"], one["premium"] is None) for one in data["unsettled"]] == [("there was no time left", seconds < 1)]
     head = " ".join(report.terminal(data | {"version": "", "reproduce": ""}).split("\n\n")[1].split())
     assert "There was no time to judge 1 component that may be mispriced." in head
     assert "afterwards" not in head  # nothing was changed
 
 
 @played
+def test_a_short_budget_goes_to_what_is_furthest_from_its_price() -> None:
+    data = within(8.0, "effect.bury", "effect.place_weakness", "effect.silo", "effect.dice_burn")
+    assert [one["id"] for one in data["components"]["before"] if one["shown"]] == ["effect.dice_burn"]
+    assert [one["id"] for one in data["changes"]] == ["effect.dice_burn"]
+    assert (data["verdict"], data["mispriced"], data["late"]) == ("not finished", {"before": 1, "after": None}, 3)
+    assert {one["id"] for one in data["unsettled"]} == {"effect.bury", "effect.place_weakness", "effect.silo"}
+
+
+@played
+def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[Sequence[str]] = []
+
+    def spent(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+        chosen.append(list(proposal.formulas))
+        asked.decisions["greedy"] += 10**9
+        return check(asked, proposal, number)
+
+    monkeypatch.setattr(mending, "check", spent)
+    data = within(20.0, "effect.dice_burn", with_field=False)
+    assert chosen == [["effect.dice_burn"]]
+    assert (data["changes"], data["taken_back"]) == ([], [])
+    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", mending.NOT_JUDGED)]
+
+
+@played
+def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their games are counted all the same."""
+    searched = []
+
+    def meta_of_a_day(edition: Edition, **options: Any) -> MetaResult:
+        searched.append(edition.name)
+        return MetaResult({"games": 12, "components": []}, Field(table_of(edition), (), ()), Counter(greedy=10**12))
+
+    monkeypatch.setattr(module, "meta", meta_of_a_day)
+    whole = within(1_000.0, "effect.dice_burn", rounds=1, with_field=False, with_exploits=False)
+    data = within(1_000.0, "effect.dice_burn", rounds=1)
+    assert searched == [EDITION.name]
+    assert data["games"] == whole["games"] + 12
+    assert data["changes"] == whole["changes"]
+    assert data["notes"] == [*whole["notes"], NO_FIELD, NO_EXPLOITS]
+    assert "metagame" not in data
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
 def test_the_same_question_gives_the_same_answer_for_any_jobs() -> None:
     found = []
     for jobs in (1, 2):
