@@ -1,7 +1,11 @@
-"""The option ``--rules``: the table of rules and the tests that show them; with ``-q`` how many there are, and what is wrong."""
+"""Fewer games and fewer looks for garbage in tests; and the option ``--rules``: the table of rules and the tests that show them.
+
+With ``-q`` how many there are, and what is wrong.
+"""
 
 from __future__ import annotations
 
+import gc
 import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,18 +21,22 @@ MEASURING = ("worth.rate", "worth.combos", "exploit", "keeper.pricer", "keeper.r
 
 @contextmanager
 def _few_rows() -> Iterator[None]:
+    from tests.experiments.verdict_cases import SMALL_SEARCH  # it loads an edition
+
     with pytest.MonkeyPatch.context() as patch:
         for name in MEASURING:
             module = importlib.import_module(f"kotc_sim.experiments.{name}")
             for rows, few in FEW_ROWS.items():
                 if hasattr(module, rows):
                     patch.setattr(module, rows, few)
+        for setting, small in SMALL_SEARCH.items():
+            patch.setattr(f"kotc_sim.experiments.worth.oracle.{setting}", small)
         yield
 
 
 @pytest.fixture(scope="module")
 def few_games() -> Iterator[None]:
-    """Play a tenth of the games behind verdicts on cards and texts: for tests of everything but what these say."""
+    """Play a tenth of the games behind verdicts on cards, texts and decks: for tests of everything but what these say."""
     with _few_rows():
         yield
 
@@ -46,6 +54,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="print which test shows which rule of docs/rules/ and fail if a rule has none; runs no test",
     )
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often: what thousands of tests keep alive is a fifth of their time otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 def pytest_cmdline_main(config: pytest.Config) -> int | None:

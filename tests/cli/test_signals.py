@@ -19,6 +19,7 @@ PACKAGE = f"{DECKS.parent / 'kotc_sim'}{os.sep}"
 """In a traceback of this package's files; Python itself reads one that is named after the package when it starts."""
 RATS, STORM = str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml")
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
+SLOW = pytest.mark.slow
 PROMPT = 6.0
 """Seconds from a signal to the end: two, and more where other tests keep the processors busy."""
 
@@ -68,8 +69,14 @@ def gone(pid: int) -> bool:
         return True
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("jobs", "number"),
+    [
+        *(("1", number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)),
+        *(pytest.param("2", number, marks=SLOW) for number in (signal.SIGTERM, signal.SIGHUP)),
+        ("2", signal.SIGINT),
+    ],
+)
 def test_a_run_says_how_it_goes_on(tmp_path: Path, number: int, jobs: str) -> None:
     folder = tmp_path / "run"
     process = started("matchup", RATS, STORM, *RANDOM, "-n", "20000000", "-j", jobs, "--resume", str(folder))
@@ -107,7 +114,9 @@ NO_TRIAL = (
 )
 
 
-@pytest.mark.parametrize("command", ["matchup -j 1", "matchup -j 2", "replay"])
+@pytest.mark.parametrize(
+    "command", [pytest.param("matchup -j 1", marks=SLOW), "matchup -j 2", pytest.param("replay", marks=pytest.mark.slow)]
+)
 def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
     words = command.split()
     arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]
@@ -129,7 +138,7 @@ def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
 
 def test_a_search_with_a_large_budget_is_left() -> None:
     process = started("replay", RATS, STORM, "--strategy-a", "flat@1000000", "--strategy-b", "flat@1000000")
-    time.sleep(12)
+    time.sleep(5)
     assert process.poll() is None, process.communicate()
     seconds, code, errors = ended(process, signal.SIGTERM)
     assert (code, "interrupted." in errors) == (143, True), errors

@@ -42,7 +42,7 @@ from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edi
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports.keeper import balance as report
 from kotc_sim.runs import Workers
-from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 GREEDY = pilots_of(games.GAMES["kotc"], ["greedy"])
@@ -357,7 +357,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     So do those where a price goes a part of the way, with the decks of the whole. Then all decks that were found are tried in each of
     these editions; what is proposed is what all is told of.
     """
-    for name, value in SMALL_SEARCH.items():
+    for name, value in {"RESAMPLES": 20, "CLIMBS": 1, "MOST_EXCHANGES": 8}.items():
         monkeypatch.setattr(oracle, name, value)
     monkeypatch.setattr(module, "META_ROUNDS", 1)
     monkeypatch.setattr(module, "PLAYED_GAMES", 8)
@@ -511,6 +511,7 @@ def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pyte
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their games are counted all the same."""
     searched = []
