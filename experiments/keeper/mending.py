@@ -84,8 +84,8 @@ class Asked:
     rules: Mapping[str, Switch] = field(default_factory=dict)
     arms: list[Arms] = field(default_factory=list)
     games: int = 0
-    """Games besides those of `arms`, and the decisions in them, by who decided."""
     decisions: Counter[str] = field(default_factory=Counter)
+    """Games besides those of `arms`, and the decisions in them, by who decided."""
 
     def fresh(self, number: int) -> Arms:
         """Return arms on games of their own."""

@@ -138,13 +138,12 @@ def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
 
 
 def _first_uses(row: Row, edition: Edition) -> list[Use]:
-    """Return one card of each kind that carries a component at each of its simple amounts, where decks could pay it."""
-    if row.section == BODY:
-        return body_uses(row, edition)[0]
+    """Return one card of each kind that carries a component at each of its simple amounts, where there is one that decks could pay."""
     found: list[Use] = []
-    for x, t in simple_amounts(row):
-        with suppress(KotcError):  # no legal card at these amounts
-            found += [group[0] for group in alternatives(row, edition, x, t)]
+    is_body = row.section == BODY
+    for x, t in [(1, 1)] if is_body else simple_amounts(row):
+        with suppress(KotcError):  # no legal card at these amounts; no whole level for any number of points
+            found += body_uses(row, edition)[0] if is_body else [group[0] for group in alternatives(row, edition, x, t)]
     return [use for use in found if use.card.level <= MOST_LEVEL]
 
 
