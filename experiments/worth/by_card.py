@@ -23,7 +23,6 @@ class ByCard:
 
     def __init__(self) -> None:
         self.index: dict[str, int] = {}
-        self.noted = 0
         self.squares: Rows = np.zeros((0, 0))
         """Normal equations: sums of products of copies, shape (cards, cards)."""
         self.products: Rows = np.zeros(0)
@@ -44,7 +43,6 @@ class ByCard:
         counts = np.array(list(copies.values()))
         self.squares[np.ix_(places, places)] += np.outer(counts, counts)
         self.products[places] += value * counts
-        self.noted += 1
         self._worth = None
 
     @property
