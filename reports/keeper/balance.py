@@ -324,9 +324,17 @@ def _exploits(result: Result) -> Section:
 
 
 def _unsettled(result: Result) -> Section:
-    rows = [[one["text"], one["amounts"] or "", measure(one["premium"]), one["why"]] for one in result["unsettled"]]
+    rows = [[one["text"], one["amounts"] or "", measure(one["premium"]), one["why"]] for one in result["unsettled"] if one["premium"]]
     columns = [Column("Component"), Column("At"), Column("Premium", "signed", 1), Column("Why")]
-    return Section("What could not be settled", tables=[Table("What could not be settled", columns, rows)] if rows else [])
+    unmeasured: dict[str, list[str]] = {}
+    for one in result["unsettled"]:
+        if not one["premium"]:
+            unmeasured.setdefault(clean(one["why"]), []).append(f"“{clean(one['text'])}”")
+    return Section(
+        "What could not be settled",
+        text=[f"Not measured, {why}: {', '.join(texts)}." for why, texts in unmeasured.items()],
+        tables=[Table("What could not be settled", columns, rows)] if rows else [],
+    )
 
 
 def _taken_back(result: Result) -> Section:

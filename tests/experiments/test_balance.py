@@ -480,7 +480,10 @@ def test_a_spent_budget_gives_a_partial_answer(seconds: float) -> None:
     assert [note for note in data["notes"] if "The budget was spent" in note or note in (NO_FIELD, NO_EXPLOITS)] == data["notes"][-3:]
     assert not {"metagame", "exploits"} & set(data)
     assert [(one["why"], one["premium"] is None) for one in data["unsettled"]] == [("there was no time left", seconds < 1)]
-    head = " ".join(report.terminal(data | {"version": "", "reproduce": ""}).split("\n\n")[1].split())
+    page = report.terminal(data | {"version": "", "reproduce": ""})
+    unmeasured = "Not measured, there was no time left: “{x}-dice-burn the battlefield.”."
+    assert (unmeasured in page.replace("\u00a0", " ")) == (seconds < 1)
+    head = " ".join(page.split("\n\n")[1].split())
     assert "There was no time to judge 1 component that may be mispriced." in head
     assert "afterwards" not in head  # nothing was changed
 
