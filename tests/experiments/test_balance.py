@@ -316,6 +316,7 @@ def field(decks: int, settled: bool = True) -> dict[str, Any]:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> None:
     """dice_burn is worth a point a copy more than its price by greedy (20 standard errors of the slow test's); place_weakness is fair."""
     with Workers(2) as workers:

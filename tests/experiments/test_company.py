@@ -160,6 +160,7 @@ def test_a_premium_in_company_is_over_the_better_deck_without() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_the_better_of_alone_and_in_company_counts() -> None:
     """A minion that answers its own death, beside spells that destroy: 0.6 points more than the same minion alone in the slow home."""
     row, _, _ = find_row(DESTROYED, EDITION)
@@ -184,6 +185,7 @@ def test_the_better_of_alone_and_in_company_counts() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_race_tries_partners_too() -> None:
     only = (DESTROYED, "effect.draw")
     with Workers(2) as workers:

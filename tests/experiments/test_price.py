@@ -244,6 +244,7 @@ def test_a_component_that_does_nothing_has_a_premium_of_exactly_zero() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_planted_price_is_found(tmp_path: Path) -> None:
     """The same text, two levels more expensive in a proposal: its fair price is the same to the last digit, its verdict is not."""
     proposal = tmp_path / "expensive.yaml"

@@ -324,6 +324,7 @@ def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_bad_pilot_fails_and_says_nothing_of_the_card(tmp_path: Path) -> None:
     """One that never plays what costs less than two: a strong body gains more at level 2 than for nothing."""
     bad = tmp_path / "bad.py"
@@ -403,6 +404,7 @@ def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_deck_of_ones_own_is_the_only_home() -> None:
     from kotc_sim.games.keeper.cards.deck import load_deck
 
