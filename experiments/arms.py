@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.card import Card
-from kotc_sim.runs import Contest, Part, Run, Workers, match_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Run, Tally, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending
 
 RANGE = 1 << 24
@@ -126,10 +126,17 @@ class Arms:
         self.games += outcome.games
         self.tied += outcome.tied
         self.capped += outcome.capped
-        for name, decided in zip(contest.strategies, tally.decisions, strict=True):
-            self.decisions[name] += decided
+        self.decisions.update(decisions_in(contest, tally))
         self._contests.setdefault((contest.strategies, _learned(contest)), contest)
         return outcome
+
+
+def decisions_in(contest: Contest, tally: Tally) -> Counter[str]:
+    """Return how many decisions were made in games of a contest, by who made them."""
+    found: Counter[str] = Counter()
+    for name, decided in zip(contest.strategies, tally.decisions, strict=True):
+        found[name] += decided
+    return found
 
 
 def _key(part: Part) -> tuple[Any, ...]:

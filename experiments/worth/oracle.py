@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.experiments.arms import decisions_in
 from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval, percentile_interval
 from kotc_sim.experiments.worth.by_card import ByCard
 from kotc_sim.experiments.worth.pilots import Pilots
@@ -155,8 +156,7 @@ class Oracle:
         for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk):
             rows[i] = run.scores / 4.0
             self.games += 2 * parts[i].pairs
-            for pilot, decided in zip(parts[i].contest.strategies, run.tally.decisions, strict=True):
-                self.decisions[pilot] += decided
+            self.decisions.update(decisions_in(parts[i].contest, run.tally))
         return rows
 
     def payoff(self, pilot: str) -> Rows:
