@@ -114,9 +114,7 @@ NO_TRIAL = (
 )
 
 
-@pytest.mark.parametrize(
-    "command", [pytest.param("matchup -j 1", marks=SLOW), "matchup -j 2", pytest.param("replay", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("command", [pytest.param("matchup -j 1", marks=SLOW), "matchup -j 2", pytest.param("replay", marks=SLOW)])
 def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
     words = command.split()
     arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]

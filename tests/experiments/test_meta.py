@@ -7,6 +7,7 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -126,15 +127,17 @@ def at(score: float) -> Interval:
 
 @played
 @pytest.mark.parametrize("who", [GREEDY, RISING])
-def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots) -> None:
+def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workers(2) as workers:
         found = oracle(workers, who)
+        noted = Mock(wraps=found.discrepancy.note)
+        monkeypatch.setattr(found.discrepancy, "note", noted)
         found.begin([Home("still", (body(0, 2),) * 40)])
         home, score = found.respond()
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
     assert len(home.cards) == 40
-    assert bool(found.discrepancy.worth) == (who is RISING)  # one pilot has nothing to differ from
+    assert noted.call_count == (0 if who is GREEDY else SMALL_SEARCH["CLIMBS"])  # one pilot has nothing to differ from
 
 
 def test_a_discrepancy_is_found_by_card() -> None:
