@@ -250,7 +250,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
         proposal, choices, beyond = _chosen(asked, name, measured, is_first=not rounds)
         rounds.append(Round(measured, choices, beyond))
         finished = not choices and not measured.late
-        if not choices or measured.late or len(rounds) == asked.rounds:
+        if not choices or measured.late or asked.is_late() or len(rounds) == asked.rounds:
             break
         measured = measure(asked, proposal, len(rounds))
     kept, checked = check(asked, proposal, len(rounds))

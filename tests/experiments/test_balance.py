@@ -515,6 +515,21 @@ def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pyte
 
 
 @played
+def test_no_round_begins_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round without time would tell nothing of what the one before it measured."""
+    chosen = mending._chosen
+
+    def spent(asked: Asked, *rest: Any, **options: Any) -> Any:
+        asked.decisions["greedy"] += 10**9
+        return chosen(asked, *rest, **options)
+
+    monkeypatch.setattr(mending, "_chosen", spent)
+    data = within(20.0, "effect.dice_burn", with_field=False)
+    assert (len(data["rounds"]), data["late"], data["finished"]) == (1, 0, False)
+    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", mending.NOT_JUDGED)]
+
+
+@played
 @pytest.mark.usefixtures("few_games_here")
 def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their games are counted all the same."""
