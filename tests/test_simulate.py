@@ -365,6 +365,8 @@ def test_long_runs_have_longer_chunks_but_never_few(contest: Contest, tmp_path: 
         assert {high - low for low, high in Part(searching, pairs).spans()[:-1]} <= {contests.SEARCH_CHUNK_PAIRS}
     assert contests.chunk_size(contest, 1_000_000) == contests.MOST_TIMES * contests.CHUNK_PAIRS
     assert contests.chunk_size(own, 1_000_000) == contests.CHUNK_PAIRS
+    assert contests.chunk_size(Contest(contest.decks, ("quick", "greedy")), 1_000_000) == contests.MOST_TIMES * contests.CHUNK_PAIRS
+    assert contests.chunk_size(Contest(contest.decks, ("greedy", "best")), 1_000_000) == contests.SEARCH_CHUNK_PAIRS
     assert contests.chunk_size(Contest(contest.decks, ("greedy", f"lookahead:{mine}")), 1_000_000) == contests.SEARCH_CHUNK_PAIRS
 
 

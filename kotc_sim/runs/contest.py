@@ -198,7 +198,8 @@ def chunk_size(contest: Contest, pairs: int = 0) -> int:
 
     Of a strategy of the user's nobody knows how slow it is, and a chunk has to be played within ``STALL_SECONDS`` of the workers.
     """
-    paces = {pilot.pace for pilot in pilots_of(contest)}
+    game = games.of(contest.decks[0])
+    paces = {games.pilot(game, name).pace for name in contest.strategies}  # those that learn are not seated for it: it takes milliseconds
     if "search" in paces:
         return SEARCH_CHUNK_PAIRS
     if "unknown" in paces:
