@@ -6,6 +6,9 @@ INSTALLED := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest
 ON := -n auto --dist loadfile
 
+# Tests start many processes: where modules may not be kept compiled, each of them compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What a change must pass, in the order in which it tells most for the time; CONTRIBUTING.md has the same without make.
 LINT := "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy"
 RULES := "$(PYTEST) --rules -q"
