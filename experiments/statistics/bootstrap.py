@@ -7,14 +7,13 @@ of a pair share their dice and are not independent.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 
-__all__ = ["RESAMPLES", "bootstrap_interval", "bootstrap_means", "percentile_interval", "resample_cells"]
+__all__ = ["RESAMPLES", "bootstrap_means", "percentile_interval", "resample_cells"]
 
 RESAMPLES = 2000
 """Resamples of a percentile interval: its ends then move by about 0.03 standard errors with the seed."""
@@ -52,41 +51,6 @@ def _quantile(ordered: Array, q: float) -> float:
     if math.isinf(below) or math.isinf(above):
         return below if q < 0.5 else above
     return below + (above - below) * (place - math.floor(place))
-
-
-def bootstrap_interval(
-    data: ArrayLike,
-    statistic: Callable[[Array], ArrayLike],
-    seed: int | np.random.Generator,
-    *,
-    resamples: int = RESAMPLES,
-    confidence: float = 0.95,
-) -> Interval:
-    """Return the percentile interval of any statistic (a median, a p95, a correlation …).
-
-    Parameters
-    ----------
-    data : array_like, float, shape (pairs,) or (pairs, k)
-        One row a pair; whole rows are resampled.
-    statistic : callable
-        Maps ``(m, pairs)`` or ``(m, pairs, k)`` to ``(m,)``: m resamples at a time,
-        for example ``lambda x: np.median(x, axis=1)``.
-    seed : int or numpy.random.Generator
-    resamples : int
-    confidence : float
-    """
-    rows: Array = np.asarray(data, dtype=np.float64)
-    if rows.shape[0] == 0:
-        raise ValueError("nothing to resample")
-    random = np.random.default_rng(seed)
-    value = float(np.asarray(statistic(rows[None])).ravel()[0])
-    copies: Array = np.empty(resamples)
-    step = max(1, _CHUNK // max(1, rows.size))
-    for start in range(0, resamples, step):
-        m = min(step, resamples - start)
-        chosen = random.integers(0, rows.shape[0], size=(m, rows.shape[0]))
-        copies[start : start + m] = np.asarray(statistic(rows[chosen])).ravel()
-    return percentile_interval(value, copies, confidence)
 
 
 def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, max_units: int = 4096) -> Array:

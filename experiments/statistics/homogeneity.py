@@ -49,11 +49,6 @@ class Homogeneity:
         """Rows above the 5 % threshold."""
         return np.flatnonzero(self.residuals > self.watch).astype(np.int64)
 
-    @property
-    def faulty(self) -> NDArray[np.int64]:
-        """Rows above the 1 % threshold."""
-        return np.flatnonzero(self.residuals > self.fault).astype(np.int64)
-
 
 def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     """Test whether all rows of a table follow one law.

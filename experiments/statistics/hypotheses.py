@@ -7,34 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.statistics.special import bdtr, gammaln, ndtr
+from kotc_sim.experiments.statistics.special import ndtr
 
-__all__ = ["Holm", "band_p", "holm", "mcnemar_mid_p", "normal_p"]
-
-
-def mcnemar_mid_p(only_first: int, only_second: int) -> float:
-    """Return the two-sided mid-p value of McNemar's test.
-
-    Parameters
-    ----------
-    only_first, only_second : int
-        Seeds that only the first arm won, and that only the second arm won. Seeds on which the arms agree
-        carry no information.
-
-    Notes
-    -----
-    Fagerland, Lydersen and Laake (2013), *BMC Medical Research Methodology* 13:91: the mid-p
-    version keeps its level without the exact test's loss of power.
-    """
-    if only_first < 0 or only_second < 0:
-        raise ValueError("counts cannot be negative")
-    n, k = only_first + only_second, min(only_first, only_second)
-    if n == 0:
-        return 1.0
-    log_point = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) - n * np.log(2.0)
-    point = float(np.exp(log_point))
-    below = float(bdtr(k - 1, n, 0.5)) if k > 0 else 0.0
-    return min(1.0, 2 * below + point)
+__all__ = ["Holm", "band_p", "holm", "normal_p"]
 
 
 def normal_p(value: float, standard_error: float) -> float:
@@ -70,10 +45,6 @@ class Holm:
 
     adjusted: NDArray[np.float64]
     family: int
-
-    def rejected(self, alpha: float = 0.05) -> NDArray[np.bool_]:
-        """Return which hypotheses fall, with probability at most ``alpha`` of even one error."""
-        return self.adjusted <= alpha
 
 
 def holm(p_values: ArrayLike, family: int | None = None) -> Holm:

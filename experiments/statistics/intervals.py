@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.special import betaincinv, ndtri, stdtrit
+from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
 __all__ = [
     "CannotBePriced",
     "Interval",
-    "clopper_pearson",
-    "exact_percent",
     "fieller",
     "mean_interval",
-    "newcombe",
-    "newcombe_from_counts",
     "normal_quantile",
     "t_quantile",
-    "welch",
     "wilson",
 ]
 
@@ -151,38 +145,6 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
     return Interval(rate, low, high, confidence)
 
 
-def clopper_pearson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
-    """Return the exact binomial interval of a rate: coverage never below ``confidence``.
-
-    For statements that must not err ("no game in 10,000 hit the cap": at most 0.037 %). Clopper and Pearson
-    (1934), *Biometrika* 26, 404–413.
-    """
-    _check_counts(successes, trials)
-    tail = (1 - check_confidence(confidence)) / 2
-    low = 0.0 if successes == 0 else float(betaincinv(successes, trials - successes + 1, tail))
-    high = 1.0 if successes == trials else float(betaincinv(successes + 1, trials - successes, 1 - tail))
-    return Interval(successes / trials, low, high, confidence)
-
-
-def newcombe(first: Interval, second: Interval) -> Interval:
-    """Return the interval of ``first`` − ``second`` for two independent rates with their Wilson intervals.
-
-    Newcombe's method 10 (square-and-add): R. G. Newcombe (1998), *Statistics in Medicine* 17, 873–890. Two
-    intervals that overlap say nothing; this one does.
-    """
-    if first.confidence != second.confidence:
-        raise ValueError("the two intervals have different confidences")
-    difference = first.value - second.value
-    down = math.hypot(first.value - first.low, second.high - second.value)
-    up = math.hypot(first.high - first.value, second.value - second.low)
-    return Interval(difference, difference - down, difference + up, first.confidence)
-
-
-def newcombe_from_counts(successes_a: float, trials_a: float, successes_b: float, trials_b: float, confidence: float = 0.95) -> Interval:
-    """Return Newcombe's interval of the rate of A minus the rate of B, from two separate runs."""
-    return newcombe(wilson(successes_a, trials_a, confidence), wilson(successes_b, trials_b, confidence))
-
-
 def _moments(values: ArrayLike, counts: ArrayLike | None) -> tuple[float, float, float]:
     """Return number, mean and variance (n − 1) of values that occur ``counts`` times."""
     x: NDArray[np.float64] = np.asarray(values, dtype=np.float64).ravel()
@@ -227,32 +189,6 @@ def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence
         return Interval(mean, -math.inf, math.inf, confidence)
     half = t_quantile(confidence, number - 1) * math.sqrt(variance / number)
     return Interval(mean, mean - half, mean + half, confidence)
-
-
-def welch(
-    first: ArrayLike,
-    second: ArrayLike,
-    confidence: float = 0.95,
-    *,
-    counts: tuple[ArrayLike, ArrayLike] | None = None,
-) -> Interval:
-    """Return the interval of mean(``first``) − mean(``second``) for two independent samples.
-
-    Variances may differ: B. L. Welch (1947), *Biometrika* 34, 28–35, with Satterthwaite's degrees of freedom.
-    ``counts`` gives how often each value occurred, for both samples.
-    """
-    n_a, mean_a, variance_a = _moments(first, None if counts is None else counts[0])
-    n_b, mean_b, variance_b = _moments(second, None if counts is None else counts[1])
-    difference = mean_a - mean_b
-    if math.isinf(variance_a) or math.isinf(variance_b):
-        return Interval(difference, -math.inf, math.inf, confidence)
-    share_a, share_b = variance_a / n_a, variance_b / n_b
-    error2 = share_a + share_b
-    if error2 == 0:
-        return Interval(difference, difference, difference, confidence)
-    freedom = error2**2 / (share_a**2 / (n_a - 1) + share_b**2 / (n_b - 1))
-    half = t_quantile(confidence, freedom) * math.sqrt(error2)
-    return Interval(difference, difference - half, difference + half, confidence)
 
 
 def fieller(
@@ -301,24 +237,3 @@ def fieller(
     c = numerator**2 - t**2 * variance_numerator
     root = math.sqrt(max(0.0, b * b - a * c))
     return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
-
-
-def exact_percent(part: int | Fraction, whole: int | Fraction, digits: int = 1) -> str:
-    """Return ``part / whole`` in percent, rounded exactly, without the sign %.
-
-    Rounding is half to even on the exact fraction, so the texts of a share and of its complement always add
-    up to 100 (A against B and B against A), which rounding of floats does not give.
-
-    Examples
-    --------
-    >>> exact_percent(1, 800), exact_percent(799, 800)
-    ('0.1', '99.9')
-    >>> exact_percent(1, 3, digits=0)
-    '33'
-    """
-    if whole <= 0:
-        raise ValueError("a percentage needs a positive whole")
-    units = round(Fraction(part) / Fraction(whole) * 100 * 10**digits)
-    sign = "-" if units < 0 else ""
-    before, after = divmod(abs(units), 10**digits)
-    return f"{sign}{before}.{after:0{digits}d}" if digits else f"{sign}{before}"

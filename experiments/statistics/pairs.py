@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from kotc_sim.experiments.statistics.intervals import (
     Interval,
     mean_interval,
-    normal_quantile,
     wilson,
 )
 from kotc_sim.experiments.statistics.special import ndtr
@@ -27,7 +26,6 @@ __all__ = [
     "Pairs",
     "compare_arms",
     "elo",
-    "score_from_elo",
 ]
 
 Array = NDArray[np.float64]
@@ -38,8 +36,6 @@ PAIR_SCORES.setflags(write=False)
 
 ELO_PER_NAT = 400 / math.log(10)
 """Elo points for each unit of log-odds."""
-
-NORMALISED_ELO = 2 * ELO_PER_NAT
 """800 / ln 10 = 347.4356: nElo for each standard deviation of one game."""
 
 _EMPTY_CELL = 0.001
@@ -53,11 +49,6 @@ def elo(share: float) -> float:
     if share in (0.0, 1.0):
         return math.inf if share else -math.inf
     return ELO_PER_NAT * math.log(share / (1 - share))
-
-
-def score_from_elo(difference: float) -> float:
-    """Return the expected score of the player who is ``difference`` Elo points stronger."""
-    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
 
 
 def regularised(cells: ArrayLike) -> Array:
@@ -188,30 +179,9 @@ class Pairs:
         """
         return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
 
-    @property
-    def variance_ratio(self) -> float:
-        """Variance of the mean over that of as many independent games without ties; below 1 is a gain."""
-        independent = self.score * (1 - self.score) / 2
-        return self.variance / independent if independent > 0 else math.nan
-
     def elo(self, confidence: float = 0.95) -> Interval:
         """Return the Elo difference A − B; the interval is that of the score, transformed."""
         return _transformed(self.score_interval(confidence))
-
-    def normalised_elo(self, confidence: float = 0.95) -> Interval:
-        """Return the normalised Elo: (score − ½) in standard deviations of one game, times 800/ln 10.
-
-        It measures how many games it takes to *notice* the difference, and hardly depends on the share of
-        ties. M. van den Bergh (2019), "Normalized Elo". Pairs without variance give 0 or ±inf.
-        """
-        number = self._some()
-        spread = math.sqrt(2 * float(self.cells @ (PAIR_SCORES - self.score) ** 2) / number)
-        if spread == 0:
-            value = 0.0 if self.score == 0.5 else math.copysign(math.inf, self.score - 0.5)
-            return Interval(value, value, value, confidence)
-        value = (self.score - 0.5) / spread * NORMALISED_ELO
-        half = normal_quantile(confidence) * NORMALISED_ELO / math.sqrt(2 * number)
-        return Interval(value, value - half, value + half, confidence)
 
     @property
     def superiority(self) -> float:

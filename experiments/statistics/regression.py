@@ -49,11 +49,6 @@ class LinearFit:
     def __getitem__(self, name: str) -> Interval:
         return self.coefficients[self.names.index(name)]
 
-    def predict(self, design: ArrayLike) -> Array:
-        """Return the fitted values (n,) for rows (n, k)."""
-        values: Array = np.asarray(design, dtype=np.float64) @ np.array([c.value for c in self.coefficients])
-        return values
-
 
 def _weighted(design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: ArrayLike | None) -> tuple[Array, Array, Array]:
     x: Array = np.asarray(design, dtype=np.float64)

@@ -19,9 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
-from kotc_sim.experiments.statistics.special import betaln, xlog1py, xlogy
 
-__all__ = ["Sequence", "beta_binomial_sequence", "betting_sequence", "log_capital"]
+__all__ = ["Sequence", "betting_sequence", "log_capital"]
 
 Array = NDArray[np.float64]
 
@@ -71,39 +70,6 @@ def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[A
             within, out = np.where(still, middle, within), np.where(still, out, middle)
         ends.append((out + within) / 2)
     return ends[0], ends[1]
-
-
-def beta_binomial_sequence(successes: ArrayLike, number: ArrayLike, confidence: float = 0.95) -> Sequence:
-    """Return the confidence sequence of a rate: the uniform mixture of likelihood ratios.
-
-    Parameters
-    ----------
-    successes : array_like, float, shape (looks,)
-        Sum of the observations until each look; each observation is 0..1 (a tie is a half).
-    number : array_like, float, shape (looks,)
-        Independent observations until each look. The two games of a pair are not independent: pass pairs
-        (sum of mean scores), or use `betting_sequence`, which is narrower.
-    confidence : float
-
-    Notes
-    -----
-    {p : B(S+1, n−S+1) / (pˢ(1−p)ⁿ⁻ˢ) < 1/α}: Robbins (1970), *Ann. Math. Statist.* 41,
-    1397–1409. For observations between 0 and 1 it remains valid, because the ratio of one observation is
-    convex in it.
-    """
-    s: Array = np.atleast_1d(np.asarray(successes, dtype=np.float64))
-    n: Array = np.atleast_1d(np.asarray(number, dtype=np.float64))
-    if s.shape != n.shape or np.any((s < 0) | (s > n)) or np.any(n <= 0):
-        raise ValueError("successes and numbers do not match")
-    limit = -np.log1p(-check_confidence(confidence))
-    evidence: Array = betaln(s + 1, n - s + 1)
-
-    def inside(p: Array) -> NDArray[np.bool_]:
-        kept: NDArray[np.bool_] = evidence - xlogy(s, p) - xlog1py(n - s, -p) < limit
-        return kept
-
-    low, high = _ends(inside, s / n)
-    return Sequence(n, s / n, np.where(s == 0, 0.0, low), np.where(s == n, 1.0, high), confidence)
 
 
 def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SCORES, *, bets: int = _BETS) -> Array:

@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.pairs import NORMALISED_ELO, PAIR_SCORES, Pairs, regularised
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularised
 
-__all__ = ["Decision", "Sprt", "SprtPlan", "llr_logistic", "llr_normalised", "stopped_score"]
+__all__ = ["Decision", "Sprt", "SprtPlan", "llr_logistic", "stopped_score"]
 
 Array = NDArray[np.float64]
 
@@ -74,42 +74,6 @@ def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
     laws = _likeliest(shares, np.array([score_0, score_1]))
     ratio: Array = number * np.sum(shares * np.log(laws[..., 1, :] / laws[..., 0, :]), axis=-1)
     return ratio
-
-
-def _likeliest_normalised(shares: Array, t: float) -> Array:
-    """Return the likeliest law with (mean − ½)/deviation = t.
-
-    The constraint is not linear; it is made so around the law found last, until that law no longer moves.
-    At the solution Σ p·g = 0 and Σ p = 1 hold together.
-    """
-    law = np.full(PAIR_SCORES.size, 1 / PAIR_SCORES.size)
-    for _ in range(200):
-        mean = float(law @ PAIR_SCORES)
-        deviation = math.sqrt(float(law @ (PAIR_SCORES - mean) ** 2))
-        pulls = PAIR_SCORES - 0.5 - t * deviation * (1 + ((PAIR_SCORES - mean) / deviation) ** 2) / 2
-        new = shares / (1 + _tilt(shares, pulls) * pulls)
-        moved = float(np.abs(new - law).max())
-        law = new
-        if moved < 1e-13:
-            return law
-    raise ArithmeticError("the likeliest law with this normalised Elo was not found")
-
-
-def llr_normalised(cells: ArrayLike, nelo_0: float, nelo_1: float) -> float:
-    """Return the log-likelihood ratio of two normalised Elo differences, as chess engine testers use it.
-
-    Kept to reproduce published vectors; designers think in percentage points, so the tool uses
-    `llr_logistic`.
-    """
-    counts = regularised(cells)
-    if counts.shape != (5,):
-        raise ValueError("expected five counts")
-    number = float(counts.sum())
-    shares = counts / number
-    # One game's deviation is √2 times that of a pair's mean.
-    t_0, t_1 = (math.sqrt(2) * nelo / NORMALISED_ELO for nelo in (nelo_0, nelo_1))
-    law_0, law_1 = _likeliest_normalised(shares, t_0), _likeliest_normalised(shares, t_1)
-    return number * float(shares @ np.log(law_1 / law_0))
 
 
 class Decision(Enum):

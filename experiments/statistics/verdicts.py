@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
-from kotc_sim.experiments.statistics.isotonic import FairLevel, Root
-from kotc_sim.experiments.statistics.special import ndtr, stdtr
+from kotc_sim.experiments.statistics.intervals import Interval
 
 __all__ = [
     "Bands",
-    "Equivalence",
-    "LevelVerdict",
     "MatchupVerdict",
     "Verdict",
-    "across_profiles",
-    "equivalence",
     "judge_gain",
-    "judge_level",
     "judge_matchup",
-    "judge_price",
     "more_games",
 ]
 
@@ -148,21 +139,6 @@ def _two_digits(number: float) -> int:
     return math.ceil(number / unit) * unit
 
 
-@dataclass(frozen=True, slots=True)
-class LevelVerdict:
-    """Verdict on a level or a price.
-
-    Attributes
-    ----------
-    verdict : Verdict
-    difference : Interval or None
-        Level − fair level, in levels: positive means overpriced. None where there is no fair level.
-    """
-
-    verdict: Verdict
-    difference: Interval | None
-
-
 def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> MatchupVerdict:
     """Judge a gain, in percentage points a copy: one rule for cards and components.
 
@@ -195,110 +171,3 @@ def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> Matchup
     if room == 0 or not math.isfinite(reach) or rows * (reach / room) ** 2 > MANY:
         return MatchupVerdict(Verdict.UNDECIDED, MANY)
     return MatchupVerdict(Verdict.UNDECIDED, _two_digits(max(1.0, rows * ((reach / room) ** 2 - 1))))
-
-
-def judge_level(level: float, fair: FairLevel | Interval, bands: Bands | None = None) -> LevelVerdict:
-    """Judge a card's level against its fair level.
-
-    Parameters
-    ----------
-    level : float
-        By the edition's formula.
-    fair : FairLevel or Interval
-    bands : Bands, optional
-
-    Returns
-    -------
-    LevelVerdict
-        *fair*: the whole interval of the difference within the tolerance. *overpriced*, *undercosted*: 0
-        outside the interval. *undecided*: 0 inside it. *never worth a slot* and *beyond the grid*: no fair
-        level.
-    """
-    tolerance = (bands or Bands()).level
-    if isinstance(fair, FairLevel):
-        if fair.root is Root.NEVER:
-            return LevelVerdict(Verdict.NEVER, None)
-        if fair.root is not Root.FOUND:
-            return LevelVerdict(Verdict.BEYOND, None)
-        fair = fair.level
-    difference = Interval(level - fair.value, level - fair.high, level - fair.low, fair.confidence)
-    if difference.inside(-tolerance, tolerance):
-        verdict = Verdict.FAIR
-    elif difference.low > 0:
-        verdict = Verdict.OVERPRICED
-    elif difference.high < 0:
-        verdict = Verdict.UNDERCOSTED
-    else:
-        verdict = Verdict.UNDECIDED
-    return LevelVerdict(verdict, difference)
-
-
-def judge_price(official: float, price: Interval | CannotBePriced, bands: Bands | None = None) -> LevelVerdict:
-    """Judge a component's official price against the price of `fieller`."""
-    if isinstance(price, CannotBePriced):
-        return LevelVerdict(Verdict.CANNOT, None)
-    return judge_level(official, price, bands)
-
-
-_SIGN = {Verdict.OVERPRICED: 1, Verdict.NEVER: 1, Verdict.UNDERCOSTED: -1}
-
-
-def across_profiles(verdicts: Sequence[Verdict], strongest: int = -1) -> Verdict:
-    """Return the one verdict of several strategy profiles.
-
-    Parameters
-    ----------
-    verdicts : sequence of Verdict
-        One a competent profile.
-    strongest : int
-        Index of the profile that plays best; the verdict is its own, unless two profiles contradict each
-        other in sign: then it is *undecided*, never an average.
-    """
-    if not verdicts:
-        raise ValueError("there are no profiles")
-    signs = {_SIGN[verdict] for verdict in verdicts if verdict in _SIGN}
-    return Verdict.UNDECIDED if len(signs) > 1 else verdicts[strongest]
-
-
-@dataclass(frozen=True, slots=True)
-class Equivalence:
-    """Outcome of two one-sided tests: ``p`` is the larger one, ``equivalent`` whether it is at most α."""
-
-    equivalent: bool
-    p: float
-
-
-def equivalence(
-    value: float,
-    standard_error: float,
-    low: float,
-    high: float,
-    *,
-    freedom: float = math.inf,
-    alpha: float = 0.025,
-) -> Equivalence:
-    """Test whether a number lies strictly between ``low`` and ``high`` (TOST).
-
-    Parameters
-    ----------
-    value, standard_error : float
-        The estimate; an error of 0 is a mirror.
-    low, high : float
-        The band, in the same unit.
-    freedom : float
-        Degrees of freedom of the standard error.
-    alpha : float
-        Of each one-sided test. 0.025 gives the same answer as "the 95 % interval lies inside the band".
-
-    Notes
-    -----
-    D. J. Schuirmann (1987), *J. Pharmacokinetics and Biopharmaceutics* 15, 657–680.
-    """
-    if not low < high:
-        raise ValueError("the band is empty")
-    if standard_error == 0:
-        p = 0.0 if low < value < high else 1.0
-        return Equivalence(p <= alpha, p)
-    nearest = min(value - low, high - value) / standard_error
-    p = float(ndtr(-nearest) if math.isinf(freedom) else stdtr(freedom, -nearest))
-    return Equivalence(p <= alpha, p)
