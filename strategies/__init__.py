@@ -139,10 +139,6 @@ def _from_package(point: metadata.EntryPoint, game: GameStrategies) -> AnyStrate
 
 
 def _unknown(spec: str, game: GameStrategies) -> KotcError:
-    former = spec.partition(":")[0].partition("@")[0]
-    if former in game.renamed:
-        name, reason = game.renamed[former]
-        return KotcError(f"the strategy {former!r} is called {name!r}: {reason}", fix=f"Write {spec.replace(former, name, 1)}")
     known = names(game.key)
     close = difflib.get_close_matches(spec, known, 1)
     guess = f" Did you mean {close[0]!r}?" if close else ""

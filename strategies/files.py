@@ -14,7 +14,6 @@ from types import ModuleType
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import line_in
-from kotc_sim.strategies.former import former_modules
 
 LOAD_SECONDS = 60.0
 """So long a file may take to be read; what it defines is tried later (``check.py``)."""
@@ -58,7 +57,7 @@ def run_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[label] = module
     try:
-        with former_modules(), _limited(LOAD_SECONDS):
+        with _limited(LOAD_SECONDS):
             module_spec.loader.exec_module(module)
     except _TooLong as stopped:
         raise KotcError(

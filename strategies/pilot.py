@@ -162,8 +162,6 @@ class GameStrategies:
         Where strategies are explained.
     command : str
         The command that writes a template.
-    renamed : mapping of str to (str, str)
-        Former names, each with the present one and the reason.
     template : str
         The file that it writes: a format with ``title``, ``file`` and ``name``.
     """
@@ -180,7 +178,6 @@ class GameStrategies:
     template: str = field(repr=False)
     searches: tuple[str, ...] = ()
     base: str = ""
-    renamed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def hint(self) -> str:

@@ -35,7 +35,6 @@ BY_NAME = {
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
     "kotc_sim/games/__init__.py",  # strategies, and a game's folder in another room
     "strategies/pilot.py",  # a game's package, and the modules in it
-    "strategies/former.py",  # modules by names that they had
 }
 """The files that may import a module by a name that is a string: no contract sees such an import."""
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.strategies.former import FORMER
-
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("kotc_sim", "strategies", "experiments", "reports", "scripts", "tests", "docs", "decks", ".ci")
 LINKS = [ROOT / "kotc_sim" / name for name in ("strategies", "experiments", "reports")]
@@ -106,16 +104,14 @@ KNOWN_RULES = {name for path in (ROOT / "docs" / "rules").glob("*.md") for name 
 
 @pytest.fixture(scope="module")
 def modules() -> dict[str, str]:
-    """Every module of the package with its source, and the former names that files of users may go on importing."""
+    """Every module of the package with its source."""
     found = {}
     for path in ours(["*.py"]):
         parts = path.relative_to(ROOT).with_suffix("").parts
         if parts[0] in ("kotc_sim", "strategies", "experiments", "reports"):
             full = parts if parts[0] == "kotc_sim" else ("kotc_sim", *parts)
             found[".".join(full[:-1] if full[-1] == "__init__" else full)] = path.read_text(encoding="utf-8")
-    return (
-        found | dict.fromkeys(("kotc_sim.decks", "kotc_sim.docs", "kotc_sim.__version__"), "") | {f"kotc_sim.{name}": "" for name in FORMER}
-    )
+    return found | dict.fromkeys(("kotc_sim.decks", "kotc_sim.docs", "kotc_sim.__version__"), "")
 
 
 def test_what_is_cited_exists(modules: dict[str, str]) -> None:

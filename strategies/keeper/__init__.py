@@ -39,7 +39,6 @@ STRATEGIES = GameStrategies(
     },
     searches=("lookahead", "flat", "best"),
     base="greedy",
-    renamed={"mcts": ("flat", "it is flat Monte Carlo and searches no tree")},
     group="kotc_sim.strategies",
     heads="`def score(game, match, me, option)`, or `(game, match, me, scores)` to fill all scores at once",
     view="kotc_sim.strategies.keeper.view",

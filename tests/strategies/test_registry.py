@@ -67,7 +67,6 @@ def test_a_strategy_that_states_its_description_otherwise_is_loaded_for_it(monke
         ("gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?", "midrange", "flat"]),
         ("lookahead:gredy", ["no strategy 'gredy'", "Did you mean 'greedy'?"]),
         ("flat@many", ["'many' is not a number"]),
-        ("mcts@40:aggro", ["'mcts' is called 'flat'", "no tree", "Write flat@40:aggro"]),
         ("nowhere/mine.py", ["nowhere/mine.py", "no such strategy file", "strategies new"]),
     ],
 )
