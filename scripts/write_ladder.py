@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import __version__, games
-from kotc_sim.experiments.ladder import EDITIONS, RUNGS, ladder_of
-from kotc_sim.experiments.pilot_strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
-from kotc_sim.experiments.response import response_of
-from kotc_sim.experiments.settled import CROSSED, LABELS, settled_of
-from kotc_sim.experiments.variants import OTHER_SEED, TIMES
+from kotc_sim.experiments.matchup.variants import OTHER_SEED, TIMES
+from kotc_sim.experiments.play.ladder import EDITIONS, RUNGS, ladder_of
+from kotc_sim.experiments.play.response import response_of
+from kotc_sim.experiments.play.settled import CROSSED, LABELS, settled_of
+from kotc_sim.experiments.play.strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.experiments.keeper.balance_result import PARTLY
+from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.worth.oracle import HOME, MATTERS
 from kotc_sim.reports.kit import wording
 from kotc_sim.reports.kit.envelope import needed
@@ -69,15 +69,15 @@ written by `scripts/write_validity.py` from saved results; [verdicts.md](verdict
 
 | known answer | repeated by |
 |---|---|
-| a card replaced by itself gains exactly nothing | `pytest tests/experiments/test_rate.py -k itself` |
-| more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/test_rate.py -k never_gains_less` |
+| a card replaced by itself gains exactly nothing | `pytest tests/experiments/worth/test_rate.py -k itself` |
+| more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/worth/test_rate.py -k never_gains_less` |
 | plain minions that homes hold gain nothing, within ± 0.5 points | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
 | editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
-| a card two levels too cheap or too expensive is told so | `pytest tests/experiments/test_rate.py -k planted_errors` |
-| a pilot that will not play cheap cards is told as *pilot fails* | `pytest tests/experiments/test_rate.py -k bad_pilot` |
-| as evidence grows a word only becomes more definite | `pytest tests/experiments/test_rate.py -k more_evidence` |
+| a card two levels too cheap or too expensive is told so | `pytest tests/experiments/worth/test_rate.py -k planted_errors` |
+| a pilot that will not play cheap cards is told as *pilot fails* | `pytest tests/experiments/worth/test_rate.py -k bad_pilot` |
+| as evidence grows a word only becomes more definite | `pytest tests/experiments/worth/test_rate.py -k more_evidence` |
 | a planted error of two levels is found in 19 of 20 seeds | `pytest -m slow -k nineteen` |
-| 92 to 98 % of 200 intervals hold the long-run gain | `pytest tests/experiments/test_rate.py -k long_run` |
+| 92 to 98 % of 200 intervals hold the long-run gain | `pytest tests/experiments/worth/test_rate.py -k long_run` |
 | mirrors score exactly one half | `pytest tests -k mirror` |
 | `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
 

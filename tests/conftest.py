@@ -16,7 +16,7 @@ import yaml
 from tests.rule_table import rule_table
 
 FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS": 20, "LEAST_ROWS": 40, "PARTNER_ROWS": 20, "BLAME_ROWS": 20}
-MEASURING = ("worth.rate", "worth.combos", "exploit", "keeper.pricer", "keeper.repricing", "keeper.company", "levelup.price")
+MEASURING = ("worth.rate", "worth.combos", "worth.exploit", "price.pricer", "balance.repricing", "price.company", "price.effects")
 
 
 @contextmanager

@@ -155,7 +155,7 @@ def run_in(folder: Path, *arguments: str, path: Path | None = None) -> str:
     return done.stdout
 
 
-LIES = "import kotc_sim.strategies.keeper.api, kotc_sim.experiments.matchup as m, kotc_sim.reports.kit.page; print(m.__file__)"
+LIES = "import kotc_sim.strategies.keeper.api, kotc_sim.experiments.matchup.matchup as m, kotc_sim.reports.kit.page; print(m.__file__)"
 PLAYED = ("decks/rats.yaml", "decks/storm.yaml")
 MATCHUP = ("-m", "kotc_sim.cli", "matchup", *PLAYED, "--quick", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
 
@@ -168,7 +168,7 @@ def result_of(text: str) -> dict[str, object]:
 
 
 def test_a_clone_without_links_runs(no_links: Path) -> None:
-    assert Path(run_in(no_links, "-c", LIES).strip()) == no_links / "experiments" / "matchup.py"
+    assert Path(run_in(no_links, "-c", LIES).strip()) == no_links / "experiments" / "matchup" / "matchup.py"
     assert "matchup" in run_in(no_links, "-m", "kotc_sim.cli", "--help")
     assert result_of(run_in(no_links, *MATCHUP)) == result_of(run_in(ROOT, *MATCHUP))
 

@@ -18,7 +18,7 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import Interrupted, KotcError
-from kotc_sim.experiments.matchup_result import limits_of
+from kotc_sim.experiments.matchup.result import limits_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts

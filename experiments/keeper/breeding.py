@@ -1,4 +1,4 @@
-"""Cards for `kotc_sim.experiments.exploit`: whatever an edition's building guide allows, and changes of one card into another."""
+"""Cards for `kotc_sim.experiments.worth.exploit`: whatever an edition's building guide allows, and changes of one card into another."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.exploit import Place
 from kotc_sim.experiments.keeper.table import table as table
+from kotc_sim.experiments.worth.exploit import Place
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carried import Carried
+from kotc_sim.experiments.edition.carried import Carried
 from kotc_sim.experiments.keeper.carry import carry
 from kotc_sim.experiments.keeper.probes import amounts
 from kotc_sim.experiments.keeper.table import KeeperTable

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carried import CardChange, Carried
+from kotc_sim.experiments.edition.carried import CardChange, Carried
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate

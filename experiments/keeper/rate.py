@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.rate import PRECISION, RateResult, rate
 from kotc_sim.games.protocol import Game
 

@@ -1,11 +1,11 @@
-"""What a component of Keeper of the Cards is for `kotc_sim.experiments.restriction`: any part of an ability, or a caveat."""
+"""What a component of Keeper of the Cards is for `kotc_sim.experiments.worth.restriction`: any part of an ability, or a caveat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotc_sim.experiments.arms import Outcome, used_share
+from kotc_sim.experiments.common_games import Outcome, used_share
 from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
 from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -18,7 +18,7 @@ NOTE = "The restricted player's cards keep level and body, and lose the abilitie
 
 @dataclass(frozen=True)
 class KeeperComponent:
-    """A component, whatever its amounts; see `kotc_sim.experiments.restriction.Component`.
+    """A component, whatever its amounts; see `kotc_sim.experiments.worth.restriction.Component`.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Decks with cards replaced slot for slot, for `kotc_sim.experiments.substitution`."""
+"""Decks with cards replaced slot for slot, for `kotc_sim.experiments.worth.substitution`."""
 
 from __future__ import annotations
 

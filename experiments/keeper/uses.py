@@ -100,7 +100,7 @@ def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:
     """Return SP and HP of the minions on which an ability is tried: of level 2 with 1 SP, or the nearest to it, and others up to level 3.
 
     The first lives to use its ability. Which of them homes would play differs by edition, and so is found by play
-    (`kotc_sim.experiments.keeper.pricer.Pricer.carriers`).
+    (`kotc_sim.experiments.price.pricer.Pricer.carriers`).
     """
     first = min(bodies(edition, BODY_LEVEL), key=lambda body: (abs(body[0] - 1), body))
     return list(dict.fromkeys([first, *(body for level in BODY_LEVELS for body in steady_bodies(edition, level))]))

@@ -1,4 +1,4 @@
-"""Cards for `kotc_sim.experiments.exploit`: two effects of the vocabulary with small numbers, creatures on the line, magic cards.
+"""Cards for `kotc_sim.experiments.worth.exploit`: two effects of the vocabulary with small numbers, creatures on the line, magic cards.
 
 Level-Up states no price, but what creatures of a level usually have, attack plus defense, is the *line*. So a creature is tried on the
 line, beside plain creatures of its level and defense. A magic card has no body: it is tried beside what a home has in its places.
@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.exploit import Place
 from kotc_sim.experiments.levelup.table import LevelUpTable
+from kotc_sim.experiments.worth.exploit import Place
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -85,7 +85,7 @@ def table(edition: LevelUpEdition) -> BredTable:
 
 
 class Breeder:
-    """Makes cards of an edition; see `kotc_sim.experiments.exploit.Breeding`.
+    """Makes cards of an edition; see `kotc_sim.experiments.worth.exploit.Breeding`.
 
     Parameters
     ----------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.carried import Carried
+from kotc_sim.experiments.edition.carried import Carried
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.cards.deck import read_deck
 from kotc_sim.games.levelup.cards.legality import require_legal

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.levelup.breeding import may_have, named
-from kotc_sim.experiments.levelup.price import body, magic_card
+from kotc_sim.experiments.price.effects import body, magic_card
 from kotc_sim.experiments.worth.beside import MOST, Ties, some_of_each
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of

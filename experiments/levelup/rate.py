@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.rate import PRECISION, RateResult
 from kotc_sim.experiments.worth.rate import rate as rate_cards
 from kotc_sim.games.levelup.cards.card import Card

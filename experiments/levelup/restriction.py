@@ -1,4 +1,4 @@
-"""What a component of Level-Up is for `kotc_sim.experiments.restriction`: an effect, whatever its numbers, or a template of effects."""
+"""What a component of Level-Up is for `kotc_sim.experiments.worth.restriction`: an effect, or a template of effects."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kotc_sim.experiments.arms import Outcome
-from kotc_sim.experiments.levelup.price import carrier, find_effect, magic_card, used_share
+from kotc_sim.experiments.common_games import Outcome
 from kotc_sim.experiments.levelup.table import HIGH
+from kotc_sim.experiments.price.effects import carrier, find_effect, magic_card, used_share
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.examples import example
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
@@ -22,7 +22,7 @@ LEVELS: Mapping[str, int] = {"free_play": HIGH, "level_onto": HIGH}
 
 @dataclass(frozen=True)
 class LevelUpComponent:
-    """An effect that may be forbidden; see `kotc_sim.experiments.restriction.Component`.
+    """An effect that may be forbidden; see `kotc_sim.experiments.worth.restriction.Component`.
 
     Attributes
     ----------

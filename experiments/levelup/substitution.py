@@ -1,4 +1,4 @@
-"""Decks of Level-Up with cards replaced line for line, for `kotc_sim.experiments.substitution`."""
+"""Decks of Level-Up with cards replaced line for line, for `kotc_sim.experiments.worth.substitution`."""
 
 from __future__ import annotations
 

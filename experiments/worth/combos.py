@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.statistics import Verdict, mean_interval
 from kotc_sim.experiments.worth.beside import COPIES_BESIDE, home_beside
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.halving import Array, halve, surely
-from kotc_sim.experiments.worth.pilots import searches
 from kotc_sim.experiments.worth.rate import (
     CHOICE_ROWS,
     CHOOSE,

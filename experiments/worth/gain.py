@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.arms import RANGE, Arms, Outcome
+from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
 from kotc_sim.experiments.worth.table import Home, Table
 from kotc_sim.runs import Contest, Part
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.pilots import pilots_of
+from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home, Table
 from kotc_sim.experiments.worth.tuning import find_homes
 from kotc_sim.games.shipped import deck_folder

@@ -19,15 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
-from kotc_sim.experiments.answer import Answer, answer_of
-from kotc_sim.experiments.arms import Arms
-from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.pilots import pilot_limits, pilots_of
+from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.oracle import MATTERS, Found, Oracle, by_level
-from kotc_sim.experiments.worth.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.experiments.answer import Answer, answer_of
-from kotc_sim.experiments.arms import Arms, Outcome, played_share, unused
+from kotc_sim.experiments.common_games import Arms, Outcome, played_share, unused
+from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
+from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, known_field, least_missed_first
 from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.worth.table import LEVEL, Home, Table
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn

@@ -32,21 +32,21 @@ def command(
     from kotc_sim import games
     from kotc_sim.commands.play import finish, profile_names
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.worth.pilots import pilots_of
-    from kotc_sim.reports.keeper import backtest as report
+    from kotc_sim.experiments.pilots import pilots_of
+    from kotc_sim.experiments.price.backtest import backtest, changes
+    from kotc_sim.reports import backtest as report
     from kotc_sim.runs import open_session, warm_up
 
     game = games.GAMES["kotc"]
-    search = games.home(game, "experiments", "backtest")
     first, colon, last = (only or "").partition(":")
     if only and not colon:
         raise KotcError(f"--only {only} is no range of editions", fix="Write for instance --only 12-published:16")
     ends = (first, last) if only else None
-    search.changes(ends)  # before the wait for the compiler
+    changes(ends)  # before the wait for the compiler
     profiles = profile_names(profile) if profile else ()
     warm_up(game.reference_decks(game.edition(game.newest))[:2], pilots_of(game, profiles).all)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
-        result = search.backtest(
+        result = backtest(
             only=ends,
             profiles=profiles,
             precision=precision,

@@ -113,13 +113,14 @@ def command(
     """
     from kotc_sim import games
     from kotc_sim.commands.play import finish, leave, profile_names
-    from kotc_sim.experiments.worth.pilots import pilots_of
-    from kotc_sim.reports.keeper import balance as report
+    from kotc_sim.experiments.balance import balance as search
+    from kotc_sim.experiments.pilots import pilots_of
+    from kotc_sim.reports import balance as report
     from kotc_sim.runs import open_session, warm_up
 
-    asked_rules = games.edition(edition)
+    asked_rules: Any = games.edition(edition)
     game = games.of(asked_rules)
-    search = games.home(game, "experiments", "balance")
+    games.require(game, "balance")
     if prefer not in ("", "bodies", "texts"):
         raise KotcError(f"--prefer {prefer} is neither bodies nor texts")
     targets = _targets(search, rules, {"--turns": turns, "--first-player": first_player, "--decided": decided})

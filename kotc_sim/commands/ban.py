@@ -79,8 +79,8 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.restriction import components, restriction
-    from kotc_sim.experiments.substitution import games_for
+    from kotc_sim.experiments.worth.restriction import components, restriction
+    from kotc_sim.experiments.worth.substitution import games_for
     from kotc_sim.reports import restriction as report
     from kotc_sim.runs import open_session, warm_up
 

@@ -65,8 +65,8 @@ def command(
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
     from kotc_sim import __version__
-    from kotc_sim.experiments.battle import battle
-    from kotc_sim.experiments.battle_lineup import parse_values
+    from kotc_sim.experiments.battle.battle import battle
+    from kotc_sim.experiments.battle.lineup import parse_values
     from kotc_sim.experiments.statistics import wilson
     from kotc_sim.output import shown, write_output
     from kotc_sim.progress import Progress

@@ -106,16 +106,19 @@ def diff(
     """
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.carried import carry_all, carry_what_changed
-    from kotc_sim.experiments.edition_diff import edition_diff
+    from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
+    from kotc_sim.experiments.edition.diff import edition_diff
     from kotc_sim.reports import edition_diff as report
     from kotc_sim.runs import open_session, warm_up
 
     if fair not in (None, "changed", "all"):
         raise KotcError(f"--fair: {fair!r} is no choice", fix="Write --fair changed, or --fair all.")
-    prices = None if fair is None else registry.home(registry.of_edition(before), "experiments", "edition_prices")
+    if fair is not None:
+        registry.require(registry.of_edition(before), "edition_prices")
     for path in decks or ():
         options.check_input(path)
+    old: Any
+    new: Any
     old, new, carried, loaded = carry_all(before, after, [load_deck(path) for path in decks or ()])
     names = [registry.who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
     built = carry_what_changed(old, new, carried)
@@ -124,13 +127,15 @@ def diff(
         if deck.before is not None:
             warm_up([deck.before, deck.before], [name])
     n = sum(deck.before is not None for deck in carried)
-    total = max(1, n * (n - 1) // 2) * 2 * games if prices is None else None  # how many games prices take is not known
+    total = max(1, n * (n - 1) // 2) * 2 * games if fair is None else None  # how many games prices take is not known
     with open_session(options.arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=total) as (workers, on_chunk):
-        with stage("games in both editions", 1.0 if prices is None else GAMES_SHARE):
+        with stage("games in both editions", 1.0 if fair is None else GAMES_SHARE):
             result = edition_diff(old, new, carried, names, games=games, seed=seed, workers=workers, on_chunk=on_chunk)
-        if prices is not None:
+        if fair is not None:
+            from kotc_sim.experiments.price.edition_prices import add_fair_levels
+
             profiles = [strategy] if strategy else ()
-            prices.add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
+            add_fair_levels(result.data, old, new, fair, profiles=profiles, seed=seed, workers=workers, on_chunk=on_chunk)
     finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)
 
@@ -156,8 +161,8 @@ def history(
     --games is the number for each match-up and edition.
     """
     from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.edition_history import edition_history, published
-    from kotc_sim.experiments.ideas import games_in_all, ideas
+    from kotc_sim.experiments.edition.history import edition_history, published
+    from kotc_sim.experiments.edition.ideas import games_in_all, ideas
     from kotc_sim.reports import edition_history as report
     from kotc_sim.runs import open_session, warm_up
 

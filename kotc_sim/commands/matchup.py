@@ -35,8 +35,8 @@ from kotc_sim.commands.options import (
 from kotc_sim.errors import KotcError
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.matchup_result import MatchupResult
-    from kotc_sim.experiments.matchup_table import TableResult
+    from kotc_sim.experiments.matchup.result import MatchupResult
+    from kotc_sim.experiments.matchup.table import TableResult
     from kotc_sim.experiments.statistics.verdicts import Bands
     from kotc_sim.runs import Contest, Workers
 
@@ -154,7 +154,7 @@ def command(
         if len(contests) == 1:
             result: Any = play(contests[0])
         else:
-            from kotc_sim.experiments.matchup_field import matchup_field
+            from kotc_sim.experiments.matchup.field import matchup_field
 
             by_deck = {id(contest.decks[1]): contest for contest in contests}
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
@@ -192,7 +192,7 @@ def _at_table(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck, require_one_game
     from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.matchup_table import GAMES, matchup_table
+    from kotc_sim.experiments.matchup.table import GAMES, matchup_table
     from kotc_sim.reports import matchup_table as report
     from kotc_sim.runs import open_session, warm_up
 
@@ -220,7 +220,7 @@ class _Asked:
     @contextmanager
     def session(self, count: int, scheduler: str | None, resume: Path | None) -> Iterator[Callable[[Contest], MatchupResult]]:
         """Lend what plays a match-up, by one pair of pilots or along the ladder."""
-        from kotc_sim.experiments.matchup import GAMES, require_one_rule
+        from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
         from kotc_sim.runs import open_session
 
         require_one_rule(**self.rule)
@@ -236,9 +236,9 @@ class _Asked:
 
     def plan(self, contests: Sequence[Contest]) -> dict[str, Any]:
         """Return what the run could find; nothing is played."""
-        from kotc_sim.experiments.matchup import GAMES, require_one_rule
-        from kotc_sim.experiments.plan import plan_matchup
-        from kotc_sim.experiments.rungs import Rung, rungs_of
+        from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
+        from kotc_sim.experiments.matchup.plan import plan_matchup
+        from kotc_sim.experiments.matchup.rungs import Rung, rungs_of
         from kotc_sim.experiments.statistics.power import pairs_for_half_width
 
         require_one_rule(**self.rule)
@@ -262,7 +262,7 @@ class _Asked:
 
     def _one_pilot(self, contest: Contest, workers: Workers, on_chunk: Callable[[int], None]) -> MatchupResult:
         """Play one pair of pilots."""
-        from kotc_sim.experiments.matchup import matchup
+        from kotc_sim.experiments.matchup.matchup import matchup
         from kotc_sim.runs import learn, warm_up
 
         warm_up(contest.decks, contest.strategies)
@@ -274,8 +274,8 @@ class _Asked:
     def _ladder(self, decks: Sequence[Any], workers: Workers) -> MatchupResult:
         """Play all rungs, and show what is known so far."""
         from kotc_sim.commands.provisional import Provisional
-        from kotc_sim.experiments.matchup_ladder import matchup_ladder
-        from kotc_sim.experiments.rungs import rungs_of
+        from kotc_sim.experiments.matchup.ladder import matchup_ladder
+        from kotc_sim.experiments.matchup.rungs import rungs_of
         from kotc_sim.runs import warm_up
 
         rungs = rungs_of(decks[0], self.rule["games"])

@@ -81,10 +81,10 @@ def command(
     from kotc_sim import games
     from kotc_sim.commands.files import load_cards
     from kotc_sim.commands.play import finish, leave, profile_names
+    from kotc_sim.experiments.pilots import pilots_of
     from kotc_sim.experiments.worth.field import files_of, read_field
     from kotc_sim.experiments.worth.homes import table_of
     from kotc_sim.experiments.worth.meta import meta
-    from kotc_sim.experiments.worth.pilots import pilots_of
     from kotc_sim.reports import meta as report
     from kotc_sim.runs import open_session, warm_up
 

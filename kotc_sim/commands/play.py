@@ -14,7 +14,7 @@ from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, shown, write_output
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.answer import Answer
+    from kotc_sim.experiments.result import Answer
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:

@@ -63,24 +63,30 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.errors import KotcError
+    from kotc_sim.experiments.price import prices_of
+    from kotc_sim.reports import price as report
     from kotc_sim.runs import open_session, warm_up
 
     if everything == bool(texts):
         raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")
-    rules = registry.edition(edition)
+    rules: Any = registry.edition(edition)
     game = registry.of(rules)
-    prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
+    prices = prices_of(game)
     asked = {"precision": precision, "profiles": profile and profile_names(profile)}
     options: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    fits = registry.home(game, "experiments", "hedonic") if hedonic else None
+    if hedonic:
+        registry.require(game, "hedonic")
     prices.require_known(texts or (), rules)  # before the wait for the compiler
     who = prices.pilots(game, options.get("profiles", ()))
     warm_up(game.reference_decks(rules)[:2], who)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
         run: dict[str, Any] = {**options, "seed": seed, "workers": workers, "on_chunk": on_chunk}
-        result = prices.price_all(rules, **run) if everything else prices.price_components(texts, rules, cross_check=cross_check, **run)
-        if fits is not None:
-            fit = fits.hedonic_prices(rules, cards=hedonic, strategy=who[0], seed=seed, workers=workers, on_chunk=on_chunk)
-            fits.add_to(result.data, fit)
+        result = (
+            prices.price_all(rules, **run) if everything else prices.price_components(texts or (), rules, cross_check=cross_check, **run)
+        )
+        if hedonic:
+            from kotc_sim.experiments.price.hedonic import add_to, hedonic_prices
+
+            add_to(result.data, hedonic_prices(rules, cards=hedonic, strategy=who[0], seed=seed, workers=workers, on_chunk=on_chunk))
     finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

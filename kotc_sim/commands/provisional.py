@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from kotc_sim.progress import Progress
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.matchup_result import MatchupResult
+    from kotc_sim.experiments.matchup.result import MatchupResult
     from kotc_sim.runs.tally import Tally
 
 LOOK_SECONDS = 0.5

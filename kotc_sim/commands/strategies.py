@@ -82,8 +82,8 @@ def ladder(
     """
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.ladder import RUNGS, ladder_of, standard_decks
-    from kotc_sim.experiments.settled import by_edition, settled_of
+    from kotc_sim.experiments.play.ladder import RUNGS, ladder_of, standard_decks
+    from kotc_sim.experiments.play.settled import by_edition, settled_of
     from kotc_sim.progress import Progress
     from kotc_sim.reports import ladder as report
     from kotc_sim.runs import Workers
@@ -121,7 +121,7 @@ def exploit(
     from kotc_sim import __version__
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.options import arguments, reproduce_command, seconds_of, without_output
-    from kotc_sim.experiments.response import response_of
+    from kotc_sim.experiments.play.response import response_of
     from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.progress import Progress
     from kotc_sim.runs import run_record, warm_up

@@ -49,8 +49,8 @@ def command(
     """
     from kotc_sim import games as registry
     from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.ideas import games_in_all, ideas
-    from kotc_sim.experiments.sweep import editions_of, require_figure, sweep, values_of
+    from kotc_sim.experiments.edition.ideas import games_in_all, ideas
+    from kotc_sim.experiments.edition.sweep import editions_of, require_figure, sweep, values_of
     from kotc_sim.reports import sweep as report
     from kotc_sim.runs import open_session, warm_up
 

@@ -69,7 +69,7 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.tournament import Entrant, check_entrants, tournament
+    from kotc_sim.experiments.matchup.tournament import Entrant, check_entrants, tournament
     from kotc_sim.reports import tournament as report
     from kotc_sim.runs import learn, open_session, warm_up
 
@@ -79,7 +79,7 @@ def command(
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
     if plan:
-        from kotc_sim.experiments.plan import plan_tournament
+        from kotc_sim.experiments.matchup.plan import plan_tournament
         from kotc_sim.reports import plan as plan_report
 
         found = plan_tournament(len(entrants), games, list(dict.fromkeys(entrant.strategy for entrant in entrants)))

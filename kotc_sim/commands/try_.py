@@ -95,8 +95,8 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.play import finish, leave
-    from kotc_sim.experiments.substitution import PILOT, find_card, games_for, parse_entry, substitution
     from kotc_sim.experiments.worth.homes import opponents_of
+    from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
     from kotc_sim.reports import substitution as report
     from kotc_sim.runs import open_session, warm_up
 

@@ -309,10 +309,15 @@ def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | Non
     KotcError
         If the game has nothing of the kind.
     """
+    require(game, module, file)
+    return importlib.import_module(f"kotc_sim.{place}.{game.folder}.{module}")
+
+
+def require(game: Game, module: str, file: str | os.PathLike[str] | None = None) -> None:
+    """Raise a `KotcError`, which names a file, if a game has nothing of the kind that other games have."""
     if module in game.lacks:
         what, fix = game.lacks[module]
         raise KotcError(what, file=file, fix=fix)
-    return importlib.import_module(f"kotc_sim.{place}.{game.folder}.{module}")
 
 
 def _stated_game(root: Node) -> Game:

@@ -109,8 +109,8 @@ def try_(
     Result
         `frame` has a row an opponent.
     """
-    from kotc_sim.experiments.substitution import PILOT, find_card, substitution
     from kotc_sim.experiments.worth.homes import opponents_of
+    from kotc_sim.experiments.worth.substitution import PILOT, find_card, substitution
     from kotc_sim.reports import substitution as report
 
     host = deck_of(deck)
@@ -162,9 +162,11 @@ def price(
     Result
         `frame` has a row a card that carries a component.
     """
+    from kotc_sim.experiments.price import prices_of
+    from kotc_sim.reports import price as report
+
     rules = registry.edition(edition)
-    game = registry.of(rules)
-    prices, report = registry.home(game, "experiments", "price"), registry.home(game, "reports", "price")
+    prices = prices_of(registry.of(rules))
     options = _given(profiles=profiles, precision=precision)
 
     def play(workers: Any) -> Any:
@@ -210,7 +212,7 @@ def ban(
     Result
         `frame` has a row a component.
     """
-    from kotc_sim.experiments.restriction import restriction
+    from kotc_sim.experiments.worth.restriction import restriction
     from kotc_sim.reports import restriction as report
 
     loaded = [deck_of(deck) for deck in decks]
@@ -262,8 +264,8 @@ def exploit(
     Result
         `frame` has a row a winner.
     """
-    from kotc_sim.experiments.exploit import exploit as search
-    from kotc_sim.reports import exploits as report
+    from kotc_sim.experiments.worth.exploit import exploit as search
+    from kotc_sim.reports import exploit as report
 
     rules = registry.edition(edition)
     plan: dict[str, Any] = {
@@ -319,9 +321,11 @@ def balance(
     Result
         `frame` has a row a change.
     """
-    rules = registry.edition(edition)
-    game = registry.of(rules)
-    search, report = registry.home(game, "experiments", "balance"), registry.home(game, "reports", "balance")
+    from kotc_sim.experiments.balance import balance as search
+    from kotc_sim.reports import balance as report
+
+    rules: Any = registry.edition(edition)
+    registry.require(registry.of(rules), "balance")
     options: dict[str, Any] = {
         "most": most,
         "prefer": prefer,
@@ -329,7 +333,7 @@ def balance(
         "with_exploits": with_exploits,
         **_given(profiles=profiles, precision=precision, budget=budget),
     }
-    ids = {"only": search.ids_of(only, rules), "keep": search.ids_of(keep, rules)}
+    ids: dict[str, Any] = {"only": search.ids_of(only, rules), "keep": search.ids_of(keep, rules)}
     found = run(lambda workers: search.balance(rules, **ids, **options, seed=seed, workers=workers), jobs, scheduler, resume)
     repeat = called("balance", named(edition, rules), only=list(only), keep=list(keep), seed=seed, **options)
     return Result(found, found.data, report, "changes", repeat)

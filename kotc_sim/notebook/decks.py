@@ -60,8 +60,8 @@ def matchup(
     Result
         `frame` has a row a card.
     """
-    from kotc_sim.experiments.matchup import matchup as play
-    from kotc_sim.experiments.matchup_ladder import matchup_ladder as ladder
+    from kotc_sim.experiments.matchup.ladder import matchup_ladder as ladder
+    from kotc_sim.experiments.matchup.matchup import matchup as play
     from kotc_sim.reports import matchup as report
     from kotc_sim.runs import Contest, learn
 
@@ -113,8 +113,8 @@ def tournament(
     Result
         `frame` has a row a deck with its rating; ``data["matchups"]`` a row a match-up.
     """
-    from kotc_sim.experiments.tournament import Entrant
-    from kotc_sim.experiments.tournament import tournament as play
+    from kotc_sim.experiments.matchup.tournament import Entrant
+    from kotc_sim.experiments.matchup.tournament import tournament as play
     from kotc_sim.reports import tournament as report
 
     loaded = [deck_of(deck) for deck in decks]
@@ -159,13 +159,16 @@ def edition_diff(
     Result
         `frame` has a row a quantity: before, after, difference, verdict.
     """
-    from kotc_sim.experiments.carried import carry_all, carry_what_changed
-    from kotc_sim.experiments.edition_diff import edition_diff as play
+    from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
+    from kotc_sim.experiments.edition.diff import edition_diff as play
     from kotc_sim.reports import edition_diff as report
 
     old_name, new_name = os.fspath(before), os.fspath(after)
-    prices = None if fair is None else registry.home(registry.of_edition(old_name), "experiments", "edition_prices")
+    if fair is not None:
+        registry.require(registry.of_edition(old_name), "edition_prices")
     loaded = [deck_of(deck) for deck in decks]
+    old: Any
+    new: Any
     old, new, carried, played = carry_all(old_name, new_name, loaded)
     pilots = [pilot(deck, strategy) for deck in played]
     built = carry_what_changed(old, new, carried)
@@ -173,8 +176,10 @@ def edition_diff(
 
     def compare(workers: Any) -> Any:
         result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)
-        if prices is not None:
-            prices.add_fair_levels(result.data, old, new, fair, profiles=[strategy] if strategy else (), seed=seed, workers=workers)
+        if fair is not None:
+            from kotc_sim.experiments.price.edition_prices import add_fair_levels
+
+            add_fair_levels(result.data, old, new, fair, profiles=[strategy] if strategy else (), seed=seed, workers=workers)
         return result
 
     found = run(compare, jobs, scheduler, resume)
@@ -215,7 +220,7 @@ def battle(
     Result
         `frame` has a row a possible damage to the defending player, with its probability.
     """
-    from kotc_sim.experiments.battle import battle as fight
+    from kotc_sim.experiments.battle.battle import battle as fight
     from kotc_sim.reports import battle as report
 
     found = fight(

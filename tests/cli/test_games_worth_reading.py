@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.commands.play import value_of
-from kotc_sim.experiments.matchup_result import _notable
+from kotc_sim.experiments.matchup.result import _notable
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RATS, STORM = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm"))

@@ -1235,11 +1235,10 @@ ALL: dict[str, Result] = {
     "ladder": LADDER,
     "substitution": SUBSTITUTION,
     "restriction": RESTRICTION,
-    "exploits": EXPLOITS,
+    "exploit": EXPLOITS,
 }
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module that reports a kind of result: for any game, or for one."""
-    game = "keeper." if name in ("backtest", "price") else ""
-    return importlib.import_module(f"kotc_sim.reports.{game}{name}")
+    """Return the module that reports a kind of result."""
+    return importlib.import_module(f"kotc_sim.reports.{name}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.experiments.battle import battle
+from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.experiments.statistics import wilson
 from kotc_sim.reports import battle as battle_report
 from kotc_sim.reports import html as page_of

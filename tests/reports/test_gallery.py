@@ -38,7 +38,7 @@ NAMES = [  # of things that somebody else named
     ("ladder", "greedy"),
     ("substitution", "Rats"),
     ("restriction", "Taunt"),
-    ("exploits", "Found 1"),
+    ("exploit", "Found 1"),
 ]
 
 
@@ -233,7 +233,7 @@ def required(name: str) -> list[str]:
         "ladder": ["rungs"],
         "substitution": ["deck", "out", "in", "difference", "verdict"],
         "restriction": ["components"],
-        "exploits": ["cards"],
+        "exploit": ["cards"],
     }[name]
 
 
@@ -328,8 +328,7 @@ def test_one_card_has_one_verdict_its_three_errors_and_what_to_do_next(card: Res
 def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
     code = (
         "import sys, json\n"
-        "from kotc_sim.reports import matchup, rate, tournament, edition_diff, edition_history, ladder\n"
-        "from kotc_sim.reports.keeper import price\n"
+        "from kotc_sim.reports import matchup, rate, tournament, edition_diff, edition_history, ladder, price\n"
         "matchup.terminal(json.load(sys.stdin))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )
@@ -338,35 +337,35 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
 
 
 def test_a_search_that_found_nothing_keeps_the_columns_of_its_table(tmp_path: Path) -> None:
-    nothing = report("exploits", {**ALL["exploits"], "cards": [], "archive": [], "combos": []})
+    nothing = report("exploit", {**ALL["exploit"], "cards": [], "archive": [], "combos": []})
     assert "No undercosted card was found" in page_of(nothing)
     assert "None of the winners" in text_of(nothing)
     (path,) = export.csv(nothing, tmp_path / "out.csv")
-    some = export.csv(report("exploits"), tmp_path / "some.csv")[0]
+    some = export.csv(report("exploit"), tmp_path / "some.csv")[0]
     assert set(path.read_text().strip().split(",")) <= set(some.read_text().splitlines()[0].split(","))
 
 
 def test_a_combo_is_told_with_what_each_card_gains_alone() -> None:
     """Where no card alone is found, the combo is the headline; one that was not found is in the table alone."""
-    own = [{**card, "confirmed": False, "gaining": []} for card in ALL["exploits"]["cards"]]
-    text = re.sub(r"\s+", " ", text_of(report("exploits", {**ALL["exploits"], "cards": own}), 120))
+    own = [{**card, "confirmed": False, "gaining": []} for card in ALL["exploit"]["cards"]]
+    text = re.sub(r"\s+", " ", text_of(report("exploit", {**ALL["exploit"], "cards": own}), 120))
     first = text[: text.index("Combo 2")]
     assert "Combo 1 costs too little" in first
     for words in ("adds 1.3 points", "of the first alone it costs its deck 2.4 points", "of the second alone it adds 0.20 points"):
         assert words in first
-    neither = [{**combo, "confirmed": False} for combo in ALL["exploits"]["combos"]]
-    none = text_of(report("exploits", {**ALL["exploits"], "cards": own, "combos": neither}), 120)
+    neither = [{**combo, "confirmed": False} for combo in ALL["exploit"]["combos"]]
+    none = text_of(report("exploit", {**ALL["exploit"], "cards": own, "combos": neither}), 120)
     assert "No undercosted card or combo was found" in none
     assert "Combo 1 costs too little" not in none
 
 
 def test_a_combo_of_level_up_is_told_with_bodies_and_without_prices() -> None:
     bodies = ({"kind": "creature", "attack": 4, "defense": 3, "level": 1}, {"kind": "magic", "attack": 0, "defense": 0, "level": 0})
-    sample = ALL["exploits"]["combos"][0]
+    sample = ALL["exploit"]["combos"][0]
     texts = [one["text"] for one in sample["cards"]]
     cards = [{**body, **{key: one[key] for key in ("text", "gain", "less")}} for body, one in zip(bodies, sample["cards"], strict=True)]
-    told = {**ALL["exploits"], "game": "levelup", "axis": "attack", "cards": [], "combos": [{**sample, "cards": cards}]}
-    text = re.sub(r"\s+", " ", text_of(report("exploits", told), 120))
+    told = {**ALL["exploit"], "game": "levelup", "axis": "attack", "cards": [], "combos": [{**sample, "cards": cards}]}
+    text = re.sub(r"\s+", " ", text_of(report("exploit", told), 120))
     assert f"Combo 1 is too strong: “{texts[0]}” beside “{texts[1]}”" in text
     assert f"4/3 {texts[0]}" in text
     assert f"0/0 {texts[1]}" not in text

@@ -111,7 +111,7 @@ def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) 
 
 @browsed
 @pytest.mark.browser
-@pytest.mark.parametrize("name", ["edition_diff", "exploits", "rate", "price"])
+@pytest.mark.parametrize("name", ["edition_diff", "exploit", "rate", "price"])
 def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
     """Every cell is seen without moving sideways, and says what it is."""
     page = tmp_path / "page.html"
@@ -174,7 +174,7 @@ def test_an_interval_that_would_squash_a_forest_is_cut_off_with_an_arrow() -> No
     assert "[−30.00, 63.00]" in " ".join(texts(drawn)).replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.parametrize("name", ["backtest", "restriction", "exploits", "ladder", "tournament", "edition_diff", "rate", "price"])
+@pytest.mark.parametrize("name", ["backtest", "restriction", "exploit", "ladder", "tournament", "edition_diff", "rate", "price"])
 def test_wherever_shapes_differ_the_caption_says_what_they_mean(name: str) -> None:
     """All rows of a picture whose marks differ in shape without a group that says why have a key."""
     drawn: list[tuple[list[Mark], str]] = []

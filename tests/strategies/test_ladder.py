@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.ladder import ladder_of
+from kotc_sim.experiments.play.ladder import ladder_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import ladder as report
 from kotc_sim.runs import Workers

@@ -31,6 +31,7 @@ class LevelUp:
     newest = "levelup"
     mark: Mapping[str, str] = {"game": "levelup"}
     lacks: Mapping[str, tuple[str, str]] = {
+        "balance": ("kotc-sim balance changes stated prices, and Level-Up states none", "Use kotc-sim price --all --edition levelup."),
         "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
         "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
         "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),

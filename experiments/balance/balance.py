@@ -1,0 +1,374 @@
+"""The next edition: which few prices should change, and what the edition is like before and after (docs/verdicts.md, "balance")."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.balance.extent import PARTS, Reached, Searched, furthest_with_most, measured_again, paid_by_most, parts_of
+from kotc_sim.experiments.balance.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
+from kotc_sim.experiments.balance.result import BalanceResult, comment, described
+from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
+from kotc_sim.experiments.edition.carried import Carried
+from kotc_sim.experiments.edition.diff import edition_diff
+from kotc_sim.experiments.keeper.bodies import BODY, STATS
+from kotc_sim.experiments.keeper.numbers import RULES, number_now
+from kotc_sim.experiments.keeper.probes import find_row
+from kotc_sim.experiments.keeper.proposal import level_in
+from kotc_sim.experiments.pilots import pilots_of, searches
+from kotc_sim.experiments.statistics import Bands, mean_interval
+from kotc_sim.experiments.worth.exploit import exploit
+from kotc_sim.experiments.worth.field import known_field
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
+from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.progress import stage
+from kotc_sim.runs import Contest, Part, Workers
+
+__all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
+
+META_ROUNDS = 18
+"""Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
+PLAYED_GAMES = 400
+"""Games of each two homes, in each edition, behind how games go."""
+FIELD_SECONDS = {True: 900.0, False: 60.0}
+"""Processor-seconds, about, of a search for the decks that matter, by whether the judge searches."""
+EXPLOIT_SECONDS = {True: 200.0, False: 10.0}
+"""The same of a search for cards that cost too little."""
+NO_EXPLOITS = "There was no time to search for cards that cost too little under the proposal."
+NO_FIELD = "There was no time to search for the decks that matter: they do not judge how far prices go."
+NEWCOMERS = 0.05
+"""Share of the field that new decks begin with, all together, where shares move from those of today."""
+SHARES = {"prices": 0.5, "metagame": 0.35, "play": 0.03, "exploits": 0.12}
+"""How the time divides into the stages, about."""
+
+
+def ids_of(texts: Sequence[str], edition: Edition) -> list[str]:
+    """Return the ids of components named by their texts or names; ``sp`` and ``hp`` stand for points of a minion's body.
+
+    Raises
+    ------
+    KotcError
+        For a text that is none of the edition's, naming the nearest.
+    """
+    rules = [text for text in texts if text.startswith(RULES)]
+    for name in rules:
+        number_now(edition, name)
+    return rules + [
+        f"{BODY}.{text.strip().lower()}" if text.strip().lower() in STATS else find_row(text, edition)[0].id
+        for text in texts
+        if text not in rules
+    ]
+
+
+def balance(
+    edition: Edition,
+    *,
+    only: Collection[str] = (),
+    keep: Collection[str] = (),
+    most: int | None = None,
+    prefer: str = "",
+    budget: float = math.inf,
+    rounds: int = ROUNDS,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    with_field: bool = True,
+    with_exploits: bool = True,
+    targets: Sequence[Target] = (),
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> BalanceResult:
+    """Propose the fewest printable changes of price after which no component is shown to be mispriced.
+
+    Parameters
+    ----------
+    edition : Edition
+        The edition, or a proposal.
+    only, keep : collection of str
+        Ids (`ids_of`): the only components that are measured and may change, and those that may not change.
+    most : int, optional
+        Changes at most.
+    prefer : str
+        Where plain minions themselves are mispriced: ``bodies`` mends what points of SP and HP cost first, ``texts`` leaves that alone;
+        empty tries both, and takes the one after which fewer components are mispriced, by fewer and smaller changes.
+    budget : float
+        Processor-seconds, about, after which nothing more is begun.
+    rounds : int
+        Of measuring and choosing, at most.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    with_field, with_exploits : bool
+        Whether decks that matter and how games go are told before and after; whether cards that cost too little are searched afterwards.
+    targets : sequence of Target
+        What figures of games should be: rule numbers are changed for them first, prices afterwards.
+    seed : int
+        Run seed.
+    bands : Bands, optional
+        ``gain``: premiums within ± this are left alone; by default `BAND`.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    BalanceResult
+
+    Raises
+    ------
+    KotcError
+        If nothing is left to measure.
+    """
+    who = pilots_of(games.GAMES[edition.game], profiles)
+    rules, told = _rules(edition, targets, keep, who.judge, seed, workers, on_chunk)
+    asked = Asked(
+        edition,
+        frozenset(only),
+        frozenset(keep),
+        1_000 if most is None else most,
+        rounds,
+        who,
+        precision,
+        bands or Bands(gain=BAND),
+        seed,
+        workers,
+        on_chunk,
+        budget,
+        rules,
+    )
+    if not asked.family():
+        raise KotcError(f"{edition.name} has none of the components named by --only", fix="kotc-sim words searches its vocabulary")
+    if prefer == "bodies" and not any(row.section == BODY for row in asked.family()):
+        raise KotcError("--prefer bodies: points of SP and HP are not among what may change", fix="Add sp and hp to --only.")
+    with stage("prices", SHARES["prices"]):
+        ways = mend(asked, prefer)
+    fields = _fields(asked, ways[0], profiles) if with_field else None
+    way = ways[0] if fields is None else fields.proposed.way
+    data = described(asked, way, ways) | ({"rules": told} if targets else {})
+    best = way.proposal
+    if fields is not None:
+        _add_fields(data, asked, fields)
+    elif with_field:
+        data["notes"].append(NO_FIELD)
+    if with_exploits and not _has_time(asked, EXPLOIT_SECONDS):
+        data["notes"].append(NO_EXPLOITS)
+    elif with_exploits:
+        with stage("exploits", SHARES["exploits"]):
+            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
+        data["exploits"] = [
+            {key: card[key] for key in ("name", "text", "level", "gain", "verdict", "blame")}
+            for card in found["cards"]
+            if card["confirmed"]
+        ]
+        data["games"] += found["games"]
+    data["pairs"] = data["games"] // 2
+    return BalanceResult(data, best)
+
+
+def file_of(result: BalanceResult, name: str, out: Any, heading: str) -> str:
+    """Return the file of what is proposed; premium and interval stand beside each changed price."""
+    by_id = {change["id"]: comment(change) for change in result.data["changes"]}
+    return result.proposal.yaml(name, out, heading, lambda key: by_id[key])
+
+
+def _rules(
+    edition: Edition,
+    targets: Sequence[Target],
+    keep: Collection[str],
+    judge: str,
+    seed: int,
+    workers: Workers | None,
+    on_chunk: Callable[[int], None] | None,
+) -> tuple[Mapping[str, Switch], dict[str, Any]]:
+    """Return the rules that are changed for targets, and what is told of them."""
+    if not targets:
+        return {}, {}
+    kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
+    proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, workers=workers, on_chunk=on_chunk)
+    return proposal.rules, {
+        "targets": [{"words": one.words, "what": one.what, "low": one.low, "high": one.high} for one in targets],
+        "taken": [one.told(targets) for one in taken],
+        "tried": len(tried),
+    }
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed.
+
+    A search misses decks that another one finds: what any of them found is tried in every field by a second search, on luck of its own. How
+    many decks matter in a field is told with an interval that spans both.
+    """
+
+    before: Searched
+    judged: Sequence[str]
+    reached: Sequence[Reached]
+    proposed: Reached
+
+
+def _has_time(asked: Asked, seconds: Mapping[bool, float], times: int = 1) -> bool:
+    """Say whether the budget allows what takes so many processor-seconds, by whether the judge searches, so many times."""
+    return asked.budget - asked.spent >= times * seconds[searches(asked.pilots.judge)]
+
+
+class _BudgetSpentError(Exception):
+    """No further search can begin."""
+
+
+def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
+    """Return the decks that matter before and after, and how far prices go by them; None if there is no time to search for all of them."""
+    if not _has_time(asked, FIELD_SECONDS, 1 if way.proposal.priced() is asked.edition else 4):
+        return None
+    try:
+        return _searched(asked, way, profiles)
+    except _BudgetSpentError:
+        return None
+
+
+def _searched(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
+    """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
+
+    def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
+        if asked.is_late():
+            raise _BudgetSpentError
+        run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+        found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
+        asked.games += found.data["games"]
+        asked.decisions.update(found.decisions)
+        return Searched((*earlier, found))
+
+    known = known_field(table_of(asked.edition))
+    with stage("metagame", SHARES["metagame"] / 2):
+        before = search(asked.edition, known.homes if known else ())
+        after = way.proposal.priced()
+        if after is asked.edition:
+            reached = [Reached(way, before)]
+            return Fields(before, (), reached, reached[0])
+        reached = [Reached(way, search(after, _at_prices(after, before.last.field.homes)))]
+    judged = paid_by_most(way.proposal, before.last)
+    with stage("how far prices go", SHARES["metagame"] / 4):
+        for part in parts_of(asked, way, judged):
+            edition = part.proposal.priced()
+            decks = [home for found in (before, *(one.field for one in reached)) for home in found.last.field.homes]
+            reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
+    with stage("all decks in each field", SHARES["metagame"] / 4):
+        decks = [*_named(before, "today"), *(deck for one in reached for deck in _named(one.field, f"{_far(one.way.extent)} of the way"))]
+        again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
+        before = search(asked.edition, _at_prices(asked.edition, decks), again, before.searches)
+        for number, one in enumerate(reached):
+            edition = one.way.proposal.priced()
+            reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again, one.field.searches))
+    best = furthest_with_most(reached)
+    return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
+
+
+def _far(extent: Fraction) -> str:
+    """Return how far prices go, in words."""
+    return {Fraction(0): "none", Fraction(1): "all"}.get(extent, str(extent))
+
+
+def _named(found: Searched, where: str) -> list[Home]:
+    """Return the decks that matter, named by the field that they were found in."""
+    return [replace(home, name=f"{home.name}, {where}") for home in found.last.field.homes]
+
+
+def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
+    """Add the decks that matter before and after, how far prices go, how shares would move, and how games go in the homes of both."""
+    before, found = fields.before, fields.proposed
+    after = found.way.proposal.priced()
+    data["metagame"] = {"before": _metagame(before), "after": _metagame(found.field)}
+    if after is asked.edition:
+        return
+    data["paid_by_most"] = list(fields.judged)
+    data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
+    today, then = before.last.field, found.field.last.field
+    data["dynamics"] = _dynamics(asked, after, (_at_prices(after, today.homes), then.homes), (today.shares, then.shares))
+    with stage("play", SHARES["play"]):
+        tables = [table_of(one) for one in (asked.edition, after)]
+        old, new = (
+            {home.name: table.deck(home, home.cards, home.name) for home in homes_of(table, workers=asked.workers)} for table in tables
+        )
+        carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
+        played = edition_diff(
+            asked.edition,
+            after,
+            carried,
+            [asked.pilots.judge] * len(carried),
+            games=PLAYED_GAMES,
+            seed=asked.seed,
+            workers=asked.workers,
+            on_chunk=asked.on_chunk,
+        ).data
+    data["play"] = played["changes"]
+    data["games"] += played["games"]
+
+
+def _extent(one: Reached, *, is_proposed: bool) -> dict[str, Any]:
+    """Return what is told of a part of the way: its prices, and the field under them."""
+    field = _metagame(one.field)
+    return {
+        "extent": float(one.way.extent),
+        "prices": {key: formula.text for key, formula in one.way.proposal.formulas.items()},
+        "proposed": is_proposed,
+        **{key: field[key] for key in ("mattering", "home", "settled", "response")},
+    }
+
+
+def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:
+    """Return decks with their cards at the prices of an edition with the same components."""
+    table = table_of(edition)
+    return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
+
+
+def _metagame(searched: Searched) -> dict[str, Any]:
+    """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
+    found = searched.last
+    names = {home.name for home in found.field.homes}
+    home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
+    return {
+        "decks": [
+            {"name": deck["name"], "origin": deck["origin"], "share": deck["judged_share"], "cards": deck["cards"]}
+            for deck in found.data["decks"]
+            if deck["name"] in names
+        ],
+        "mattering": searched.mattering.measure(),
+        "components": found.data["components"],
+        "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
+        "verdict": found.data["verdict"],
+        "settled": found.data["settled"],
+        "response": found.data["response"],
+    }
+
+
+def _dynamics(
+    asked: Asked, after: Edition, fields: tuple[Sequence[Home], Sequence[Home]], shares: tuple[Sequence[float], Sequence[float]]
+) -> dict[str, Any]:
+    """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
+    table = table_of(after)
+    homes = [replace(home, name=f"{home.name}, {when}") for when, some in zip(("before", "after"), fields, strict=True) for home in some]
+    decks = [table.deck(home, home.cards, home.name) for home in homes]
+    couples = list(itertools.combinations(range(len(decks)), 2))
+    arms = asked.fresh(2 * asked.rounds + 3)
+    judge = asked.pilots.judge
+    played = arms.play([Part(Contest((decks[i], decks[j]), (judge, judge)), JUDGED_PAIRS, 0) for i, j in couples])
+    scores = np.full((len(decks), len(decks)), 0.5)
+    for (i, j), outcome in zip(couples, played, strict=True):
+        score = mean_interval(outcome.scores).value
+        scores[i, j], scores[j, i] = score, 1 - score
+    start = np.array([part * share for part, some in zip((1 - NEWCOMERS, NEWCOMERS), shares, strict=True) for share in some])
+    return moved([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")

@@ -1,0 +1,380 @@
+"""Which few prices of an edition should change? Rounds of measuring, choosing, tuning homes again (docs/verdicts.md, "balance").
+
+Each round measures every component's premium at its official price, at the amounts that simple cards have, on games of its own, chooses
+printable prices for those shown to be mispriced, and goes on with the edition that they make: homes are tuned again, since what was hidden
+behind a strong text now shows. At the end each change is judged once more on fresh games, and stays only if taking it back makes the
+edition worse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from kotc_sim import games
+from kotc_sim.experiments.balance.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
+from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
+from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
+from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
+from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
+from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
+from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
+from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.games.keeper.editions import Edition, Formula, Row
+from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.progress import stage
+from kotc_sim.runs import Workers
+
+PRECISION = 0.35
+"""Half-width of a judged premium's interval that is aimed at, percentage points a copy."""
+ROUNDS = 6
+"""Rounds of measuring and choosing at most: prices could chase each other in a circle."""
+BAND = 0.25
+"""Premiums within ± this many points a copy are left alone: half the band of *fair*, so that a new price lands well inside of it."""
+FRESH = 1_000_003
+"""Distance of the run seeds of rounds: no round plays games of another one."""
+MEASURED = 0.7
+"""Part of the time that is left which a measurement may take: prices are chosen and judged in the rest."""
+NOT_JUDGED = "there was no time to judge it on fresh games"
+WAYS = ("bodies", "texts")
+"""What is mended first where plain minions themselves are mispriced: their bodies, or texts alone."""
+
+
+@dataclass
+class Asked:
+    """What is asked of a balance.
+
+    Attributes
+    ----------
+    edition : Edition
+    only, keep : collection of str
+        Ids: the only components that are measured and may change (empty: all), and those that may not change.
+    most : int
+        Changes at most.
+    rounds : int
+    pilots : Pilots
+    precision : float
+    bands : Bands
+    seed : int
+    workers : Workers or None
+    on_chunk : callable or None
+    budget : float
+        Processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games are played
+        on every machine.
+    rules : mapping of str to int, str or bool
+        Rules that are changed from the start.
+    """
+
+    edition: Edition
+    only: Collection[str] = ()
+    keep: Collection[str] = ()
+    most: int = 1_000
+    rounds: int = ROUNDS
+    pilots: Pilots = field(default_factory=lambda: pilots_of(games.GAMES["kotc"]))
+    precision: float = PRECISION
+    bands: Bands = field(default_factory=lambda: Bands(gain=BAND))
+    seed: int = 1
+    workers: Workers | None = None
+    on_chunk: Callable[[int], None] | None = None
+    budget: float = math.inf
+    rules: Mapping[str, Switch] = field(default_factory=dict)
+    arms: list[Arms] = field(default_factory=list)
+    games: int = 0
+    decisions: Counter[str] = field(default_factory=Counter)
+    """Games besides those of `arms`, and the decisions in them, by who decided."""
+
+    def fresh(self, number: int) -> Arms:
+        """Return arms on games of their own."""
+        self.arms.append(Arms(self.seed + FRESH * number, self.workers, self.on_chunk))
+        return self.arms[-1]
+
+    @property
+    def spent(self) -> float:
+        """Processor-seconds, about, that all games took."""
+        game = games.GAMES[self.edition.game]
+        return sum(seconds_of(game, decisions) for decisions in (self.decisions, *(arms.decisions for arms in self.arms)))
+
+    def is_late(self) -> bool:
+        """Say whether the budget is spent."""
+        return self.spent >= self.budget
+
+    def late_after(self, part: float) -> Callable[[], bool]:
+        """Return what says whether a part of the time that is left now is spent."""
+        spent = self.spent
+        end = spent + part * (self.budget - spent)
+        return lambda: self.spent >= end
+
+    def family(self) -> list[Row]:
+        """Return the components that are measured: the legal vocabulary and, where they have prices of their own, points of a body."""
+        bodies = [body_row(stat, self.edition) for stat in STATS] if has_body_prices(self.edition) else []
+        rows = [*bodies, *(row for row in self.edition.rows.values() if row.banned is None)]
+        return [row for row in rows if not self.only or row.id in self.only]
+
+
+@dataclass
+class Measurement:
+    """What one round found: the components measured, at the prices of a proposal."""
+
+    proposal: Proposal
+    pricer: Pricer
+    suspects: list[Suspect]
+    raced: list[Raced]
+    left: list[tuple[Row, str]]
+    late: bool
+
+    @property
+    def shown(self) -> list[Suspect]:
+        """Those shown to be mispriced, the worst first."""
+        return sorted((one for one in self.suspects if one.p <= ALPHA), key=lambda one: -abs(one.premium.value))
+
+
+@dataclass
+class Round:
+    """A measurement, and what was chosen by it."""
+
+    measured: Measurement
+    choices: list[Choice]
+    beyond_help: list[Row]
+
+
+@dataclass
+class Checked:
+    """A change, judged on games that nothing was chosen by.
+
+    Attributes
+    ----------
+    row : Row
+        As the edition prices it.
+    formula : Formula
+        The price that was proposed.
+    amounts : tuple of str
+        At which the price must cover most, before and after.
+    before, after : Interval
+        Premiums at the edition's price and at the proposed one, with all other changes in place; by the judge.
+    p : float
+        The larger p-value of two: that the edition's price is within the band, and that the proposed one is no better; adjusted for the
+        changes that were judged.
+    nearer : Interval
+        By how much the proposed price brings the premium nearer to zero.
+    why : str
+        Why the change was taken back; empty if it stays.
+    """
+
+    row: Row
+    formula: Formula
+    amounts: tuple[str, str]
+    before: Interval
+    after: Interval
+    p: float
+    nearer: Interval
+    why: str = ""
+
+
+@dataclass
+class Way:
+    """One way to mend an edition.
+
+    Attributes
+    ----------
+    name : str
+        ``bodies``, ``texts``, or empty where there is one way only.
+    rounds : list of Round
+        The last one chose nothing, or there was no time or no room for more changes.
+    proposal : Proposal
+        The changes that stay, of those that the rounds made.
+    checked : list of Checked
+        All changes that were proposed, with those that were taken back.
+    last : Measurement
+        The last one: under the proposal, unless the budget was spent before.
+    finished : bool
+        Whether a round found nothing more to change.
+    extent : Fraction
+        How far the prices that the field judges go, of the way that the rounds chose (`extent`).
+    by_field : tuple of str
+        The ids of those prices, where they do not go all of the way.
+    """
+
+    name: str
+    rounds: list[Round]
+    proposal: Proposal
+    checked: list[Checked]
+    last: Measurement
+    finished: bool
+    extent: Fraction = Fraction(1)
+    by_field: tuple[str, ...] = ()
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether the last measurement is one of the proposal that stayed, and no less of it than of the edition."""
+        return self.last.proposal.digest == self.proposal.digest and (not self.last.late or self.last is self.rounds[0].measured)
+
+    @property
+    def size(self) -> float:
+        """How much its prices change: the sum over components of the change at the smallest amounts, in levels."""
+        before = (self.proposal.row_before(key) for key in self.proposal.formulas)
+        return float(sum(abs(_smallest(self.proposal.row(row.id)) - _smallest(row)) for row in before))
+
+
+def _smallest(row: Row) -> float:
+    return float(row.level.evaluate(x=1, y=1, t=1, a=1))
+
+
+def mend(asked: Asked, prefer: str = "") -> list[Way]:
+    """Return the ways to mend an edition, the one with the fewest and smallest changes first.
+
+    Parameters
+    ----------
+    asked : Asked
+    prefer : str
+        ``bodies`` or ``texts``: only this way; empty: both, where the first round shows bodies to be mispriced.
+    """
+    first = measure(asked, Proposal(asked.edition, rules=asked.rules), 0)
+    bodies = any(one.row.section == BODY for one in first.shown)
+    names = [prefer] if prefer else list(WAYS) if bodies else [""]
+    found = []
+    for name in names:
+        with stage(f"{name} first" if name else "prices", 0.8 / len(names)):
+            found.append(_way(asked, name, first))
+    return sorted(found, key=lambda way: (len(way.last.shown), len(way.proposal.formulas), way.size))
+
+
+def _way(asked: Asked, name: str, first: Measurement) -> Way:
+    """Follow one way from its first measurement to changes that were judged."""
+    rounds: list[Round] = []
+    measured, finished = first, False
+    while True:
+        proposal, choices, beyond = _chosen(asked, name, measured, is_first=not rounds)
+        rounds.append(Round(measured, choices, beyond))
+        finished = not choices and not measured.late
+        if not choices or measured.late or asked.is_late() or len(rounds) == asked.rounds:
+            break
+        measured = measure(asked, proposal, len(rounds))
+    kept, checked = check(asked, proposal, len(rounds))
+    if kept.digest != measured.proposal.digest and not (measured.late or asked.is_late()):
+        measured = measure(asked, kept, len(rounds) + 1)
+    return Way(name, rounds, kept, checked, measured, finished)
+
+
+def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
+    """Measure all components at the prices of a proposal, on games of a round of their own."""
+    edition = proposal.priced()
+    pricer = Pricer(edition, asked.pilots, asked.fresh(number), asked.workers)
+    band = asked.bands.gain
+    rows = [proposal.row(row.id) for row in asked.family()]
+    if asked.budget < math.inf:
+        rows = furthest_first(pricer, rows)
+
+    def may_be_mispriced(point: Point) -> bool:
+        return abs(point.best.value) > band
+
+    def late_after(part: float) -> Callable[[], bool]:
+        return asked.late_after(MEASURED * part)
+
+    raced, left = race(
+        pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, late_after=late_after, bends=covering_only, more=True
+    )
+    suspects = []
+    for one in raced:
+        premium = one.found["premium"]
+        interval = Interval(premium["value"], *premium["interval"])
+        verdict = one.found["verdict"]
+        why = TOO_LATE if one.late else "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
+        suspects.append(Suspect(one.row, [one.covering], interval, why))
+    adjust(suspects, band, len(rows))
+    for suspect, one in zip(suspects, raced, strict=True):
+        if suspect.p <= ALPHA:
+            suspect.points += _more_points(suspect, one.points)
+    late = any(one.late for one in raced) or any(why == TOO_LATE for _, why in left)
+    return Measurement(proposal, pricer, suspects, raced, left, late)
+
+
+def covering_only(points: Sequence[Point]) -> list[Point]:
+    """Return the carrier whose curve a balance needs: the one that the price must cover."""
+    return [covering_of(points)]
+
+
+def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
+    """Return the carriers of the same kind at other amounts that are played, in the same home."""
+    if one.row.section == BODY:
+        return []
+    judged = one.points[0]
+    same = (point for point in points if point.use.kind == judged.use.kind and point.use.probe.label != judged.use.probe.label)
+    return [Point(point.use, judged.home, {}, {}, {}) for point in same if point.is_played]
+
+
+def _chosen(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
+    """Choose the changes of a round."""
+    bodies_first = name == "bodies" and is_first
+
+    def may_change(row: Row) -> bool:
+        if row.id in asked.keep or (row.section == BODY and name == "texts"):
+            return False
+        return row.section == BODY or not bodies_first
+
+    room = asked.most - len(measured.proposal.formulas)
+    found = Repricing(measured.pricer, measured.suspects, measured.proposal, asked.bands.gain, may_change)
+    with stage("choosing prices"):
+        proposal, choices = found.choose(max(0, room))
+    return proposal, choices, found.beyond_help
+
+
+def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+    """Judge each change of a proposal on fresh games, with all others in place; return what stays, and what was found.
+
+    A change that there is no time to judge does not stay.
+    """
+    if not proposal.formulas:
+        return proposal, []
+    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(asked.rounds + 1 + number), asked.workers)
+    found = []
+    for number_of, row_id in enumerate(proposal.formulas, 1):
+        if asked.is_late():
+            break
+        with stage(f"judging change {number_of} of {len(proposal.formulas)}", 1 / len(proposal.formulas)):
+            found.append(_checked(asked, pricer, proposal, row_id))
+    kept = proposal
+    for row_id in list(proposal.formulas)[len(found) :]:
+        kept = kept.without(row_id)
+    for one, p in zip(found, holm([one.p for one in found]).adjusted, strict=True):
+        one.p = float(p)
+        if not one.why and one.p > ALPHA:
+            one.why = "on fresh games it is not shown that the old price is wrong and the new one better"
+        if one.why:
+            kept = kept.without(one.row.id)
+    return kept, found
+
+
+def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> Checked:
+    """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
+    back = proposal.without(row_id)
+    point = _covering(pricer, back, row_id)
+    first, rows, second, difference = pricer.judged(
+        point, point.home, point.use.card.level, asked.precision, second=bool(asked.pilots.second)
+    )
+    before = premium_under(pricer, point, back.priced(), asked.pilots.judge, rows, JUDGE)
+    # Another use may cover the new price, and another home want it.
+    then = _covering(pricer, proposal, row_id)
+    after = premium_under(pricer, then, proposal.priced(), asked.pilots.judge, rows, JUDGE)
+    here, there = mean_interval(before), mean_interval(after)
+    nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
+    band = asked.bands.gain
+    why = ""
+    if second is not None and difference is not None:
+        words = [judge_gain(one, rows, asked.bands).verdict for one in (first, second)]
+        why = "depends on play: the two strongest pilots contradict each other" if contradict(words[0], words[1], difference) else ""
+    no_better = normal_p(nearer.value, error_of(nearer)) / 2 if nearer.value > 0 else 1.0
+    p = max(band_p(here.value, error_of(here), band), no_better)
+    amounts = point.use.probe.label, then.use.probe.label
+    return Checked(proposal.row_before(row_id), proposal.formulas[row_id], amounts, here, there, p, nearer, why)
+
+
+def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:
+    """Return the use that a component's price must cover as a proposal has it, in the home where it counts."""
+    made = carriers(pricer, proposal.row(row_id), proposal.priced(), more=True)
+    point = covering_of([pricer.point(use) for use in made])
+    point.home = point.played_in(pricer.homes)
+    return point

@@ -1,0 +1,281 @@
+"""One battle: what these minions do to those, exactly and by simulation."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.battles import counters as battle_counters
+from kotc_sim.battles import simulate as battle_simulate
+from kotc_sim.battles.exact import Policy, Solution, solve
+from kotc_sim.battles.outcome import (
+    Battle,
+    BattleRules,
+    Cells,
+    Ints,
+    Side,
+    VictimGone,
+    VictimKind,
+    attacking_side,
+    cells_of,
+    defending_side,
+    distribution,
+    measures,
+)
+from kotc_sim.battles.outcome import (
+    Values as Values,
+)
+from kotc_sim.battles.simulate import MAX_DICE, dice_stream
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.battle.lineup import Levels, parse_lineup, parse_victim, without_counters
+from kotc_sim.experiments.battle.result import BattleResult, Distribution, Outcome
+from kotc_sim.games.keeper.editions.formula import parse_formula
+from kotc_sim.games.keeper.editions.loader import load_edition
+
+TRIALS = 1_000_000
+CHUNK = 1 << 20
+_MOST_TRIALS = 10**12
+
+
+def battle(
+    attackers: str,
+    defenders: str = "",
+    *,
+    victim: str = "player",
+    edition: str = "kotc-17",
+    policy: str | Policy = Policy.GREEDY,
+    values: Values = Values(),  # noqa: B008 - immutable
+    trials: int = TRIALS,
+    seed: int = 1,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> BattleResult:
+    """Work out one battle.
+
+    Parameters
+    ----------
+    attackers, defenders : str
+        Line-ups in formation order (`parse_lineup`).
+    victim : str
+        ``player``, a minion that does not defend (``0/5``), or a defender (``#1``).
+    edition : str
+        Name or file of the edition.
+    policy : Policy or str
+        ``greedy`` or ``optimal``, for both sides.
+    values : Values
+        What the optimal order maximises.
+    trials : int
+        Battles to simulate; 0 for none.
+    seed : int
+        Of the simulated dice.
+    jobs : int, optional
+        Threads; by default one for each core. The result does not depend on it.
+    progress : callable, optional
+        Told the number of battles of every finished chunk.
+
+    Raises
+    ------
+    KotcError
+        If the input cannot be read, or is too large to be solved and no trials are asked for.
+    """
+    chosen = _policy(policy)
+    if not 0 <= trials <= _MOST_TRIALS:
+        raise KotcError(f"{trials} battles cannot be simulated", fix=f"From 0 to {_MOST_TRIALS:,}.")
+    rules, starting_hp, level, terms = _edition(edition)
+    fought = _read(attackers, defenders, victim, rules, level)
+    if chosen is Policy.OPTIMAL and fought.has_voodoo:
+        raise KotcError(
+            "the optimal order against Voodoo Counters depends on both rolls and is not solved",
+            fix="Use the policy 'greedy', or leave the Voodoo Counters out.",
+        )
+    notes: list[str] = []
+    solutions: tuple[Solution, Solution] | None = None
+    exact = bare = None
+    try:
+        if fought.has_voodoo:
+            exact = _from_weights(fought, battle_counters.solve_counters(fought), exact=True)
+        else:
+            solutions = _solve(fought, chosen, values)
+            exact = _from_solutions(fought, solutions)
+        plain = (without_counters(attackers), without_counters(defenders), without_counters(victim))
+        if plain != (attackers, defenders, victim):
+            other = _read(*plain, rules, level)
+            bare = _from_solutions(other, _solve(other, chosen, values))
+    except KotcError as error:
+        if chosen is Policy.OPTIMAL or not trials:
+            raise
+        notes.append(f"No exact solution: {error.what}.")
+    simulated = None
+    if trials:
+        simulated = _simulate(fought, chosen, solutions, trials, seed, jobs, progress)
+    return BattleResult(
+        attackers=attackers,
+        defenders=defenders,
+        victim=victim,
+        edition=edition,
+        terms=terms,
+        dice=(fought.attack_dice, fought.defense_dice),
+        policy=chosen,
+        exact=exact,
+        simulated=simulated,
+        bare=bare,
+        starting_hp=starting_hp,
+        trials=trials,
+        seed=seed,
+        notes=tuple(notes),
+    )
+
+
+def _policy(policy: str | Policy) -> Policy:
+    try:
+        return Policy(policy)
+    except ValueError as error:
+        known = ", ".join(one.value for one in Policy)
+        raise KotcError(f"there is no policy '{policy}'", fix=f"Known are {known}.") from error
+
+
+def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
+    edition = load_edition(name)
+    try:
+        rules = BattleRules(
+            piercing=bool(edition.rules["piercing"]),
+            leftover_defense=edition.rules["leftover_defense"] == "attacker_if_player",
+            victim_gone=VictimGone[str(edition.rules["victim_gone"]).upper()],
+        )
+        formula = parse_formula(str(edition.rules["base_level"]), frozenset(("sp", "hp")))
+        least = int(edition.rules["minion_level_min"])
+        starting_hp = int(edition.rules["starting_hp"])
+    except KeyError as error:
+        raise KotcError(f"the edition {name} does not have the switch {error}") from error
+
+    def level(sp: int, hp: int) -> int:
+        return max(least, math.ceil(formula.evaluate(sp=sp, hp=hp)))
+
+    return rules, starting_hp, level, dict(edition.terms)
+
+
+def _read(attackers: str, defenders: str, victim: str, rules: BattleRules, level: Levels) -> Battle:
+    first = parse_lineup(attackers, level, "the attacking team")
+    second = parse_lineup(defenders, level, "the defending team")
+    if not first:
+        raise KotcError("there is no attacker", fix="Write a line-up such as '4/6+2/4' first.")
+    kind, minion = parse_victim(victim, second, level)
+    fought = Battle(first, second, kind, minion, rules)
+    most = max(fought.attack_dice, fought.defense_dice)
+    if most > MAX_DICE:
+        raise KotcError(f"one side has {most} SP", fix=f"At most {MAX_DICE} dice can be rolled.")
+    return fought
+
+
+def _sides(fought: Battle) -> tuple[Side, Side]:
+    return attacking_side(fought), defending_side(fought)
+
+
+def _solve(fought: Battle, policy: Policy, values: Values) -> tuple[Solution, Solution]:
+    first, second = _sides(fought)
+    return solve(first, policy, values), solve(second, policy, values)
+
+
+def _from_solutions(fought: Battle, solutions: tuple[Solution, Solution]) -> Outcome:
+    found = [_measured(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True) for one in solutions]
+    return _outcome(fought, found)
+
+
+def _measured(side: Side, cells: Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
+    used = np.flatnonzero(weights)
+    listed = weights[used].tolist()
+    return {name: Distribution(distribution(values[used], listed), total, exact) for name, values in measures(side, cells).items()}
+
+
+def _from_weights(fought: Battle, totals: Ints, *, exact: bool) -> Outcome:
+    found = []
+    for side in range(2):
+        rows = {}
+        for row, name in enumerate(("damage", "piercing", "kills", "leftover", "total_damage", "victim_destroyed")):
+            weights = {value: weight for value, weight in enumerate(totals[side, row].tolist()) if weight}
+            rows[name] = Distribution(weights, sum(weights.values()), exact)
+        found.append(rows)
+    return _outcome(fought, found)
+
+
+def _outcome(fought: Battle, found: list[dict[str, Distribution]]) -> Outcome:
+    outside = fought.victim == VictimKind.MINION
+    sizes = (len(fought.attackers), len(fought.defenders) + outside)
+
+    def pair(name: str) -> tuple[Distribution, Distribution]:
+        return found[0][name], found[1][name]
+
+    def left(side: int) -> Distribution:
+        return found[1 - side]["kills"].map(lambda kills: sizes[side] - kills)
+
+    return Outcome(
+        damage=pair("damage"),
+        piercing=pair("piercing"),
+        kills=pair("kills"),
+        leftover=pair("leftover"),
+        total_damage=pair("total_damage"),
+        survivors=(left(0), left(1)),
+        victim_destroyed=found[0]["victim_destroyed"].mean if outside else None,
+    )
+
+
+def _simulate(
+    fought: Battle,
+    policy: Policy,
+    solutions: tuple[Solution, Solution] | None,
+    trials: int,
+    seed: int,
+    jobs: int | None,
+    progress: Callable[[int], None] | None,
+) -> Outcome:
+    key = dice_stream(seed)
+    everybody = (
+        *fought.attackers,
+        *fought.defenders,
+        *([fought.victim_minion] if fought.victim_minion else []),
+    )
+    if policy is Policy.GREEDY and any(one.shields or one.voodoos for one in everybody):
+        count = partial(battle_counters.simulate_counters, fought, key)
+        return _from_weights(fought, _in_chunks(count, trials, jobs, progress)[0], exact=False)
+    sides = _sides(fought)
+    cells = cells_of(sides[0]), cells_of(sides[1])
+    if policy is Policy.GREEDY:
+        count_greedy = partial(battle_simulate.simulate_greedy, fought, cells, key)
+        counts = _in_chunks(count_greedy, trials, jobs, progress)
+    else:
+        assert solutions is not None
+        counts = _in_chunks(partial(battle_simulate.simulate_rolls, solutions, key), trials, jobs, progress)
+    if not fought.defense_dice:  # the kernels leave a side without dice out: it does nothing
+        counts[1][0] = trials
+    found = [_measured(sides[k], cells[k], counts[k], trials, exact=False) for k in range(2)]
+    return _outcome(fought, found)
+
+
+def _in_chunks(count: Callable[[int, int], Any], trials: int, jobs: int | None, progress: Callable[[int], None] | None) -> list[Ints]:
+    """Count battles 0 to trials - 1 in chunks, which add up to the same however they are cut."""
+
+    def chunk(start: int) -> list[Ints]:
+        stop = min(start + CHUNK, trials)
+        found = count(start, stop)
+        if progress is not None:
+            progress(stop - start)
+        return found if isinstance(found, list) else [found]
+
+    starts = range(0, trials, CHUNK)
+    if len(starts) == 1:
+        return chunk(0)
+    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        totals: list[Ints] = []
+        for found in pool.map(chunk, starts):
+            if totals:
+                for total, part in zip(totals, found, strict=True):
+                    total += part
+            else:
+                totals = found
+    return totals

@@ -1,0 +1,188 @@
+"""Arms of an experiment: contests on shared random numbers, each played once however often asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.pilots import pilot_limits, strength
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.runs import Contest, Part, Run, Tally, Workers, match_of, simulate_parts
+from kotc_sim.shared.result import Ending
+
+RANGE = 1 << 24
+"""Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
+
+SELDOM = 0.2
+"""Share of the games in which a text could be used, below which it is used seldom."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment keeps of an arm.
+
+    Attributes
+    ----------
+    scores : ndarray, float64, shape (pairs,)
+        A's mean score in each pair, 0..1.
+    used : dict of str to ndarray, int64, shape (4,)
+        For each of A's cards: games in which it was drawn, offered, played, activated.
+    sums : ndarray, int64, shape (5,)
+        Over A's games: damage, SP-turns, levels paid, decisions, final HP.
+    games, tied, capped : int
+        Games; games without a winner; games stopped by the turn cap.
+    """
+
+    scores: NDArray[np.float64]
+    used: dict[str, NDArray[np.int64]]
+    sums: NDArray[np.int64]
+    games: int
+    tied: int
+    capped: int
+
+
+class Arms:
+    """Plays arms and remembers their scores; of their counts only what is needed again is kept.
+
+    Parameters
+    ----------
+    seed : int
+        Run seed: arms on the same pair numbers share their luck.
+    workers : Workers, optional
+        Where to play (and where finished chunks are kept); by default all processors of this machine.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+    """
+
+    def __init__(self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None) -> None:
+        self.seed = seed
+        self.workers = workers
+        self.on_chunk = on_chunk
+        self.games = 0
+        self.tied = 0
+        self.capped = 0
+        self.decisions: Counter[str] = Counter()
+        self._contests: dict[tuple[Any, ...], Contest] = {}
+        self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}
+
+    def play(self, parts: Sequence[Part]) -> list[Outcome]:
+        """Return the outcomes of these parts, in order; only those not yet known are played."""
+        missing: dict[tuple[Any, ...], Part] = {}
+        for part in parts:
+            key = _key(part)
+            if key not in self._known:
+                missing.setdefault(key, part)
+        todo = list(missing.items())
+        played = simulate_parts(
+            [part for _, part in todo],
+            self.seed,
+            workers=self.workers,
+            keep_scores=True,
+            on_chunk=self.on_chunk,
+        )
+        for i, run in played:
+            key, part = todo[i]
+            self._known[key] = part, self._outcome(part.contest, run)
+        return [self._known[_key(part)][1] for part in parts]
+
+    def forget(self) -> None:
+        """Drop what is known: the next experiment on these arms plays again."""
+        self._known.clear()
+
+    def limits(self) -> dict[str, Any]:
+        """Return what the report says of all games: ties, the turn cap, the strongest strategy, what pilots had learned."""
+        games = max(1, self.games)
+        return {
+            "tied": self.tied / games,
+            "capped": self.capped / games,
+            "strongest": max(sorted(self.decisions), key=strength, default=""),
+            **pilot_limits(self._contests.values()),
+        }
+
+    def _outcome(self, contest: Contest, run: Run) -> Outcome:
+        game = match_of(contest.decks)
+        tally = run.tally
+        used: dict[str, NDArray[np.int64]] = {}
+        for definition in game.owners[0]:
+            name = game.names[definition]
+            used[name] = used.get(name, np.zeros(4, np.int64)) + tally.used[0, definition]
+        outcome = Outcome(
+            run.scores / 4.0,
+            used,
+            tally.sums[0].copy(),
+            tally.games,
+            int(tally.endings[:, 1].sum()),
+            int(tally.endings[Ending.TURN_CAP].sum()),
+        )
+        self.games += outcome.games
+        self.tied += outcome.tied
+        self.capped += outcome.capped
+        self.decisions.update(decisions_in(contest, tally))
+        self._contests.setdefault((contest.strategies, _learned(contest)), contest)
+        return outcome
+
+
+def decisions_in(contest: Contest, tally: Tally) -> Counter[str]:
+    """Return how many decisions were made in games of a contest, by who made them."""
+    found: Counter[str] = Counter()
+    for name, decided in zip(contest.strategies, tally.decisions, strict=True):
+        found[name] += decided
+    return found
+
+
+def _key(part: Part) -> tuple[Any, ...]:
+    # Decks are kept alive with the answer, so their ids are not given to others.
+    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, _learned(part.contest), part.first_pair, part.pairs)
+
+
+def _learned(contest: Contest) -> str:
+    """Return the digest of the fit that pilots were given; empty for none."""
+    return "" if contest.fit is None else str(contest.fit.digest)
+
+
+def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
+    """Return which of these texts nobody used, or seldom, by the share of the games in which they could be used."""
+    known = list(shares)
+    return {
+        "never_used": [text for text, share in known if not share],
+        "rarely_used": [{"text": text, "share": share} for text, share in known if share and share < SELDOM],
+    }
+
+
+def used_share(outcomes: Sequence[Outcome], card: Card) -> float | None:
+    """Return the share of games in which A used what a card says, of those in which it could; None if it never could.
+
+    For a minion with abilities: activated, of the games in which it was summoned; for another card as
+    `played_share`.
+    """
+    if card.kind != "minion" or not card.abilities:
+        return played_share(outcomes, card.name)
+    total = _counts(outcomes, [card.name])
+    return min(1.0, int(total[3]) / int(total[2])) if total[2] else None
+
+
+def played_share(outcomes: Sequence[Outcome], *names: str) -> float | None:
+    """Return the share of games in which A used a card, of those that offered it; None if it never was.
+
+    A card whose copies have several names counts a game for each name.
+    """
+    total = _counts(outcomes, names)
+    offered = int(total[1])
+    return min(1.0, int(max(total[2], total[3])) / offered) if offered else None
+
+
+def brought_share(outcomes: Sequence[Outcome], *names: str) -> float:
+    """Return the share of games in which A played a card, of those in which it drew one: what it could not pay for counts too."""
+    total = _counts(outcomes, names)
+    drawn = int(total[0])
+    return min(1.0, int(max(total[2], total[3])) / drawn) if drawn else 0.0
+
+
+def _counts(outcomes: Sequence[Outcome], names: Sequence[str]) -> NDArray[np.int64]:
+    """Return games in which cards of these names were drawn, offered, played and activated."""
+    return sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))

@@ -1,0 +1,116 @@
+"""What changed from each published edition of a game to the next, and how the same ideas of a deck play in each.
+
+The ideas are the reference decks of a game (`Game.reference_decks`): plain minions and standard spells, built anew from the prices of
+each edition, since hardly a card of the first edition is legal in the last. They play a round robin on the same seeds in every edition.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
+from kotc_sim.games.protocol import Edition, Game
+from kotc_sim.runs import Workers
+
+KINDS = ("added", "removed", "redacted", "allowed", "repriced", "reworded")
+"""What may become of a component."""
+
+
+@dataclass
+class EditionHistoryResult:
+    """The result; ``data`` holds the keys of docs/reports.md, "edition history"."""
+
+    data: dict[str, Any]
+
+
+def published(game: Game) -> list[Edition]:
+    """Return the published editions of a game, the first one first.
+
+    Raises
+    ------
+    KotcError
+        If the game has no history.
+    """
+    found: list[Edition] = games.home(game, "games", "editions.history").published()
+    return found
+
+
+def edition_history(
+    editions: Sequence[Edition],
+    *,
+    strategy: str = games.STRATEGY,
+    games_each: int = GAMES,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> EditionHistoryResult:
+    """Say what changed from each edition to the next, and play the same ideas of a deck in all of them.
+
+    Parameters
+    ----------
+    editions : sequence of Edition
+        Of one game, in their order; `published` for all.
+    strategy : str
+        Who plays all decks.
+    games_each : int
+        Games of each match-up in each edition, rounded up to whole blocks of pairs.
+    seed : int
+        Run seed, the same in every edition.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    EditionHistoryResult
+    """
+    return EditionHistoryResult(_describe(play_ideas(editions, strategy, games_each, seed, workers, on_chunk), strategy, seed))
+
+
+def _describe(played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
+    editions = played.editions
+    game = games.of(editions[0])
+    history = games.home(game, "games", "editions.history")
+    told = played.quantities()
+    steps = []
+    for before, after in itertools.pairwise(editions):
+        changes = history.step(before, after)
+        counts = Counter(kind for row in changes["components"] for kind in row["change"])
+        steps.append(
+            {
+                "before": before.name,
+                "after": after.name,
+                "counts": {kind: counts[kind] for kind in KINDS},
+                **changes,
+            }
+        )
+    data: dict[str, Any] = {
+        "command": "edition history",
+        "seed": seed,
+        "editions": [game.describe.edition_row(edition)[1] for edition in editions],
+        "strategies": [strategy],
+        "games": played.games,
+        "pairs": played.games // 2,
+        "confidence": 0.95,
+        "steps": steps,
+        "play": [
+            {"edition": edition.name, "what": one.what, "unit": one.unit, **played.told(one, i).measure()}
+            for i, edition in enumerate(editions)
+            for one in told
+        ],
+        "decks": [{"edition": edition.name, **row} for i, edition in enumerate(editions) for row in played.of_decks(i)],
+        "left_out": [{"name": name, "reason": why} for name, why in history.EARLY_TEXTS.items()],
+        "notes": [
+            "The decks hold plain minions and standard spells, at each edition's prices; what else a step changed does not act on them.",
+            "Editions that differ only in what these decks do not use play the same games, as the seeds are the same.",
+            "Intervals hold for each figure alone, not for all of them at once.",
+        ],
+        "limits": played.limits(),
+    }
+    return data

@@ -1,0 +1,167 @@
+"""The same ideas of a deck played in several editions: plain cards and standard ones, built anew from the prices of each.
+
+The ideas are the reference decks of a game (`Game.reference_decks`); they play a round robin on the same seeds in every edition.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.experiments.edition.played import (
+    BLOCKS,
+    Array,
+    Played,
+    Quantity,
+    Sum,
+    estimate,
+    estimate_share,
+    pairs_of_a_block,
+    quantities,
+    ratio,
+)
+from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.games.protocol import Deck, Edition
+from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+from kotc_sim.runs.tally import MAX_TURNS
+from kotc_sim.shared.result import Ending
+
+GAMES = 400
+"""Games of each match-up in each edition, if nothing else is asked for."""
+
+_SCORE, _GAMES, _TURNS, _STARTER, _DAMAGE, _SP, _LEVELS = range(7)
+_OF_A_DECK = {  # sums of the games that a deck takes part in
+    "score": ratio(_SCORE, _GAMES, 0.5),
+    "turns": ratio(_TURNS, _GAMES),
+    "first_player_advantage": ratio(_STARTER, _GAMES, 0.5, -0.5),
+    "damage_per_sp": ratio(_DAMAGE, _SP),
+    "damage_per_level": ratio(_DAMAGE, _LEVELS),
+}
+
+
+def ideas(edition: Edition) -> Sequence[Deck]:
+    """Return the decks that stand for the same ideas in every edition."""
+    return games.of(edition).reference_decks(edition)
+
+
+def games_in_all(editions: Sequence[Edition], each: int) -> int:
+    """Return how many games are played with so many asked for each match-up."""
+    return sum(len(_matchups(ideas(edition))) for edition in editions) * 2 * BLOCKS * pairs_of_a_block(each)
+
+
+@dataclass(frozen=True)
+class PlayedIdeas:
+    """What was counted of the ideas in each edition.
+
+    Attributes
+    ----------
+    editions : sequence of Edition
+    decks : list of sequence of Deck
+        In each edition.
+    arms : list of Played
+    contests : list of Contest
+        One of each match-up.
+    """
+
+    editions: Sequence[Edition]
+    decks: list[Sequence[Deck]]
+    arms: list[Played]
+    contests: list[Contest]
+
+    @property
+    def games(self) -> int:
+        """Games of all editions."""
+        return int(sum(arm.sums[..., Sum.GAMES].sum() for arm in self.arms))
+
+    def quantities(self) -> list[Quantity]:
+        """Return what is told of games, the same in each edition."""
+        return quantities([arm.sums for arm in self.arms], games.of(self.editions[0]).words)
+
+    def told(self, one: Quantity, i: int) -> Interval:
+        """Return a quantity in edition ``i`` with its interval."""
+        return (estimate_share if one.unit == "share" else estimate)(one.value, self.arms[i].sums.sum(axis=0))
+
+    def of_decks(self, i: int) -> list[dict[str, Any]]:
+        """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""
+        rows = []
+        for k_deck, deck in enumerate(self.decks[i]):
+            blocks: Array = np.zeros((BLOCKS, 7))
+            for k, (a, b) in enumerate(_matchups(self.decks[i])):
+                if k_deck not in (a, b):
+                    continue
+                arm = self.arms[i]
+                counted = arm.sums[k]
+                blocks[:, _SCORE] += arm.scores[k] if k_deck == a else 2 * counted[:, Sum.GAMES] - arm.scores[k]
+                for column, from_ in ((_GAMES, Sum.GAMES), (_TURNS, Sum.TURNS), (_STARTER, Sum.STARTER)):
+                    blocks[:, column] += counted[:, from_]
+                blocks[:, _DAMAGE:] += arm.sides[k, :, 0 if k_deck == a else 1]
+            told = {key: estimate(value, blocks) for key, value in _OF_A_DECK.items()}
+            rows.append({"name": deck.name, **{key: one.measure() for key, one in told.items()}})
+        return rows
+
+    def limits(self) -> dict[str, Any]:
+        """Return what the report says of all games."""
+        found: dict[str, Any] = {
+            "capped": float(max(_share(arm, Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
+            "tied": float(max(_share(arm, Sum.TIES) for arm in self.arms)),
+            **pilot_limits(self.contests),
+        }
+        if long := sum(int(arm.turns[MAX_TURNS]) for arm in self.arms):
+            found["long"] = long
+        return found
+
+
+def play_ideas(
+    editions: Sequence[Edition],
+    strategy: str,
+    games_each: int,
+    seed: int,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> PlayedIdeas:
+    """Play the ideas in each edition.
+
+    Parameters
+    ----------
+    editions : sequence of Edition
+        Of one game.
+    strategy : str
+        Who plays all decks.
+    games_each : int
+        Games of each match-up in each edition, rounded up to whole blocks of pairs.
+    seed : int
+        Run seed, the same in every edition.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+    """
+    pairs = pairs_of_a_block(games_each)
+    decks = [ideas(edition) for edition in editions]
+    arms = [Played.empty(len(_matchups(of_it))) for of_it in decks]
+    parts, where, contests = [], [], []
+    for i, of_it in enumerate(decks):
+        for k, (a, b) in enumerate(_matchups(of_it)):
+            contest = Contest((of_it[a], of_it[b]), (strategy, strategy))
+            contests.append(contest)
+            for block in range(BLOCKS):
+                parts.append(Part(contest, pairs, block * pairs))
+                where.append((i, k, block))
+    for part, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+        edition, k, block = where[part]
+        arms[edition].add(k, block, run.tally)
+    return PlayedIdeas(editions, decks, arms, contests)
+
+
+def _matchups(decks: Sequence[Deck]) -> list[tuple[int, int]]:
+    return list(itertools.combinations(range(len(decks)), 2))
+
+
+def _share(arm: Played, column: int) -> float:
+    return float(arm.sums[..., column].sum() / arm.sums[..., Sum.GAMES].sum())

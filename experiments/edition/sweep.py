@@ -1,0 +1,178 @@
+"""A number of an edition over many values, against any figure of games: ``kotc-sim sweep``.
+
+The same ideas of a deck (`kotc_sim.experiments.edition.ideas`), built anew at each value, play on the same seeds at all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
+from kotc_sim.games.protocol import Edition, Game
+from kotc_sim.runs import Workers
+
+PILOT = "best"
+"""Who plays if nobody is named."""
+MOST_VALUES = 200
+_NUMBER = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
+
+
+@dataclass
+class SweepResult:
+    """The result; ``data`` holds the keys of docs/reports.md, "sweep"."""
+
+    data: dict[str, Any]
+
+    @property
+    def frame(self) -> Any:
+        """One row a value and figure, as a pandas DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame([{**{k: row[k] for k in ("number", "what", "unit", "value")}, **_ends(row)} for row in self.data["points"]])
+
+
+def _ends(row: dict[str, Any]) -> dict[str, float]:
+    return {"low": row["interval"][0], "high": row["interval"][1]}
+
+
+def values_of(text: str) -> list[Fraction]:
+    """Return the values of a range such as ``20..60``, ``20..60/10`` (in steps of 10), ``1/2..3/1/2`` or ``20,35,50``.
+
+    Raises
+    ------
+    KotcError
+        If it cannot be read, or holds more than `MOST_VALUES`.
+    """
+    how = "Write for instance 20..60, 20..60/5 (in steps of 5), or 20,35,50."
+    try:
+        if ".." not in text:
+            found = [_number(part) for part in text.split(",")]
+            if len(found) > MOST_VALUES:
+                raise KotcError(f"more than {MOST_VALUES} values", fix=how)
+        else:
+            low, _, rest = text.partition("..")
+            first = _number(low)
+            high, _, step = rest.partition("/")
+            last, by = _number(high), _number(step or "1")
+            if by <= 0 or last < first:
+                raise KotcError(f"{text!r} is no range of values", fix=how)
+            if (last - first) / by >= MOST_VALUES:
+                raise KotcError(f"{text!r} holds more than {MOST_VALUES} values", fix="Give a larger step: 20..60/5")
+            found = [first + k * by for k in range(int((last - first) / by) + 1)]
+    except (ValueError, ZeroDivisionError):
+        raise KotcError(f"{text!r} is no range of values", fix=how) from None
+    return list(dict.fromkeys(found))
+
+
+def _number(text: str) -> Fraction:
+    """Return a number that is written with few digits: `Fraction` computes ``1e999999999``, and is not done in an hour."""
+    if _NUMBER.fullmatch(text.strip()) is None:
+        raise ValueError(text)
+    return Fraction(text.strip())
+
+
+def numbers_of(game: Game) -> Any:
+    """Return the module that sets numbers of a game's editions."""
+    return games.home(game, "experiments", "numbers")
+
+
+def sweep(
+    edition: Edition,
+    number: str,
+    values: Sequence[Fraction],
+    *,
+    strategy: str = PILOT,
+    games_each: int = GAMES,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> SweepResult:
+    """Play the ideas of a deck at each value of a number.
+
+    Parameters
+    ----------
+    edition : Edition
+    number : str
+        ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see the game's ``numbers`` module.
+    values : sequence of Fraction
+    strategy : str
+        Who plays all decks.
+    games_each : int
+        Games of each match-up at each value.
+    seed : int
+        Run seed, the same at every value.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    SweepResult
+
+    Raises
+    ------
+    KotcError
+        If there is no such number, or it may not have one of the values.
+    """
+    played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, workers, on_chunk)
+    return SweepResult(_described(edition, number, values, played, strategy, seed))
+
+
+def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> list[Edition]:
+    """Return the edition at each value of a number; errors as `sweep`."""
+    source = numbers_of(games.of(edition))
+    return [source.edition_with(edition, number, value) for value in values]
+
+
+def require_figure(data: dict[str, Any], words: str | None) -> str:
+    """Return the figure that is shown first: the one whose name has all these words, or the length of a game.
+
+    Raises
+    ------
+    KotcError
+        If none has, naming all.
+    """
+    names = list(dict.fromkeys(row["what"] for row in data["points"]))
+    if words is None:
+        return str(names[0])
+    wanted = words.casefold().split()
+    found = [name for name in names if all(word in name.casefold() for word in wanted)]
+    if not found:
+        raise KotcError(f"--figure: no figure is called {words!r}", fix=f"Figures: {', '.join(names)}.")
+    return str(found[0])
+
+
+def _described(edition: Edition, number: str, values: Sequence[Fraction], played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
+    points: list[dict[str, Any]] = []
+    for i, value in enumerate(values):
+        points += [
+            {"number": float(value), "what": one.what, "unit": one.unit, **played.told(one, i).measure()} for one in played.quantities()
+        ]
+        points += [
+            {"number": float(value), "what": f"score of {row['name']}", "unit": "share", **row["score"]} for row in played.of_decks(i)
+        ]
+    return {
+        "command": "sweep",
+        "edition": edition.name,
+        "seed": seed,
+        "number": number,
+        "now": float(numbers_of(games.of(edition)).number_now(edition, number)),
+        "values": [str(value) for value in values],
+        "points": points,
+        "strategies": [strategy],
+        "games": played.games,
+        "pairs": played.games // 2,
+        "confidence": 0.95,
+        "notes": [
+            "The decks hold plain cards and standard ones, built anew at each value: what a change does to other cards is not seen here.",
+            "The same seeds at every value: differences are more exact than the intervals, which hold for each figure alone.",
+        ],
+        "limits": played.limits(),
+    }

@@ -1,0 +1,153 @@
+"""A match-up along the ladder: the same two decks under stronger and stronger play, and one verdict of the strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.matchup import matchup, require_one_rule
+from kotc_sim.experiments.matchup.result import MatchupResult
+from kotc_sim.experiments.matchup.rungs import Rung, difference_of, rungs_of, settle
+from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
+from kotc_sim.experiments.statistics import Bands
+from kotc_sim.games.protocol import Deck
+from kotc_sim.runs import Contest, Workers, learn
+from kotc_sim.runs.tally import Tally
+
+
+class Watcher(Protocol):
+    """Who is told what is known so far."""
+
+    def begin(self, pilot: str, total: int | None) -> None:
+        """Note that a pilot begins; ``total`` is its number of games, if that is known."""
+
+    def advance(self, games: int) -> None:
+        """Note that so many more games are finished."""
+
+    def look(self, tally: Tally) -> None:
+        """Take the pilot's counts so far."""
+
+    def end(self, pilot: str, result: MatchupResult) -> None:
+        """Note that the pilot has played."""
+
+
+def matchup_ladder(
+    decks: Sequence[Deck],
+    *,
+    rungs: Sequence[Rung] | None = None,
+    games: int | None = None,
+    precision: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    jobs: int | None = None,
+    watcher: Watcher | None = None,
+) -> MatchupResult:
+    """Play two decks against each other under each rung of their edition, weakest first, and judge by the strongest.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        A and B.
+    rungs : sequence of Rung, optional
+        From weakest to strongest, two or more; by default those of `rungs_of`.
+    games, precision, sprt
+        As `matchup` has them: they apply to the strongest rung. With ``games`` no other rung plays more than that.
+    seed : int
+        Run seed: all rungs play the same deals.
+    bands : Bands, optional
+        What counts as fair and broken.
+    workers : Workers, optional
+        Where to play.
+    jobs : int, optional
+        Threads for what pilots learn; by default all processors.
+    watcher : Watcher, optional
+        Told what is known so far.
+
+    Returns
+    -------
+    MatchupResult
+        The strongest rung's, with ``ladder``, ``variants`` and ``settled`` in its data, and the verdict of all of them (`settle`).
+
+    Raises
+    ------
+    KotcError
+        If there are fewer than two rungs, or more than one stopping rule is given.
+    """
+    require_one_rule(games, precision, sprt)
+    climbed = list(rungs_of(decks[0], games) if rungs is None else rungs)
+    if len(climbed) < 2:
+        raise KotcError("a ladder needs two rungs or more", fix="Name the pilots with --strategy-a and --strategy-b")
+    own = workers is None
+    crew = workers or Workers(jobs)
+
+    def play(strategy: str, fit: Any, rule: dict[str, Any], variant: str = "") -> MatchupResult:
+        contest = Contest(tuple(decks), (strategy, strategy), fit)
+        if watcher is None:
+            return matchup(contest, **rule, seed=seed, bands=bands, workers=crew)
+        name = f"{strategy}, {variant}" if variant else strategy
+        watcher.begin(name, None if "precision" in rule else rule["games"])
+        result = matchup(contest, **rule, seed=seed, bands=bands, workers=crew, on_chunk=watcher.advance, on_look=watcher.look)
+        watcher.end(name, result)
+        return result
+
+    try:
+        found: dict[str, MatchupResult] = {}
+        game = registry.of(decks[0])
+        fit: Any = None
+        # Who need not learn first plays first: a reader sees figures while the others learn.
+        for rung in sorted(climbed, key=lambda rung: registry.pilot(game, rung.strategy).learns):
+            top = rung is climbed[-1]
+            rule: dict[str, Any] = {"games": rung.games}
+            if top and (precision is not None or sprt is not None):
+                rule = {"games": games, "precision": precision, "sprt": sprt}
+            fit = fit or learn(decks, [rung.strategy], jobs=jobs)
+            found[rung.strategy] = play(rung.strategy, fit, rule)
+        strongest = found[climbed[-1].strategy]
+        asked = variants_for(decks, climbed[-1].strategy, fit, int(strongest.data["games"]), jobs=jobs)
+        checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
+    finally:
+        if own:
+            crew.close()
+    result = _together([found[rung.strategy] for rung in climbed], checks, bands)
+    for deck in decks:
+        if deck.strategy:
+            result.data["notes"].append(f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play.")
+    return result
+
+
+def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], bands: Bands | None) -> MatchupResult:
+    """Return the strongest rung's result with the ladder and its variants, and the verdict of the two strongest and these."""
+    strongest, below = results[-1], results[-2]
+    found = settle(strongest, below, bands, [result for _, result in checks])
+    variants = []
+    for variant, result in checks:
+        change = difference_of(result, strongest)
+        moved = {"value": change.value, "interval": [change.low, change.high]}
+        variants.append({**rung_of(result), "variant": variant.what, "moved": moved, "allowed": MOST, "moves": moves(change)})
+    strongest.data |= {
+        "verdict": found.verdict,
+        "more_games": found.more_games,
+        "play": "ladder",
+        "ladder": [rung_of(result) for result in results],
+        "variants": variants,
+        "settled": found.settled,
+        "ladder_difference": {"value": found.difference.value, "interval": [found.difference.low, found.difference.high]},
+    }
+    return strongest
+
+
+def rung_of(result: MatchupResult) -> dict[str, Any]:
+    """Return a rung of ``ladder`` as docs/reports.md has it; of two different pilots, the name of A's and of B's."""
+    a, b = result.data["strategies"]["a"], result.data["strategies"]["b"]
+    return {
+        "strategy": a if a == b else f"{a}, {b}",
+        "score": result.data["score"],
+        "interval": result.data["interval"],
+        "games": result.data["games"],
+        "margin": result.data["margin"],
+        "first_player_advantage": result.data["first_player_advantage"],
+    }

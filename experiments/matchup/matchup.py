@@ -1,0 +1,172 @@
+"""Who wins, by how much, why: the statistics of one match-up of two decks (docs/statistics.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.result import MatchupResult, describe
+from kotc_sim.experiments.statistics import Bands, Sprt, SprtPlan, betting_sequence
+from kotc_sim.experiments.statistics.sprt import Decision
+from kotc_sim.runs import Contest, Workers, chunk_size, simulate
+from kotc_sim.runs.tally import Tally
+
+GAMES = 20_000
+"""Games of one pair of pilots, if no rule is given."""
+GAMES_CAP = 1_000_000
+SPRT_BATCH = 256
+LOOKS = 40
+
+
+def matchup(
+    contest: Contest,
+    *,
+    games: int | None = None,
+    precision: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+    on_look: Callable[[Tally], None] | None = None,
+) -> MatchupResult:
+    """Play two decks against each other and judge the result.
+
+    Parameters
+    ----------
+    contest : Contest
+        Decks A and B and their strategies.
+    games : int, optional
+        Play exactly this many (rounded up to pairs); `GAMES` if no rule is given.
+    precision : float, optional
+        Stop at this half-width of the confidence sequence, in percentage points.
+    sprt : (float, float), optional
+        Run the exact sequential test of these two scores, in percent.
+    seed : int
+        Run seed.
+    bands : Bands, optional
+        What counts as fair and broken.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+    on_look : callable, optional
+        Told the counts so far, at each look at the score.
+
+    Returns
+    -------
+    MatchupResult
+
+    Raises
+    ------
+    KotcError
+        If more than one stopping rule is given.
+    """
+    plan = require_one_rule(games, precision, sprt)
+    own = workers is None
+    crew = workers or Workers()
+    try:
+        run = _Progress(contest, seed, crew, on_chunk, on_look)
+        if plan is not None:
+            stopping = run.until_decided(plan)
+        elif precision is not None:
+            stopping = run.until_precise(precision / 100)
+        else:
+            stopping = run.fixed(-(-(games or GAMES) // 2))
+    finally:
+        if own:
+            crew.close()
+    return MatchupResult(describe(contest, run.tally, run.looks, stopping, seed, bands or Bands()), run.tally)
+
+
+def require_one_rule(games: int | None, precision: float | None, sprt: tuple[float, float] | None) -> SprtPlan | None:
+    """Return the plan of the sequential test, if there is one.
+
+    Raises
+    ------
+    KotcError
+        If more than one stopping rule is given, or the test cannot be run.
+    """
+    if sum(rule is not None for rule in (games, precision, sprt)) > 1:
+        raise KotcError("only one of --games, --precision and --sprt can end a run", fix="State one of them")
+    return None if sprt is None else SprtPlan(sprt[0] / 100, sprt[1] / 100)
+
+
+class _Progress:
+    """A run under way: counts so far, and the looks at the score in the order of pairs."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        seed: int,
+        crew: Workers,
+        on_chunk: Callable[[int], None] | None,
+        on_look: Callable[[Tally], None] | None,
+    ) -> None:
+        self.contest, self.seed, self.crew, self.on_chunk, self.on_look = contest, seed, crew, on_chunk, on_look
+        self.tally = Tally.empty()
+        self.looks: list[np.ndarray] = []
+
+    def play(self, pairs: int) -> Tally:
+        part = simulate(
+            self.contest,
+            pairs,
+            self.seed,
+            workers=self.crew,
+            first_pair=self.tally.pairs,
+            on_chunk=self.on_chunk,
+        ).tally
+        return part
+
+    def keep(self, part: Tally) -> None:
+        self.tally.add(part)
+        self.looks.append(self.tally.cells())
+        if self.on_look is not None:
+            self.on_look(self.tally)
+
+    def fixed(self, pairs: int) -> dict[str, Any]:
+        size = chunk_size(self.contest)
+        step = max(size * 4, -(-pairs // LOOKS))
+        while self.tally.pairs < pairs:
+            self.keep(self.play(min(step, pairs - self.tally.pairs)))
+        return {"rule": "fixed"}
+
+    def until_precise(self, half_width: float) -> dict[str, Any]:
+        cap = GAMES_CAP // 2
+        step = max(512, chunk_size(self.contest))
+        while self.tally.pairs < cap:
+            self.keep(self.play(min(step, cap - self.tally.pairs)))
+            now = betting_sequence(self.tally.cells()).at(0)
+            if (now.high - now.low) / 2 <= half_width:
+                break
+            step = max(512, self.tally.pairs // 4)
+        return {"rule": "precision", "target": half_width}
+
+    def until_decided(self, plan: SprtPlan) -> dict[str, Any]:
+        test = Sprt(plan)
+        undecided = True
+        while undecided and self.tally.pairs < plan.cap:
+            ahead = [simulate_batch(self, k) for k in range(4)]
+            for part in ahead:
+                self.keep(part)
+                if test.update(part.cells()) is not Decision.CONTINUE:
+                    undecided = False
+                    break
+        found = dict(test.stopping())
+        found["rule"] = "sprt"
+        return found
+
+
+def simulate_batch(run: _Progress, k: int) -> Tally:
+    """Play the ``k``-th batch of pairs after what has been counted."""
+    return simulate(
+        run.contest,
+        SPRT_BATCH,
+        run.seed,
+        workers=run.crew,
+        first_pair=run.tally.pairs + k * SPRT_BATCH,
+        on_chunk=run.on_chunk,
+    ).tally

@@ -1,0 +1,127 @@
+"""The rungs of play that a match-up climbs: which pilots, how many games each, and whether the verdict has settled at the top.
+
+A score is a score under some pilot (docs/verdicts.md). The number of games depends on the edition alone, not on the clock, so that the
+same arguments give the same result; `GAMES` and `SLOW` are chosen from the times of docs/ladder.md so that rungs of shipped decks take
+less than 20 seconds of two processors, most of them at the strongest, whose interval is the headline's. Learning, and variants of the
+strongest (`variants`), come on top.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kotc_sim import games as registry
+from kotc_sim.experiments.matchup.result import ACCEPTED, DEPENDS, MatchupResult
+from kotc_sim.experiments.matchup.variants import moves
+from kotc_sim.experiments.statistics import Bands, Interval, judge_matchup
+from kotc_sim.experiments.statistics.verdicts import Verdict, more_games
+from kotc_sim.games.protocol import Deck
+from kotc_sim.strategies.pilot import strategies_of
+
+RUNGS = ("greedy", "quick", "lookahead", "best")
+"""From weakest to strongest; one that a game has not is skipped."""
+
+GAMES = {"greedy": 10_000, "quick": 10_000, "lookahead": 2_000, "best": 4_000}
+SLOW = {
+    "kotc-9": {"lookahead": 1_000, "best": 2_000},
+    "kotc-12": {"lookahead": 1_000, "best": 1_200},
+    "levelup": {"lookahead": 1_200, "best": 2_400},
+}
+"""By shipped edition, where games of searches take longer than in the others."""
+
+CLOSE = 0.05
+"""The two strongest rungs say the same if the interval of their difference contains 0 and is narrower than ± this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A pilot who plays both decks, and the number of games."""
+
+    strategy: str
+    games: int
+
+
+def rungs_of(deck: Deck, games: int | None = None) -> list[Rung]:
+    """Return the rungs of a deck's edition, from weakest to strongest.
+
+    Parameters
+    ----------
+    deck : Deck
+        One of those that are to be played.
+    games : int, optional
+        Games of the strongest rung, exactly; no other rung plays more.
+    """
+    names = strategies_of(registry.of(deck).key).names
+    table = GAMES | SLOW.get(deck.edition.base, {})
+    present = [name for name in RUNGS if name in names]
+    found = []
+    for name in present:
+        number = table[name]
+        if games is not None:
+            number = games if name == present[-1] else min(number, games)
+        found.append(Rung(name, number))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Whether a verdict has settled at the top of the ladder.
+
+    Attributes
+    ----------
+    settled : bool or None
+        True: the two strongest rungs agree in a verdict that is decided, or their difference is 0 within ± `CLOSE`. False: they
+        contradict each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
+    difference : Interval
+        Score of the strongest rung minus that of the one below it; the two count as independent.
+    verdict : str
+        The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has
+        decided stays decided); else the strongest rung's.
+    more_games : int or None
+        For *undecided*: about how many more games of the strongest rung would decide it.
+    """
+
+    settled: bool | None
+    difference: Interval
+    verdict: str
+    more_games: int | None
+
+
+def difference_of(result: MatchupResult, other: MatchupResult) -> Interval:
+    """Return one score minus the other, as if the two were independent: on the same deals they are not, and the interval is wider."""
+    halves = [max(one.interval[1] - one.score, one.score - one.interval[0]) for one in (result, other)]
+    half, shift = math.hypot(*halves), result.score - other.score
+    return Interval(shift, shift - half, shift + half, float(result.data["confidence"]))
+
+
+def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None = None, variants: Iterable[MatchupResult] = ()) -> Settled:
+    """Judge two rungs of one match-up together, and the strongest by what its variants score.
+
+    More games may decide what was undecided, but they do not turn one verdict into another by rule alone: that play matters is only
+    said where the interval of the difference excludes 0.
+    """
+    (word, side), (other, other_side) = (_judged(result, bands) for result in (strongest, below))
+    difference = difference_of(strongest, below)
+    half = difference.high - difference.value
+    if any(moves(difference_of(variant, strongest)) for variant in variants):
+        return Settled(False, difference, DEPENDS, None)
+    agree = word == other is not Verdict.UNDECIDED and (word is Verdict.FAIR or side == other_side)
+    same = difference.contains(0.0)
+    own, missing = str(strongest.data["verdict"]), strongest.data["more_games"]
+    if agree or (same and half < CLOSE):
+        return Settled(True, difference, own, missing)
+    if not same:
+        return Settled(False, difference, DEPENDS, None)
+    if own in (Verdict.UNDECIDED, ACCEPTED):
+        return Settled(None, difference, own, missing)
+    games = int(strongest.data["games"])
+    return Settled(None, difference, str(Verdict.UNDECIDED.value), more_games(games, half, CLOSE))
+
+
+def _judged(result: MatchupResult, bands: Bands | None) -> tuple[Verdict, bool]:
+    """Return what the interval says by the bands, and whether A is ahead."""
+    low, high = result.interval
+    found = judge_matchup(Interval(result.score, low, high, float(result.data["confidence"])), int(result.data["games"]), bands)
+    return found.verdict, result.score > 0.5

@@ -1,0 +1,126 @@
+"""Three players or more at one table: what each deck's share of the wins is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import holm, normal_p
+from kotc_sim.experiments.statistics.intervals import mean_interval, normal_quantile
+from kotc_sim.games.protocol import Deck
+from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+from kotc_sim.runs.tally import Tally
+from kotc_sim.shared.result import MAX_PLAYERS, Ending
+
+GAMES = 20_000
+BAND = 0.02
+"""A deck has its share if the interval of its score lies within ± this of one divided by the number of players."""
+
+
+@dataclass
+class TableResult:
+    """The result of games of several players; ``data`` holds the keys of docs/reports.md, "matchup at one table"."""
+
+    data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
+        return answer_of([self.data["verdict"]], yes=("fair", "watch"))
+
+
+def matchup_table(
+    decks: Sequence[Deck],
+    strategy: str = registry.STRATEGY,
+    *,
+    games: int = GAMES,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> TableResult:
+    """Play several decks at one table.
+
+    The decks sit in every order that comes of turning the table, with the first two seats exchanged as well: each deck plays equally
+    often in each seat.
+
+    Parameters
+    ----------
+    decks : sequence of Deck
+        Three to eight of one edition.
+    strategy : str
+        Who plays all of them; not one that learns, as that is of matches of two decks.
+    games : int
+        Rounded up to whole turns of the table: two for each deck.
+    seed : int
+        Run seed.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    TableResult
+
+    Raises
+    ------
+    KotcError
+        If there are too few or too many decks, they cannot play together, or the strategy learns.
+    """
+    n = len(decks)
+    if not 3 <= n <= MAX_PLAYERS:
+        raise KotcError(f"a table has three to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
+    if registry.pilot(registry.of(decks[0]), strategy).learns:
+        raise KotcError(f"{strategy} learns matches of two decks, and cannot play at a table", fix="Name another pilot, such as lookahead.")
+    pairs = max(1, -(-games // (2 * n)))
+    orders = [[(place + turn) % n for place in range(n)] for turn in range(n)]
+    contests = [Contest(tuple(decks[k] for k in order), (strategy, strategy)) for order in orders]
+    counts = np.zeros((n, 3), np.int64)
+    total = Tally.empty()
+    for i, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, workers=workers, on_chunk=on_chunk):
+        for place, k in enumerate(orders[i]):
+            counts[k] += run.tally.places[place]
+        total.turns += run.tally.turns
+        total.endings += run.tally.endings
+    return TableResult(_describe(decks, strategy, counts, total, seed) | {"limits": _limits(contests[0], total, n)})
+
+
+def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int) -> dict[str, Any]:
+    n, played = len(decks), total.games
+    scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
+    p = holm([normal_p(one.value - 1 / n, (one.high - one.value) / normal_quantile(0.95)) for one in scores]).adjusted
+    rows = [
+        {"name": deck.name, "path": str(deck.file), "score": one.value, "interval": [one.low, one.high], "p": float(value)}
+        for deck, one, value in zip(decks, scores, p, strict=True)
+    ]
+    inside = [one.inside(1 / n - BAND, 1 / n + BAND) for one in scores]
+    outside = [one.low > 1 / n + BAND or one.high < 1 / n - BAND for one in scores]
+    by_turn = total.turns.sum(axis=1)
+    game = registry.of(decks[0])
+    return {
+        "command": "matchup",
+        "edition": decks[0].edition.name,
+        **game.mark,
+        "seed": seed,
+        "strategies": [strategy],
+        "play": "table",
+        "verdict": "watch" if any(outside) else "fair" if all(inside) else "undecided",
+        "games": played,
+        "confidence": 0.95,
+        "share": 1 / n,
+        "table": rows,
+        "turns": {"mean": float(by_turn @ np.arange(len(by_turn)) / played)},
+        "endings": {name: float(total.endings[e].sum() / played) for e, name in game.words.endings.items() if total.endings[e].sum()},
+    }
+
+
+def _limits(contest: Contest, total: Tally, family: int) -> dict[str, Any]:
+    capped = float(total.endings[Ending.TURN_CAP].sum() / total.games)
+    return {"capped": capped, "family": family, **pilot_limits([contest])}

@@ -1,0 +1,358 @@
+"""A round robin of decks: matrix, ratings, and which decks a field of clever players would hold.
+
+Pairs of games with the seats swapped, the same seeds for all match-ups. Ratings are Davidson's Bradley–Terry
+with a seat; the equilibrium is the Nash equilibrium of greatest entropy of the log-odds; all intervals are
+bootstrapped over pairs (docs/statistics.md).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import (
+    Bands,
+    Interval,
+    Metagame,
+    Pairs,
+    Ratings,
+    analyse_metagame,
+    cycles,
+    detectable_difference_pairs,
+    dominated,
+    fit_ratings,
+    holm,
+    judge_matchup,
+    normal_p,
+)
+from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
+from kotc_sim.runs.tally import Tally
+from kotc_sim.shared.result import Ending
+
+GAMES = 2_000
+"""Games of each match-up, if nothing else is asked for: its score is then known to about ± 2 points."""
+OPEN = 0.5
+"""Share of decks with a place from which on a metagame is open."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A deck and who plays it.
+
+    Attributes
+    ----------
+    name : str
+        Unlike all others of the tournament; see `name_entrants`.
+    deck : Deck
+        Of Keeper of the Cards or of Level-Up.
+    strategy : str
+        Name or path.
+    """
+
+    name: str
+    deck: Any
+    strategy: str
+
+
+def name_entrants(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Return the entrants with names that tell them apart: by strategy, and by a number if need be."""
+    decks = Counter(entrant.deck.name for entrant in entrants)
+    named = [replace(one, name=one.deck.name if decks[one.deck.name] == 1 else f"{one.deck.name} ({one.strategy})") for one in entrants]
+    count = Counter(one.name for one in named)
+    seen: Counter[str] = Counter()
+    for i, one in enumerate(named):
+        if count[one.name] > 1:
+            seen[one.name] += 1
+            named[i] = replace(one, name=f"{one.name} #{seen[one.name]}")
+    return named
+
+
+@dataclass
+class TournamentResult:
+    """The result of a tournament.
+
+    Attributes
+    ----------
+    data : dict
+        The keys of docs/reports.md, "tournament", and ``matchups``: one row each.
+    ratings : Ratings
+    metagame : Metagame
+    tables : ndarray, int64, shape (match-ups, 3, 3)
+        Pairs by the first entrant's half-points as first and as second player, one table for each of
+        ``data["matchups"]``.
+    """
+
+    data: dict[str, Any]
+    ratings: Ratings
+    metagame: Metagame
+    tables: NDArray[np.int64]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether more than one deck has a place."""
+        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
+
+
+@dataclass
+class _Field:
+    """What the match-ups leave behind: a few numbers each."""
+
+    tables: NDArray[np.int64]
+    turns: list[float]
+    endings: NDArray[np.int64]
+    tied: int = 0
+    long: int = 0
+    used: dict[tuple[int, str], NDArray[np.int64]] = field(default_factory=dict)
+
+    def add(self, k: int, sides: tuple[int, int], tally: Tally, game: Any) -> None:
+        self.tables[k] = tally.table
+        by_turn = tally.turns.sum(axis=1)
+        self.turns[k] = float(by_turn @ np.arange(len(by_turn)) / max(1, by_turn.sum()))
+        self.endings += tally.endings.sum(axis=1)
+        self.tied += int(tally.endings[:, 1].sum())
+        self.long += tally.long
+        for side in (0, 1):
+            for definition in game.owners[side]:
+                key = sides[side], game.names[definition]
+                self.used[key] = self.used.get(key, np.zeros(4, np.int64)) + tally.used[side, definition]
+
+
+def tournament(
+    entrants: Sequence[Entrant],
+    *,
+    games: int = GAMES,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+    fit: Any = None,
+) -> TournamentResult:
+    """Play everybody against everybody and say which decks have a place.
+
+    Parameters
+    ----------
+    entrants : sequence of Entrant
+        At least two, all of one edition.
+    games : int
+        Games of each match-up, rounded up to pairs.
+    seed : int
+        Run seed, shared by all match-ups; also the bootstrap's.
+    bands : Bands, optional
+        What counts as a fair, and as a broken match-up.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+    fit : Fit, optional
+        What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
+
+    Returns
+    -------
+    TournamentResult
+
+    Raises
+    ------
+    KotcError
+        If there are fewer than two decks, or decks of several editions.
+    """
+    check_entrants(entrants)
+    named = name_entrants(entrants)
+    who = list(itertools.combinations(range(len(named)), 2))
+    pairs = max(2, -(-games // 2))
+    contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy), fit) for a, b in who]
+    played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
+    parts = [Part(contest, pairs) for contest in contests]
+    for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+        played.add(k, who[k], run.tally, match_of(contests[k].decks))
+    result = _describe(named, who, played, pairs, seed, bands or Bands())
+    result.data["limits"] |= pilot_limits({contest.strategies: contest for contest in contests}.values())
+    return result
+
+
+def check_entrants(entrants: Sequence[Entrant]) -> None:
+    """Raise `KotcError` unless there are two or more decks, all of one edition."""
+    if len(entrants) < 2:
+        raise KotcError("a tournament needs two decks or more", fix="Name another deck, or a second --strategy.")
+    editions = sorted({entrant.deck.edition.name for entrant in entrants})
+    if len(editions) > 1:
+        raise KotcError(
+            f"the decks are of different editions: {', '.join(editions)}",
+            fix="Read all of them in one with --edition, or compare editions with `kotc-sim edition diff`.",
+        )
+
+
+def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, pairs: int, seed: int, bands: Bands) -> TournamentResult:
+    n = len(named)
+    names = [one.name for one in named]
+    cells = np.zeros((n, n, 5), np.int64)
+    intervals: list[list[Interval | None]] = [[None] * n for _ in range(n)]
+    found: list[Interval] = []
+    for (a, b), table in zip(who, played.tables, strict=True):
+        counted = Pairs.from_table(table)
+        same = named[a].deck == named[b].deck and named[a].strategy == named[b].strategy
+        cells[a, b] = counted.cells
+        score = counted.score_interval(mirror=same)
+        intervals[a][b] = score
+        intervals[b][a] = Interval(1 - score.value, 1 - score.high, 1 - score.low, score.confidence)
+        found.append(score)
+    ratings = fit_ratings(n, who, played.tables, seed)
+    meta = analyse_metagame(cells, seed)
+    low = np.array([[0.5 if (x := intervals[i][j]) is None else x.low for j in range(n)] for i in range(n)])
+    games = int(2 * played.tables.sum())
+    top, worst = meta.worst_matchup
+    worst_score = intervals[top][worst]
+    share = meta.playable_share
+    advantage = Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()
+    data: dict[str, Any] = {
+        "command": "tournament",
+        "edition": named[0].deck.edition.name,
+        "seed": seed,
+        "strategies": sorted({one.strategy for one in named}),
+        "decks": [{"name": one.name, "strategy": one.strategy, "path": str(one.deck.file), "size": one.deck.size} for one in named],
+        "verdict": verdict_of(share, n),
+        "games": games,
+        "pairs": games // 2,
+        "games_per_matchup": 2 * pairs,
+        "confidence": 0.95,
+        "detectable": detectable_difference_pairs(pairs),
+        "matrix": [[None if i == j else float(meta.scores[i, j]) for j in range(n)] for i in range(n)],
+        "matrix_intervals": [[None if x is None else [x.low, x.high] for x in row] for row in intervals],
+        "ratings": [
+            {
+                "name": name,
+                "rating": ratings.elo[k].value,
+                "interval": _ends(ratings.elo[k]),
+                "rank": ratings.rank[k].value,
+                "rank_interval": _ends(ratings.rank[k]),
+                "score": float((meta.scores[k].sum() - 0.5) / (n - 1)),
+            }
+            for k, name in enumerate(names)
+        ],
+        "equilibrium": [
+            {
+                "name": name,
+                "weight": meta.weights[k].value,
+                "interval": _ends(meta.weights[k]),
+                "score": meta.mean_score[k].value,
+            }
+            for k, name in enumerate(names)
+        ],
+        "alpha_rank": [
+            {
+                "name": name,
+                "weight": float(meta.alpha.weight[k]),
+                "rank": meta.ranks[k].value,
+                "rank_interval": _ends(meta.ranks[k]),
+            }
+            for k, name in enumerate(names)
+        ],
+        "alpha": float(meta.alpha.alphas[meta.alpha.chosen]),
+        "dominated": _dominated(meta, intervals, names),
+        "cycles": [[names[i] for i in cycle.decks] for cycle in cycles(meta.scores, low)],
+        "cycles_seen": len(meta.cycles),
+        "cyclic_share": meta.cyclic_share.value,
+        "entropy": meta.entropy.value,
+        "entropy_interval": _ends(meta.entropy),
+        "playable_share": share.value,
+        "playable_interval": _ends(share),
+        "worst_matchup": {
+            "deck": names[top],
+            "opponent": names[worst],
+            "score": float(meta.scores[top, worst]),
+            "interval": None if worst_score is None else _ends(worst_score),
+        },
+        "draw": ratings.tie,
+        "seat": ratings.seat.value,
+        "seat_interval": _ends(ratings.seat),
+        "first_player_advantage": {"value": advantage.value, "interval": _ends(advantage)},
+        "matchups": _matchups(names, who, found, played, bands),
+        "limits": _limits(named, played, games, len(who)),
+    }
+    return TournamentResult(data, ratings, meta, played.tables)
+
+
+def verdict_of(share: Interval, decks: int) -> str:
+    """Return the verdict on the share of decks with a place.
+
+    Parameters
+    ----------
+    share : Interval
+        Of the share of decks with equilibrium weight.
+    decks : int
+        Number of decks.
+
+    Returns
+    -------
+    str
+        ``solved``: one deck answers everything. ``narrow``: several have a place, but fewer than half.
+        ``open``: half of the decks or more have. ``undecided``: the interval allows for several of these.
+    """
+
+    def word(value: float) -> str:
+        if round(value * decks) <= 1:
+            return "solved"
+        return "open" if value >= OPEN else "narrow"
+
+    ends = {word(share.low), word(share.high)}
+    return ends.pop() if len(ends) == 1 else "undecided"
+
+
+def _ends(interval: Interval) -> list[float]:
+    return [float(interval.low), float(interval.high)]
+
+
+def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> list[dict[str, Any]]:
+    """Return the decks that another deck dominates, and whether that is beyond chance.
+
+    The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
+    """
+    n = len(names)
+    half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
+    margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
+    sure = {(item.deck, item.by) for item in dominated(meta.scores, margin)}
+    return [{"name": names[item.deck], "by": names[item.by], "sure": (item.deck, item.by) in sure} for item in meta.dominated]
+
+
+def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> list[dict[str, Any]]:
+    errors = [Pairs.from_table(table).standard_error for table in played.tables]
+    p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)]).adjusted
+    return [
+        {
+            "a": names[a],
+            "b": names[b],
+            "score": score.value,
+            "interval": _ends(score),
+            "p": float(p[k]),
+            "verdict": str(judge_matchup(score, 2 * int(played.tables[k].sum()), bands).verdict.value),
+            "turns": played.turns[k],
+        }
+        for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
+    ]
+
+
+def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> dict[str, Any]:
+    never, rarely = [], []
+    for (entrant, card), (drawn, offered, used, activated) in sorted(played.used.items()):
+        text = f"{card} ({named[entrant].name})"
+        most = max(int(used), int(activated))
+        if drawn and not most:
+            never.append(text)
+        elif offered and most / offered < 0.2:
+            rarely.append({"text": text, "share": float(most / offered)})
+    return {
+        "never_used": never,
+        "rarely_used": rarely,
+        "capped": float(played.endings[Ending.TURN_CAP] / games),
+        "tied": played.tied / games,
+        "family": family,
+        **({"long": played.long} if played.long else {}),
+    }

@@ -1,0 +1,99 @@
+"""How exploitable a pilot is: a learner that meets it alone, and what that learner then scores against it.
+
+A score near one half says that this learner finds nothing against the pilot, and no more: another one may.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kotc_sim import games as registry
+from kotc_sim.experiments.play.strength import duel
+from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.games.protocol import Deck
+from kotc_sim.runs import learn, learn_with
+
+RESPONDER = "best"
+
+
+def response_of(
+    name: str,
+    decks: Sequence[Deck],
+    *,
+    games: int = 400,
+    seed: int = 1,
+    budget: float | None = None,
+    jobs: int | None = None,
+    on_games: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Learn a best response to a pilot on each deck, both sides with that deck, and play it against the pilot.
+
+    Parameters
+    ----------
+    name : str
+        Of the pilot, or its file.
+    decks : sequence of Deck
+        Of one game.
+    games : int
+        Of each deck, rounded down to pairs; other games than those that are learned from.
+    seed : int
+        Of these games.
+    budget : float, optional
+        Processor-seconds of learning on each deck; by default the plan of `best`.
+    jobs : int, optional
+        Threads; by default all processors.
+    on_games : callable, optional
+        Told the number of games of each finished piece.
+
+    Returns
+    -------
+    dict
+        ``pilot``, ``pairs``, ``score`` and ``interval`` over all decks, and ``decks``: for each its ``name``, ``edition``, ``score``,
+        ``interval``, ``made_of`` and the ``digest`` of what the response had learned.
+
+    Raises
+    ------
+    KotcError
+        If there is no such pilot.
+    """
+    game = registry.of(decks[0])
+    pilot: Any = registry.pilot(game, name)
+    responder: Any = registry.pilot(game, RESPONDER)
+    responder = responder if budget is None else responder.within(budget)
+    pairs = max(1, games // 2)
+    rows, counts = [], list[Pairs]()
+    for deck in decks:
+        mirror = (deck, deck)
+        own = learn(mirror, [name], jobs=jobs)
+        response = responder.against(pilot, own)
+        fit = learn_with(functools.partial(_trained, response, mirror), jobs)
+        match = game.compile(mirror)
+        found = duel(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs, on_games)
+        score = found.score_interval()
+        counts.append(found)
+        rows.append(
+            {
+                "name": deck.name,
+                "edition": deck.edition.name,
+                "score": score.value,
+                "interval": [score.low, score.high],
+                "made_of": fit.made_of,
+                "digest": fit.digest,
+            }
+        )
+    whole = sum(counts[1:], start=counts[0]).score_interval()
+    return {
+        "command": "strategies exploit",
+        "pilot": name,
+        "responder": RESPONDER,
+        "pairs": pairs * len(rows),
+        "score": whole.value,
+        "interval": [whole.low, whole.high],
+        "decks": rows,
+    }
+
+
+def _trained(response: Any, decks: Sequence[Deck], on_games: Callable[[int], None], jobs: int) -> Any:
+    return response.train(decks, jobs=jobs, on_games=on_games)

@@ -1,0 +1,280 @@
+"""The designers' own price history as the test of the tool (docs/verdicts.md).
+
+For each price that the designers changed from one published edition to the next, the component is judged under the *older* edition:
+the premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step;
+beside it stands the step by the numbers as printed.
+Controls are prices that stood for four editions: they should not be called mispriced by more than two points a copy. No setting is tuned
+to the outcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.keeper.uses import uses
+from kotc_sim.experiments.price.price import price_components
+from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.games.keeper.editions import Edition, Row, load_edition
+from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.progress import stage
+from kotc_sim.runs import Workers
+
+CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17")
+"""The published editions, in order: ``kotc-`` and this."""
+RESCALED = 0.4
+"""From this share of changed prices on, an edition was rescaled as a whole."""
+CLEAR = 0.1
+"""Part of a rescaled price by which a step must leave the median to count as a change."""
+STOOD = 4
+"""Editions that a control's price stood."""
+MOST_CONTROLS = 12
+BOUND = 2.0
+"""A control that is called mispriced by more points a copy than this is a false alarm."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One price that the designers changed, or left alone.
+
+    Attributes
+    ----------
+    older, newer : str
+        Editions.
+    row : Row
+        Of the older one.
+    before, after : float
+        Official price at the smallest amounts; of a relief negative.
+    scale : float
+        What the older edition's prices were multiplied by as a whole; 1 if they were not.
+    step : int
+        1: the designers made it more expensive, −1: cheaper, 0: a control.
+    """
+
+    older: str
+    newer: str
+    row: Row
+    before: float
+    after: float
+    scale: float
+    step: int
+
+    @property
+    def raw_step(self) -> int:
+        """The step by the numbers as printed, whatever was done to the other prices of the edition."""
+        return (self.after > self.before) - (self.after < self.before)
+
+    @property
+    def half(self) -> str:
+        """``a`` or ``b``, by a fixed hash: a cause that is looked for in one half is tested on the other."""
+        return "ab"[hashlib.sha256(f"{self.older} {self.row.id}".encode()).digest()[0] % 2]
+
+
+@dataclass
+class BacktestResult:
+    """The result: ``data`` holds the keys of docs/reports.md, "backtest"."""
+
+    data: dict[str, Any]
+
+    @property
+    def frame(self) -> Any:
+        """One row a change, as a pandas DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.data["changes"])
+
+
+def signed_price(row: Row, edition: Edition) -> float | None:
+    """Return a component's price at its smallest amounts; costs, conditions and caveats take off.
+
+    A condition whose number is a factor (11.level.1) adds or takes off what it makes of the price of destroying one target.
+    """
+    price = smallest_price(row)
+    if price is None or row.section in ("effect", "target"):
+        return price
+    if _has_factor(row, edition):
+        return (price - 1) * _destroys(edition)
+    return -price
+
+
+def _has_factor(row: Row, edition: Edition) -> bool:
+    return row.section == "condition" and edition.rules["condition_price"] == "factor"
+
+
+def _destroys(edition: Edition) -> float:
+    """Return the price of destroying one target."""
+    return smallest_price(edition.rows["effect.destroy"]) or 0.0
+
+
+def _comparable(row: Row, older: Edition, newer: Edition) -> bool:
+    """Say whether a price is of the same kind in two editions: a factor and a relief are, where the effect costs the same in both."""
+    factors = _has_factor(row, older), _has_factor(row, newer)
+    return not any(factors) or _destroys(older) == _destroys(newer)
+
+
+def changes(only: tuple[str, str] | None = None) -> list[Change]:
+    """Return the prices that the designers changed: same program in both editions, legal in both.
+
+    Parameters
+    ----------
+    only : (str, str), optional
+        The first and the last edition looked at, such as ``("12-published", "16")``.
+    """
+    found = []
+    for older, newer in itertools.pairwise(_chain(only)):
+        common = [
+            (row, newer.rows[row.id], before, after)
+            for row in older.rows.values()
+            if row.id in newer.rows
+            and row.program == newer.rows[row.id].program
+            and _comparable(row, older, newer)
+            and (before := signed_price(row, older)) is not None
+            and (after := signed_price(newer.rows[row.id], newer)) is not None
+        ]
+        ratios = [after / before for _, _, before, after in common if before and after]
+        rescaled = sum(ratio != 1 for ratio in ratios) >= RESCALED * len(ratios)
+        for section in ("effect", "cost", "condition", "caveat"):
+            mine = [entry for entry in common if entry[0].section == section]
+            own = [after / before for _, _, before, after in mine if before and after]
+            scale = statistics.median(own) if rescaled and own else 1.0
+            for row, _, before, after in mine:
+                if abs(after - scale * before) > (CLEAR * abs(scale * before) if scale != 1 else 0):
+                    step = 1 if after > scale * before else -1
+                    found.append(Change(older.name, newer.name, row, before, after, scale, step))
+    return found
+
+
+def controls(only: tuple[str, str] | None = None) -> list[Change]:
+    """Return effects whose price stood for four editions, a dozen at most, chosen by a fixed hash; each is judged under the oldest."""
+    editions = _chain(only)
+    found = []
+    for window in zip(*(editions[k:] for k in range(STOOD)), strict=False):
+        oldest, latest = window[0], window[-1]
+        for row in oldest.section("effect"):
+            prices = [signed_price(one.rows[row.id], one) if row.id in one.rows else None for one in window]
+            if None not in prices and len(set(prices)) == 1 and all(one.rows[row.id].program == row.program for one in window):
+                price = float(prices[0] or 0)
+                found.append(Change(oldest.name, latest.name, row, price, price, 1.0, 0))
+    first = {change.row.id: change for change in reversed(found)}
+    return sorted(first.values(), key=lambda one: hashlib.sha256(one.row.id.encode()).digest())[:MOST_CONTROLS]
+
+
+def _chain(only: tuple[str, str] | None) -> list[Edition]:
+    names = list(CHAIN)
+    if only is not None:
+        for end in only:
+            if end not in names:
+                raise KotcError(f"--only {only[0]}:{only[1]}: there is no published edition {end!r}", fix=f"Editions: {', '.join(names)}")
+        names = names[names.index(only[0]) : names.index(only[1]) + 1]
+    if len(names) < 2:
+        raise KotcError("a backtest needs two editions", fix="Write for instance --only 12-published:16")
+    return [load_edition(f"kotc-{name}") for name in names]
+
+
+def backtest(
+    *,
+    only: tuple[str, str] | None = None,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    with_controls: bool = True,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> BacktestResult:
+    """Judge every price that the designers changed, under the edition before the change.
+
+    Parameters
+    ----------
+    only : (str, str), optional
+        The first and the last edition.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots.
+    precision : float
+        Half-width of the premiums that is aimed at, percentage points a copy.
+    with_controls : bool
+        Whether prices that stood are judged too.
+    seed, workers, on_chunk
+        As for `price_components`.
+
+    Returns
+    -------
+    BacktestResult
+    """
+    rows, games, limits = [], 0, {}
+    skipped = []
+    asked = [*changes(only), *(controls(only) if with_controls else [])]
+    for number, change in enumerate(asked, 1):
+        edition = load_edition(change.older)
+        try:
+            uses(change.row, edition)
+        except KotcError as error:
+            skipped.append(f"{change.older}, {change.row.text!r}: {error.what}")
+            continue
+        with stage(f"price {number} of {len(asked)}", 1 / len(asked)):
+            found = price_components(
+                [change.row.id], edition, profiles=profiles, precision=precision, cross_check=False, most_amounts=1,
+                seed=seed, workers=workers, on_chunk=on_chunk,
+            ).data  # fmt: skip
+        games += found["games"]
+        limits = found["limits"]
+        rows.append(_judged(change, found["components"][0]))
+    steps = [row for row in rows if row["step"]]
+    stood = [row for row in rows if not row["step"]]
+    data: dict[str, Any] = {
+        "command": "backtest",
+        "seed": seed,
+        "strategies": found["strategies"] if rows else [],
+        "changes": rows,
+        "agree": sum(row["says"] == "agree" for row in steps),
+        "disagree": sum(row["says"] == "disagree" for row in steps),
+        "undecided": sum(row["says"] == "undecided" for row in steps),
+        "raw": {word: sum(row["raw_says"] == word for row in steps) for word in ("agree", "disagree", "undecided")},
+        "controls": len(stood),
+        "false_alarms": sum(row["says"] == "false alarm" for row in stood),
+        "games": games,
+        "pairs": games // 2,
+        "limits": {key: limits[key] for key in ("strongest", "pilot") if key in limits},
+        "notes": [f"Not judged: {words}" for words in skipped],
+    }
+    return BacktestResult(data)
+
+
+def _judged(change: Change, component: dict[str, Any]) -> dict[str, Any]:
+    """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
+    value, (low, high) = component["premium"]["value"], component["premium"]["interval"]
+    told = component["verdict"] not in ("depends on play", "pilot fails", "cannot be priced")
+    if change.step == 0:
+        says = "false alarm" if told and (low > BOUND or high < -BOUND) else "stands"
+    elif not told or low <= 0 <= high:
+        says = "undecided"
+    else:
+        says = "agree" if (value > 0) == (change.step > 0) else "disagree"
+    raw = change.raw_step
+    raw_says = says if says == "undecided" or not raw else "agree" if (value > 0) == (raw > 0) else "disagree"
+    return {
+        "older": change.older,
+        "newer": change.newer,
+        "id": change.row.id,
+        "text": component["text"],
+        "before": change.before,
+        "after": change.after,
+        "scale": change.scale,
+        "step": change.step,
+        "raw_step": raw,
+        "raw_says": raw_says if raw else None,
+        "half": change.half,
+        "premium": component["premium"],
+        "fair": component["fair"],
+        "fair_words": component["fair_words"],
+        "verdict": component["verdict"],
+        "use": component["use"],
+        "level": component["level"],
+        "at_level": component["at_level"],
+        "brought_share": component["brought_share"],
+        "says": says,
+    }

@@ -1,0 +1,115 @@
+"""Components in company: their cards in homes that hold a partner too, of those that the programs name the one that adds most.
+
+All partners are tried by the fast pilot, the better ones by the pilot that screens. Both choose on games that no verdict counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.keeper.partners import partners
+from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.experiments.pilots import searches
+from kotc_sim.experiments.price.pricer import CHOICE_ROWS, Point, Pricer, covering_of
+from kotc_sim.experiments.statistics import Interval, mean_interval
+from kotc_sim.experiments.worth.beside import COPIES_BESIDE
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.editions import Row
+
+PARTNER_ROWS, SEARCHED_ROWS = 120, 40
+"""Pairs against each home with which partners are tried, by a fast pilot and by one that searches."""
+SCREENED = 3
+"""Partners that the pilot that screens tries."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A partner that was tried.
+
+    Attributes
+    ----------
+    partner : Card
+    use : Use
+        The carrier beside which it added most.
+    home : str
+    premium : Interval
+        In that home, by the fast pilot: the best of all, so too good by selection.
+    """
+
+    partner: Card
+    use: Use
+    home: str
+    premium: Interval
+
+
+@dataclass(frozen=True)
+class InCompany:
+    """A component beside the partner that adds most.
+
+    Attributes
+    ----------
+    tried : tuple of Tried
+        The best first.
+    point : Point
+        By the pilot that screens, beside the best one of those that it tried.
+    """
+
+    tried: tuple[Tried, ...]
+    point: Point
+
+
+def in_company(pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CHOICE_ROWS, screened: int = SCREENED) -> InCompany | None:
+    """Try a component's carriers beside each of its partners; None if the edition has no partner for it.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    row : Row
+        The component.
+    carriers : sequence of Use
+        Cards that carry it at one amount.
+    rows : int
+        Pairs against each home of the pilot that screens, where it searches.
+    screened : int
+        Partners that it tries.
+    """
+    tried = [_tried(pricer, partner, carriers) for partner in partners(row, [use.card for use in carriers], pricer.edition)]
+    if not tried:
+        return None
+    tried.sort(key=lambda one: -one.premium.value)
+    return InCompany(tuple(tried), covering_of([pricer.point(one.use, rows, one.partner) for one in tried[:screened]]))
+
+
+def _tried(pricer: Pricer, partner: Card, carriers: Sequence[Use]) -> Tried:
+    pilot = pricer.pilots.fast
+    rows = SEARCHED_ROWS if searches(pilot) else PARTNER_ROWS
+    found = []
+    for use in carriers:
+        company, premiums = pricer.with_partner(use, partner, pilot, rows)
+        found += [Tried(partner, use, home.name, mean_interval(one)) for home, one in zip(company.homes, premiums, strict=True)]
+    return found[int(np.argmax([one.premium.value for one in found]))]
+
+
+def described_company(found: InCompany | None, covering: Point) -> dict[str, Any] | None:
+    """Return what is said of a component in company (docs/reports.md, "price"); None where it has no partner."""
+    if found is None:
+        return None
+    point, company = found.point, found.point.company
+    assert company is not None
+    return {
+        "partner": company.partner.name,
+        "copies": COPIES_BESIDE,
+        "card": point.use.card.name,
+        "home": point.home.name,
+        "premium": point.best.measure(),
+        "partner_stays": company.beside(point.home) is point.home,
+        "counts": covering is point,
+        "tried": [
+            {"partner": one.partner.name, "level": one.partner.level, "card": one.use.card.name, "home": one.home, **one.premium.measure()}
+            for one in found.tried
+        ],
+    }

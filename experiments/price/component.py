@@ -1,0 +1,197 @@
+"""What is said of a component: verdict, premium, fair price and their errors, as a dict with the keys of docs/reports.md, "price"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.keeper.bodies import BODY
+from kotc_sim.experiments.keeper.probes import written
+from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.statistics import (
+    Bands,
+    Verdict,
+    fit_formulas,
+    judge_gain,
+    normal_p,
+    normal_quantile,
+    ols,
+)
+from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.games.keeper.editions import Row
+
+LEAST_USED = 0.02
+"""Share of the games in which a text could be used, below which nobody used it."""
+
+
+def described(
+    pricer: Pricer,
+    row: Row,
+    points: Sequence[Point],
+    covering: Point,
+    precision: float,
+    bands: Bands | None,
+    *,
+    second: bool,
+    screened: int = 0,
+) -> dict[str, Any]:
+    """Return what is said of a component.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    row : Row
+    points : sequence of Point
+        Its carriers at one amount.
+    covering : Point
+        The one that the price must cover.
+    precision : float
+        Half-width of the premium's interval that is aimed at, percentage points a copy.
+    bands : Bands or None
+    second : bool
+        Whether the pilot that checks plays too.
+    screened : int
+        0: the judge plays. Else the premium is that of the pilot that screens, by so many pairs against each home where it searches.
+    """
+    probe = covering.use.probe
+    home = covering.played_in(pricer.homes_of(covering))
+    official = covering.use.card.level
+    lower = None if covering.compares else covering.highest_played()
+    level = official if lower is None else lower
+    other = difference = None
+    if not screened:
+        premium, rows, other, difference = pricer.judged(covering, home, level, precision, second=second)
+        by = pricer.pilots.judge
+    else:
+        premium, rows, by = covering.best, pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
+    word = judge_gain(premium, rows, bands)
+    verdict = word.verdict
+    plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
+    if most_used(covering) < LEAST_USED:
+        verdict = Verdict.CANNOT
+    elif not covering.compares and (lower is None or verdict is not Verdict.OVERPRICED):
+        # Nobody plays either card. If the one loses to the other even where it costs less, its price is too high; else nothing is known.
+        verdict = Verdict.CANNOT
+    elif plays_badly:
+        verdict = Verdict.PILOT_FAILS
+    elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
+        verdict = Verdict.DEPENDS
+    fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
+    by_profile: dict[str, Any] = {by: premium.measure() | {"verdict": str(word.verdict.value)}}
+    if other is not None:
+        by_profile[pricer.pilots.second] = other.measure() | {"verdict": str(judge_gain(other, rows, bands).verdict.value)}
+    values = [premium.value, *([other.value] if other is not None else [])]
+    homes = [one.value for one in covering.premiums.values()]
+    return {
+        "text": written(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
+        "id": row.id,
+        "official": float(probe.official),
+        "fair": None if fair is None else fair.value,
+        "interval": None if fair is None else fair.ends(),
+        "fair_words": words,
+        "verdict": str(verdict.value),
+        "premium": premium.measure(),
+        "use": covering.use.kind,
+        "card": covering.use.card.name,
+        "beside": _partner(covering),
+        "home": home.name,
+        "at_level": level,
+        "level": official,
+        "brought_share": covering.brought[home.name],
+        "amounts": probe.label,
+        "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
+        "points": [written_point(point) for point in points],
+        "by_profile": by_profile,
+        "errors": {
+            "sampling": premium.half_width,
+            "homes": [min(homes), max(homes)],
+            "pilots": [min(values), max(values)],
+        },
+        "curve": None if covering.curve is None else covering.curve.described(),
+        "pairs": rows,
+        "more_pairs": word.more_games,
+        "played_share": covering.used,
+        "p": normal_p(premium.value, premium.half_width / normal_quantile(0.95)) if premium.half_width > 0 else 1.0,
+    }
+
+
+def _partner(point: Point) -> str | None:
+    """Return the name of the partner that is in a carrier's homes, if there is one."""
+    return None if point.company is None else point.company.partner.name
+
+
+def most_used(point: Point) -> float:
+    """Return the largest share of the games in which a carrier's text could be used and was, at its own level and those of its curve."""
+    shares = (point.used, *(point.curve.played if point.curve is not None else ()))
+    return max(share or 0.0 for share in shares)
+
+
+def written_point(point: Point) -> dict[str, Any]:
+    """Return what is said of a carrier: its card, premiums and fair prices by home."""
+    fair, words = point.fair() if point.curve is not None else (None, "not asked")
+    by_home = []
+    for i, (home, premium) in enumerate(point.premiums.items()):
+        own = point.fair(point.fast[i]) if point.fast else (None, "")
+        by_home.append({"home": home, **premium.measure(), "fair": None if own[0] is None else own[0].value, "fair_words": own[1]})
+    return {
+        "use": point.use.kind,
+        "label": point.use.probe.label,
+        "level": point.use.card.level,
+        "card": point.use.card.name,
+        "beside": _partner(point),
+        "official": float(point.use.probe.official),
+        "home": point.home.name,
+        "premium": point.best.value,
+        "premium_interval": point.best.ends(),
+        "fair": None if fair is None else fair.value,
+        "interval": None if fair is None else fair.ends(),
+        "fair_words": words,
+        "by_home": by_home,
+    }
+
+
+def fitted(points: Sequence[Point]) -> dict[str, Any]:
+    """Return the line fair = slope·official + intercept and the best formula, where there are prices enough."""
+    usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
+    if len(usable) < 3:
+        return {}
+    official = np.array([float(found.official) for found, _ in usable])
+    prices = np.array([price.value for _, price in usable])
+    error = np.array([price.half_width for _, price in usable]) / normal_quantile(0.95)
+    # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
+    weights = 1 / (error**2 + 0.05**2)
+    x = [found.x for found, _ in usable]
+    t = [found.t for found, _ in usable]
+    result: dict[str, Any] = {}
+    if np.ptp(official) > 0:
+        line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
+        result["fit"] = {name: line[name].measure() for name in ("slope", "intercept")}
+    formulas = fit_formulas(x, t, official, prices, weights=weights)
+    best = formulas[0]
+    result["best_formula"] = printed(best.formula, [c.value for c in best.fit.coefficients])
+    result["formulas"] = [
+        {
+            "formula": found.formula,
+            "coefficients": {name: c.measure() for name, c in zip(found.fit.names, found.fit.coefficients, strict=True)},
+            "support": found.support,
+            "error": found.error if np.isfinite(found.error) else None,
+        }
+        for found in formulas
+    ]
+    return result
+
+
+FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
+"""Factors that a person would print."""
+_PRINTED = ("1/4", "1/3", "1/2", "2/3", "3/4", "1", "3/2", "2", "5/2", "3", "4", "5")
+
+
+def printed(formula: str, values: Sequence[float]) -> str:
+    """Return a fitted formula as a person would print it: ``2*t`` for ``k*t`` with k = 1.8."""
+    if formula == "a*official+b":
+        return f"{values[0]:.2g}*official {'+' if values[1] >= 0 else '-'} {abs(values[1]):.2g}"
+    nearest = min(range(len(FACTORS)), key=lambda i: abs(FACTORS[i] - values[0]))
+    factor = "0" if values[0] < FACTORS[0] / 2 else _PRINTED[nearest]
+    return formula.replace("k", factor, 1).removeprefix("1*")

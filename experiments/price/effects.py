@@ -1,0 +1,342 @@
+"""What is an effect of Level-Up worth? Gains of plain creatures that carry it, and nothing else, in tuned homes.
+
+The *premium* of an effect is what each copy of a plain creature on the edition's line gains by it, in percentage points of score. Its
+*price* is how much attack its carrier may lack to gain nothing: the root of the curve (`kotc_sim.experiments.worth.rate`). Level-Up
+states no prices, so there is nothing to compare one with; it says what the effect costs a designer who keeps to the line.
+
+Equip effects are on magic cards, which have no attack: their premium is the gain of a magic card that has the effect over an empty one in
+the same places, and their price that premium in points of attack of a plain creature.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.common_games import Arms, Outcome, unused
+from kotc_sim.experiments.levelup.table import LevelUpTable
+from kotc_sim.experiments.pilots import pilots_of
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.worth.curve import Curve
+from kotc_sim.experiments.worth.gain import Gains
+from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
+from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.cards.examples import NOWHERE, example
+from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
+from kotc_sim.games.levelup.reference import plain
+from kotc_sim.games.protocol import Game
+from kotc_sim.runs import Workers
+
+PRECISION_ALL = 0.5
+"""Half-width of a premium's interval that is aimed at when the whole vocabulary is priced."""
+LEVELS = (1, 2, 3)
+"""Levels of the carriers; the first one's price is the headline, the others are played by the fast pilot."""
+
+_SELDOM = 0.02
+# Kinds whose effects are activated or triggered as an item of a chain, so that nobody using them can be seen.
+_ACTIVATED = ("normal", "continuous", "counter", "latent", "dormant")
+ATTACK_FOR_ATTACK = "attack for attack"
+SCORE_FOR_SCORE = "score for score"
+_MEANING = {
+    ATTACK_FOR_ATTACK: "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature "
+    "on the line; another card, or a pilot that uses the effect better, may give another price.",
+    SCORE_FOR_SCORE: "Equip effects are priced score for score: what a magic card with the effect gains over an empty one, in points of "
+    "attack of a plain creature. The card's place, draw and play are not in it. Other decks, or a pilot that equips better, may give "
+    "another price.",
+}
+
+
+def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
+    """Return who is going to play."""
+    return pilots_of(game, profiles).all
+
+
+@dataclass
+class LevelUpPriceResult:
+    """The result of pricing effects: ``data`` holds the keys of docs/reports.md, "price" of Level-Up."""
+
+    data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all effects could be priced: nothing official is compared with the price."""
+        beyond = ("beyond the grid", "worth all of its attack")
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=("priced", *beyond))
+
+    @property
+    def frame(self) -> Any:
+        """One row a probe card, as a pandas DataFrame."""
+        import pandas as pd
+
+        rows = []
+        for component in self.data["components"]:
+            for point in component["points"]:
+                low, high = point["interval"] or (None, None)
+                rows.append({"text": component["text"], "level": point["level"], "fair": point["fair"], "low": low, "high": high})
+        return pd.DataFrame(rows)
+
+
+def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
+    """Return the effect that a text stands for, ``kind: text`` or the text alone, for the first kind that may say it.
+
+    Raises
+    ------
+    KotcError
+        If no card can have it.
+    """
+    head, colon, rest = text.partition(":")
+    kinds: Sequence[str] = EFFECT_KINDS
+    if colon and head.strip().lower() in EFFECT_KINDS:
+        kinds, text = [head.strip().lower()], rest.strip()
+    first: KotcError | None = None
+    for kind in kinds:
+        try:
+            return vocabulary.parse(kind, text, NOWHERE)
+        except KotcError as error:
+            # The kind is one guess of several: what matters is why the text fits none.
+            first = first if first is not None and "no template" in first.what else first or error
+    assert first is not None
+    raise KotcError(f"{text!r}: {first.what}", fix=first.fix)
+
+
+def carrier(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
+    """Return a creature on the line that has this effect and no other, of the type that the effect speaks of."""
+    return replace(body(edition, effect, level), name=f"{effect.kind} {level}: {effect.text}", effects=(effect,))
+
+
+def body(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
+    """Return a plain creature on the line, of the type that the effect speaks of."""
+    kind = effect.filter.type or effect.if_filter.type or edition.types[0]
+    subtype = effect.filter.subtype or edition.subtypes[0]
+    return plain(edition, level, edition.strength(level) // 2, kind, subtype)
+
+
+def vocabulary_examples(edition: LevelUpEdition) -> tuple[list[Effect], list[str]]:
+    """Return one effect of each template, with small parameters, and the texts left out."""
+    vocabulary = Vocabulary(edition)
+    found, left = [], []
+    for template in edition.templates.values():
+        effect = example(template, vocabulary)
+        if effect is None:
+            left.append(template.text)
+        else:
+            found.append(effect)
+    return found, left
+
+
+def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
+    """Raise a `KotcError` for a text that no card can have; see `find_effect`."""
+    vocabulary = Vocabulary(edition)
+    for text in texts:
+        find_effect(text, vocabulary)
+
+
+def price_components(
+    texts: Sequence[str],
+    edition: LevelUpEdition,
+    *,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    cross_check: bool = True,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> LevelUpPriceResult:
+    """Price effects by their texts, see `find_effect`; parameters as `price_effects`.
+
+    ``cross_check`` is for games that state prices: there is no second estimate here, with it or without.
+    """
+    vocabulary = Vocabulary(edition)
+    effects = [find_effect(text, vocabulary) for text in texts]
+    return price_effects(effects, edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
+
+
+def price_all(
+    edition: LevelUpEdition,
+    *,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION_ALL,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> LevelUpPriceResult:
+    """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`.
+
+    Unless somebody is named, the fast pilot plays all: the list says where to look, and `price_effects` what is so.
+    """
+    effects, left = vocabulary_examples(edition)
+    who = profiles or (pilots_of(games.GAMES[edition.game]).fast,)
+    result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
+    result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
+    result.data["notes"] += [f"No card can carry {text!r}" for text in left]
+    return result
+
+
+def price_effects(
+    effects: Sequence[Effect],
+    edition: LevelUpEdition,
+    *,
+    levels: Sequence[int] = LEVELS,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> LevelUpPriceResult:
+    """Price effects in points of attack, on creatures of several levels; Equip effects in the attack of such creatures.
+
+    Parameters
+    ----------
+    effects : sequence of Effect
+        See `find_effect`, `vocabulary_examples`.
+    edition : LevelUpEdition
+        The edition, or a proposal.
+    levels : sequence of int
+        Levels of the carriers; the first one's price is the headline.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of the premium's interval that is aimed at, percentage points a copy.
+    seed : int
+        Run seed.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+    """
+    table = LevelUpTable(edition)
+    pilots = pilots_of(games.GAMES[edition.game], profiles)
+    arms = Arms(seed, workers, on_chunk)
+    gains = Gains(table, homes_of(table, workers=workers), arms)
+    judge = Judge(gains, gains.homes, pilots, precision=precision, workers=workers)
+    components = []
+    for effect in effects:
+        components.append(_component(judge, effect, levels))
+        gains.forget()
+    for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
+        component["p"] = float(p)
+    used = {component["text"]: component["played_share"] for component in components}
+    data: dict[str, Any] = {
+        "command": "price",
+        "edition": edition.name,
+        "game": edition.game,
+        "seed": seed,
+        "strategies": pilots.all,
+        "homes": [home.name for home in gains.homes],
+        "games": arms.games,
+        "pairs": arms.games // 2,
+        "components": components,
+        "limits": arms.limits() | {"family": len(components)} | unused(used.items()),
+        "notes": [
+            _MEANING[way] for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE) if any(component["estimator"] == way for component in components)
+        ],
+    }
+    return LevelUpPriceResult(data)
+
+
+def magic_card(effect: Effect) -> Card:
+    """Return a magic card with this effect and no other."""
+    return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), NOWHERE)
+
+
+def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str, Any]:
+    """Judge an effect on the creature of the first level, or on a magic card, and price it on creatures of all levels."""
+    scored = effect.kind == "equip"
+    edition = judge.gains.table.edition
+    card = magic_card(effect) if scored else carrier(edition, effect, levels[0])
+    found = judge.judge(card)
+    share = used_share(judge.gains.table.known_as(card, judge.copies), found.outcomes, effect)
+    if scored:
+        points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
+    else:
+        points = [_point(found.curve, levels[0], card, share, verdict_of(found, 0)[0])]
+        points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
+    first, gain = points[0], found.gain
+    second = {} if found.second is None else {judge.pilots.second: found.second.measure()}
+    pilots = [gain.value] + ([] if found.second is None else [found.second.value])
+    homes = [interval.value for interval in found.by_home]
+    return {
+        "text": effect.text,
+        "id": effect.template,
+        "kind": effect.kind,
+        "estimator": SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
+        "official": None,
+        "premium": gain.measure(),
+        "home": found.home.name,
+        "fair": first["fair"],
+        "interval": first["interval"],
+        "verdict": first["verdict"],
+        "points": points,
+        "by_home": [{"home": home.name, **interval.measure()} for home, interval in zip(judge.homes, found.by_home, strict=True)],
+        "by_profile": {judge.pilots.judge: gain.measure()} | second,
+        "errors": {"sampling": gain.half_width, "homes": [min(homes), max(homes)], "pilots": [min(pilots), max(pilots)]},
+        "pairs": found.rows,
+        "played_share": share,
+        "p": normal_p(gain.value, gain.half_width / normal_quantile(gain.confidence)) if gain.half_width > 0 else 1.0,
+    }
+
+
+def _point(curve: Curve, level: int, card: Card, used: float | None, verdict: Verdict | None = None) -> dict[str, Any]:
+    """Return the price of an effect on a creature: what its fair attack lacks to the line."""
+    line = curve.axis.origin
+    point: dict[str, Any] = {"label": f"on level {level}", "level": level, "line": line, "fair": None, "interval": None}
+    point |= {"premium": mean_interval(curve.gains[:, curve.costs.index(0)]).measure(), "used_share": used}
+    fair = curve.fair()
+    if not used or used < _SELDOM:
+        return point | {"verdict": "cannot be priced"}
+    if verdict in (Verdict.DEPENDS, Verdict.PILOT_FAILS):
+        return point | {"verdict": str(verdict.value)}
+    if fair.root is Root.ABOVE:
+        return point | {"verdict": "worth all of its attack"}
+    if fair.root in (Root.NEVER, Root.BELOW):
+        return point | {"verdict": "beyond the grid"}
+    low, high = max(fair.level.low, float(curve.costs[0])), min(fair.level.high, float(curve.costs[-1]))
+    return point | {"fair": fair.level.value, "interval": [low, high], "verdict": "priced"}
+
+
+def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int) -> dict[str, Any]:
+    """Return the price on a creature of another level, in the home that was chosen, by the fast pilot."""
+    gains, card = judge.gains, carrier(edition, effect, level)
+    curve = curve_in(gains, found.home, card, judge.pilots.fast, FAST_ROWS, judge.copies)
+    used = curve.played[curve.costs.index(0)]
+    return _point(curve, level, card, used)
+
+
+def _scored_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> dict[str, Any]:
+    """Return the price of an Equip effect: its premium over what a point of attack of a plain creature of this level gains."""
+    creature = body(edition, effect, level)
+    point = curve_in(judge.gains, found.home, creature, judge.pilots.fast, FAST_ROWS, judge.copies).exchange(0)
+    row: dict[str, Any] = {"label": f"against level {level}", "level": level, "line": creature.attack, "used_share": used}
+    row |= {"premium": found.gain.measure(), "fair": None, "interval": None}
+    if not used or used < _SELDOM or point is None or point.low <= 0:
+        # Nobody used the effect; or attack itself is worth nothing to be seen in these decks, and is no measure.
+        return row | {"verdict": "cannot be priced"}
+    price = ratio(found.gain, point)
+    return row | {"fair": price.value, "interval": price.ends(), "verdict": "priced"}
+
+
+def ratio(over: Interval, under: Interval) -> Interval:
+    """Return the ratio of two independent means with its interval by linearization (Fieller's without its higher terms)."""
+    value = over.value / under.value
+    half = math.hypot(over.half_width, value * under.half_width) / abs(under.value)
+    return Interval(value, value - half, value + half)
+
+
+def used_share(names: Sequence[str], outcomes: Sequence[Outcome], effect: Effect) -> float | None:
+    """Return the share of games in which the effect was activated, of those in which its card was played; passive: card played."""
+    total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
+    _, offered, played, activated = (int(number) for number in total)
+    if effect.kind == "equip":
+        return min(1.0, activated / offered) if offered else None
+    if effect.kind in _ACTIVATED:
+        return min(1.0, activated / played) if played else None
+    return min(1.0, played / offered) if offered else None

@@ -1,0 +1,277 @@
+"""All prices at once: random legal cards, their fair levels, and a regression on what their formulas add up.
+
+Regressing printed levels on texts would only return the formula (the printed level is the formula). Here the fair
+levels of many random cards, each from a small run, are regressed on what the formula asks for each component: a
+coefficient of 1 means that the official price is right, 2 that the component is worth twice its price.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.keeper.probes import component_of, creature, needs_targets, selecting, spell
+from kotc_sim.experiments.statistics import Interval, LinearFit, ridge
+from kotc_sim.experiments.worth.gain import Gains
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.rate import curve_in
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.reference import field_target, kotc_edition
+from kotc_sim.runs import Workers
+
+CARDS = 120
+ROWS = 60
+"""Pairs against each home at each level: few, since errors average out over cards."""
+MOST_LEVEL = 8
+"""Random cards cost no more: more expensive ones are seldom paid for, so games tell little about them."""
+
+_MINION_SHARE = 0.5
+_LEAST_USES = 3
+"""Components that fewer cards carry are not fitted."""
+
+
+@dataclass(frozen=True)
+class Priced:
+    """One random card: what the formula asks for its parts, and its fair level.
+
+    Attributes
+    ----------
+    card : Card
+        The card.
+    parts : dict of str to float
+        Price by the formula of ``sp``, ``hp`` and each component id on it; reliefs are negative.
+    fair, error : float
+        Fair level and its standard error.
+    """
+
+    card: Card
+    parts: dict[str, float]
+    fair: float
+    error: float
+
+
+@dataclass(frozen=True)
+class HedonicFit:
+    """The fit, and the cards behind it.
+
+    Attributes
+    ----------
+    fit : LinearFit
+        Coefficient of each part: fair price in units of the official price.
+    cards : tuple of Priced
+        Cards with a fair level.
+    left_out : int
+        Cards without one: their curve does not identify it.
+    """
+
+    fit: LinearFit
+    cards: tuple[Priced, ...]
+    left_out: int
+
+    @property
+    def outside(self) -> list[str]:
+        """Parts whose official price lies outside the interval."""
+        return [name for name, c in zip(self.fit.names, self.fit.coefficients, strict=True) if not c.contains(1.0)]
+
+
+def random_card(edition: Edition, random: np.random.Generator, effects: Sequence[Row]) -> Card:
+    """Return a random legal card: a minion with or without one ability, or a spell with one or two effects.
+
+    Parameters
+    ----------
+    edition : Edition
+        Its vocabulary, without banned texts.
+    random : numpy.random.Generator
+        Source of luck.
+    effects : sequence of Row
+        Effects to choose from.
+
+    Returns
+    -------
+    Card
+        Of level `MOST_LEVEL` at most.
+    """
+    while True:
+        abilities: tuple[Ability, ...] = ()
+        is_minion = random.random() < _MINION_SHARE
+        if not is_minion or random.random() < 0.7:
+            abilities = (_random_ability(edition, random, effects, "HEDONIC" if is_minion else ""),)
+        if is_minion:
+            sp, hp = int(random.integers(0, 5)), int(random.integers(0, 9))
+            card = creature(edition, sp, hp, None, *abilities)
+        else:
+            card = spell(edition, *abilities)
+        if card.level <= MOST_LEVEL and not card_problems(card, edition):
+            return card
+
+
+def _random_ability(edition: Edition, random: np.random.Generator, effects: Sequence[Row], name: str) -> Ability:
+    if edition.wording.ability_names != "required":
+        name = ""
+    number = 1 if edition.wording.style == "sentences" or random.random() < 0.6 else 2
+    chosen = [effects[i] for i in random.choice(len(effects), size=min(number, len(effects)), replace=False)]
+    subs = []
+    for row in chosen:
+        field = field_target(edition)
+        target = selecting(field, int(random.integers(1, 4))) if needs_targets(row) and field else None
+        subs.append(SubAbility(target, (component_of(row, int(random.integers(1, 4)), int(random.integers(1, 3))),)))
+    costs: tuple[Component, ...] = ()
+    payable = [row for row in edition.section("cost") if row.banned is None and "remove" not in row.name]
+    if payable and random.random() < 0.3:
+        row = payable[int(random.integers(len(payable)))]
+        costs = (component_of(row, int(random.integers(1, 3)), 1),)
+    return Ability(name, None, costs, tuple(subs))
+
+
+def parts_of(card: Card, edition: Edition) -> dict[str, float]:
+    """Return what the formula asks for each part of a card, rounding and minimums left aside.
+
+    The base is split into ``sp`` (the body without HP) and ``hp`` (the rest).
+    """
+    from kotc_sim.games.keeper.editions import parse_formula
+
+    parts: dict[str, float] = defaultdict(float)
+    if card.kind == "minion":
+        formula = parse_formula(str(edition.rules["base_level"]), frozenset(("sp", "hp")))
+        parts["sp"] = float(formula.evaluate(sp=card.sp, hp=0))
+        parts["hp"] = float(formula.evaluate(sp=card.sp, hp=card.hp)) - parts["sp"]
+    for ability in card.abilities:
+        reliefs = [*ability.costs, *([ability.condition] if ability.condition else [])]
+        for part in reliefs:
+            parts[part.row.id] -= float(_value(part, Fraction(0)))
+        for sub in ability.subs:
+            t = Fraction(0) if sub.target is None else _value(sub.target, Fraction(0))
+            for effect in sub.effects:
+                parts[effect.row.id] += float(_value(effect, t))
+    return {name: value for name, value in parts.items() if value != 0}
+
+
+def _value(component: Component, t: Fraction) -> Fraction:
+    return component.row.level.evaluate(x=component.x, y=component.y, t=t, a=Fraction(1))
+
+
+def hedonic_prices(
+    edition: Edition,
+    *,
+    cards: int = CARDS,
+    rows: int = ROWS,
+    strategy: str = "quick",
+    seed: int = 1,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> HedonicFit:
+    """Rate random legal cards and regress their fair levels on what the formula asks for their parts.
+
+    Parameters
+    ----------
+    edition : Edition
+        Its vocabulary and formulas.
+    cards : int
+        Random cards.
+    rows : int
+        Pairs of each card at each level against each home.
+    strategy : str
+        Plays both sides.
+    seed : int
+        Of cards and games.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    HedonicFit
+        Ridge with the penalty chosen by generalised cross-validation; coefficients shrink towards 1, the
+        official price, so a component that the data say little about stays at it.
+    """
+    kotc_edition(edition)
+    random = np.random.default_rng(seed)
+    effects = [row for row in edition.section("effect") if row.banned is None]
+    table = table_of(edition)
+    gains = Gains(table, homes_of(table, workers=workers), Arms(seed, workers, on_chunk))
+    rated: list[Priced] = []
+    left_out = 0
+    for _ in range(cards):
+        card = random_card(edition, random, effects)
+        fair = _fair(gains, card, strategy, rows)
+        if fair is None or not np.isfinite(fair.half_width):
+            left_out += 1
+            continue
+        rated.append(Priced(card, parts_of(card, edition), fair.value, fair.half_width / 1.96))
+    return HedonicFit(fit_parts(rated), tuple(rated), left_out)
+
+
+def _fair(gains: Gains, card: Card, strategy: str, rows: int) -> Interval | None:
+    """Return the fair level of a card in the home that gains most from it at its own level; None where it is not identified."""
+    curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
+    best = max(curves, key=lambda curve: float(curve.gains[:, curve.costs.index(card.level)].mean()))
+    return best.told()[0]
+
+
+def fit_parts(cards: Sequence[Priced]) -> LinearFit:
+    """Fit fair level = Σ coefficient · official price of the part + intercept, shrinking coefficients towards 1.
+
+    Parameters
+    ----------
+    cards : sequence of Priced
+        Rated cards.
+
+    Returns
+    -------
+    LinearFit
+        Coefficients, ``sp`` and ``hp`` first; parts on fewer than three cards are taken at their official price.
+
+    Raises
+    ------
+    ValueError
+        If there are too few cards for a fit.
+    """
+    uses: dict[str, int] = defaultdict(int)
+    for priced in cards:
+        for name in priced.parts:
+            uses[name] += 1
+    names: list[str] = [name for name in ("sp", "hp") if name in uses]
+    names += sorted(name for name, n in uses.items() if n >= _LEAST_USES and name not in names)
+    design = np.array([[priced.parts.get(name, 0.0) for name in names] + [1.0] for priced in cards])
+    # A ridge shrinks to 0, so what is fitted is the deviation from the formula.
+    formula = np.array([sum(priced.parts.values()) for priced in cards])
+    gap = np.array([priced.fair for priced in cards]) - formula
+    # What small runs do not explain (interactions, rounding) is about half a level: no card decides alone.
+    weights = 1 / (np.array([priced.error for priced in cards]) ** 2 + 0.5**2)
+    fit = ridge(design, gap, [*names, "intercept"], weights=weights, free=["intercept"])
+    moved = tuple(
+        c if name == "intercept" else type(c)(c.value + 1, c.low + 1, c.high + 1, c.confidence)
+        for name, c in zip(fit.names, fit.coefficients, strict=True)
+    )
+    return LinearFit(fit.names, moved, fit.covariance, fit.r2, fit.deviation, fit.freedom, fit.penalty)
+
+
+def add_to(data: dict[str, Any], found: HedonicFit) -> None:
+    """Add a fit to a result of `price`: its table under ``hedonic``, its summary to the notes."""
+    fit = found.fit
+    data["hedonic"] = {
+        "cards": len(found.cards),
+        "left_out": found.left_out,
+        "penalty": fit.penalty,
+        "r2": fit.r2,
+        "coefficients": [
+            {"part": name, "value": c.value, "interval": [c.low, c.high]} for name, c in zip(fit.names, fit.coefficients, strict=True)
+        ],
+        "outside": [name for name in found.outside if name != "intercept"],
+    }
+    outside = data["hedonic"]["outside"]
+    listed = "; ".join(f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in outside)
+    data["notes"].append(
+        f"Hedonic fit over {len(found.cards)} random cards ({found.left_out} left out), fair price in units of the "
+        f"official price: {listed or 'no official price lies outside its interval'}"
+    )

@@ -1,0 +1,127 @@
+"""The second estimator of a price: mirrored decks that differ in some copies of one card.
+
+One side's slots hold a card with the component, the other side's the same card without it, at the same level; so the
+component is given away, and the score above one half is its value. The same with a minion of one SP more and of one
+SP less gives the value of a level, and the ratio is the price. By Fieller's theorem the ratio has an interval only
+while the value of one SP is clear of zero (Fieller 1954; docs/statistics.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
+from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.keeper.reference import CURVES, contexts, minion
+from kotc_sim.runs import Contest, Part
+
+Values = NDArray[np.float64]
+
+COPIES = 3
+"""Copies that differ: few, since the value of many is not in proportion (a score cannot leave 0..1)."""
+
+_APART = 1 << 8
+"""The ranges of pair numbers begin here, behind those of fair levels: the two estimators share no game."""
+
+
+@dataclass(frozen=True)
+class MirroredPrice:
+    """A price by the second estimator.
+
+    Attributes
+    ----------
+    price : Interval or CannotBePriced
+        In levels (one SP is one level).
+    value, unit : float
+        Score that the component, and that one SP, adds to a deck with this many copies.
+    outcomes : list of Outcome
+        Of the decks with the component.
+    """
+
+    price: Interval | CannotBePriced
+    value: float
+    unit: float
+    outcomes: list[Outcome]
+
+
+class Mirror:
+    """Prices components by mirrored decks; the value of one SP is measured once a strategy.
+
+    Parameters
+    ----------
+    edition : Edition
+        Of the decks.
+    arms : Arms
+        Where games are played.
+    pairs : int
+        Pairs of each arm, over all reference decks.
+    slots : int
+        Copies that differ.
+    """
+
+    def __init__(self, edition: Edition, arms: Arms, pairs: int, slots: int = COPIES) -> None:
+        self.edition = edition
+        self.arms = arms
+        self.contexts = contexts(edition, slots, tuple(CURVES))
+        self.rows = max(2, -(-pairs // len(self.contexts)))
+
+    def value(self, with_it: Card, without: Card, strategy: str) -> tuple[Values, list[Outcome]]:
+        """Return the score above one half of each pair, when only one side's copies are ``with_it``."""
+        parts = []
+        for i, context in enumerate(self.contexts):
+            decks = tuple(context.deck([card] * context.slots) for card in (with_it, without))
+            parts.append(Part(Contest(decks, (strategy, strategy)), self.rows, (_APART + i) * RANGE))
+        outcomes = self.arms.play(parts)
+        return np.stack([outcome.scores for outcome in outcomes], axis=1).ravel() - 0.5, outcomes
+
+    def unit(self, strategy: str) -> Values:
+        """Return the value of one SP in each pair: half the difference between one more and one less."""
+        body = minion(self.edition, 2, 2)
+        more, _ = self.value(replace(minion(self.edition, 3, 2), level=body.level), body, strategy)
+        less, _ = self.value(replace(minion(self.edition, 1, 2), level=body.level), body, strategy)
+        return (more - less) / 2
+
+    def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> MirroredPrice:
+        """Return the price of what distinguishes two cards.
+
+        Parameters
+        ----------
+        with_it, without : Card
+            Both should be of one level; the difference is what is priced.
+        strategy : str
+            Plays both sides.
+        """
+        value, outcomes = self.value(with_it, without, strategy)
+        unit = self.unit(strategy)
+        n = value.size
+        table = np.cov(np.stack([value, unit])) / n
+        found = fieller(
+            float(value.mean()),
+            float(unit.mean()),
+            float(table[0, 0]),
+            float(table[1, 1]),
+            float(table[0, 1]),
+            freedom=n - 1,
+        )
+        return MirroredPrice(found, float(value.mean()), float(unit.mean()), outcomes)
+
+
+def agrees(first: Interval, second: Interval) -> bool:
+    """Tell whether two independent estimates differ by no more than their intervals allow."""
+    reach = np.hypot(first.high - first.value, second.value - second.low)
+    if first.value > second.value:
+        reach = np.hypot(first.value - first.low, second.high - second.value)
+    return bool(abs(first.value - second.value) <= reach)
+
+
+def difference(first: Interval, second: Interval) -> Interval:
+    """Return first − second with an interval from both (Donner and Zou 2012: "square-and-add" of the limits)."""
+    value = first.value - second.value
+    low = value - float(np.hypot(first.value - first.low, second.high - second.value))
+    high = value + float(np.hypot(first.high - first.value, second.value - second.low))
+    return Interval(value, low, high, first.confidence)

@@ -1,0 +1,264 @@
+"""Is a component overpriced? Premiums of cards that carry it, each at its own official level, and fair prices.
+
+    premium = gain(card with the component, at its level) − gain(card without it, at its level)          points a copy
+
+in the same slots of the same home, on two kinds of carriers (`uses`); the more expensive use is the one that a price must cover. The fair
+price is the level at which the card with the component gains what the card without it gains, less the level of the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kotc_sim import games
+from kotc_sim.experiments.common_games import Arms, unused
+from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
+from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more
+from kotc_sim.experiments.keeper.uses import uses
+from kotc_sim.experiments.pilots import pilots_of, searches
+from kotc_sim.experiments.price.company import described_company, in_company
+from kotc_sim.experiments.price.component import described, fitted, written_point
+from kotc_sim.experiments.price.mirrored import Mirror, agrees
+from kotc_sim.experiments.price.pricer import Pricer, covering_of
+from kotc_sim.experiments.price.race import race
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import (
+    Bands,
+    CannotBePriced,
+    Interval,
+    Verdict,
+    holm,
+)
+from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.protocol import Game
+from kotc_sim.progress import stage
+from kotc_sim.runs import Workers
+
+MIRROR_PAIRS = 9_000
+MOST_AMOUNTS = 4
+"""Amounts of a component that are tried by default: each takes two curves."""
+SHARES = (0.06, 0.08, 0.11, 0.21, 0.25, 0.27, 0.02)
+"""How the time of a component divides into the stages, about: cards, homes, partners, curves, verdict, other amounts, cross-check."""
+
+
+@dataclass
+class PriceResult:
+    """The result of pricing components: ``data`` holds the keys of docs/reports.md, "price"."""
+
+    data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all components have a fair price."""
+        wrong = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=(Verdict.FAIR,), no=wrong)
+
+    @property
+    def frame(self) -> Any:
+        """One row a card that carries a component, as a pandas DataFrame."""
+        import pandas as pd
+
+        rows = []
+        for component in self.data["components"]:
+            for point in component["points"]:
+                low, high = point["interval"] or (None, None)
+                kept = {key: point[key] for key in ("use", "label", "official", "premium", "fair")}
+                rows.append({"text": component["text"], **kept, "low": low, "high": high})
+        return pd.DataFrame(rows)
+
+
+def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
+    """Return who is going to play."""
+    return pilots_of(game, profiles).all
+
+
+def require_known(texts: Sequence[str], edition: Edition) -> None:
+    """Raise a `KotcError` for a text that is no component of the edition; see `probes.find_row`."""
+    for text in texts:
+        if text.strip().lower() not in STATS:
+            find_row(text, edition)
+
+
+def price_components(
+    texts: Sequence[str],
+    edition: Edition,
+    *,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    cross_check: bool = True,
+    most_amounts: int = MOST_AMOUNTS,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> PriceResult:
+    """Price components over several amounts, and fit formulas to the prices.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Each a component's text or name, see `probes.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
+        points of a plain minion's body.
+    edition : Edition
+        The edition, or a proposal.
+    profiles : sequence of str
+        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    precision : float
+        Half-width of the premium's interval that is aimed at, percentage points a copy.
+    cross_check : bool
+        Whether to add the second estimate, from mirrored decks.
+    most_amounts : int
+        Amounts of a component that are tried at most.
+    seed : int
+        Run seed.
+    bands : Bands, optional
+        ``gain`` is the band of *fair*.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    PriceResult
+
+    Raises
+    ------
+    KotcError
+        If a component does not exist, or no simple card can carry it.
+    """
+    wanted: list[tuple[Row, list[tuple[int, int]]]] = []
+    for text in texts:
+        if text.strip().lower() in STATS:
+            body = body_row(text.strip().lower(), edition)
+            wanted.append((body, [(use.probe.x, use.probe.t) for (use,) in body_uses(body, edition)[:most_amounts]]))
+            continue
+        row, x, y = find_row(text, edition)
+        at = amounts(row)
+        if x:
+            at = [(x, max(1, y)), *(entry for entry in at if entry != (x, max(1, y)))]
+        for entry in at[:most_amounts]:
+            uses(row, edition, *entry)
+        wanted.append((row, at[:most_amounts]))
+    arms = Arms(seed, workers, on_chunk)
+    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
+    components = []
+    for row, at in wanted:
+        with stage(row.text.strip(".;:→"), 1 / len(wanted)):
+            mirrored = cross_check and row.section != BODY
+            components.append(_priced(pricer, row, at, mirror if mirrored else None, precision, bands))
+    return _result(pricer, arms, components, seed, bands)
+
+
+def _priced(
+    pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
+) -> dict[str, Any]:
+    """Return a component with its prices at some amounts, the first of which has the verdict."""
+    with stage("choosing cards", SHARES[0]):
+        carriers = body_uses(row, pricer.edition)[: len(at)] if row.section == BODY else [pricer.carriers(row, *entry) for entry in at]
+    with stage("choosing homes", SHARES[1]):
+        first = [pricer.point(use) for use in carriers[0]]
+    with stage("partners", SHARES[2]):
+        together = in_company(pricer, row, carriers[0])
+    first += [] if together is None else [together.point]
+    with stage("fair price", SHARES[3]):
+        for point in first:
+            pricer.bend(point, everywhere=True)
+    covering = covering_of(first)
+    with stage("verdict", SHARES[4]):
+        told = described(pricer, row, first, covering, precision, bands, second=True)
+    more = []
+    with stage("other amounts", SHARES[5]):
+        for one in carriers[1:]:
+            use = next(use for use in one if use.kind == covering.use.kind)
+            point = pricer.point(use, partner=covering.company.partner if covering.company is not None else None)
+            point.home = covering.home
+            pricer.bend(point, everywhere=False)
+            more.append(point)
+    told["company"] = described_company(together, covering)
+    told["points"] += [written_point(point) for point in more]
+    told |= fitted([covering, *more] if row.section != BODY else [])
+    pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
+    if mirror is not None and pair is not None:
+        with stage("cross-check", SHARES[6]):
+            check = mirror.price(*pair, pricer.pilots.fast)
+        told["cross_check"] = _check(check.price, covering.fair()[0])
+    return told
+
+
+def price_all(
+    edition: Edition,
+    *,
+    profiles: Sequence[str] = (),
+    precision: float = PRECISION,
+    seed: int = 1,
+    bands: Bands | None = None,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+    only: Collection[str] | None = None,
+) -> PriceResult:
+    """Price every legal component of an edition at its smallest amounts by a race, the worst mispriced first.
+
+    All play a little, those furthest from a premium of zero more, and the last dozen are played by the judge.
+
+    Parameters
+    ----------
+    edition, profiles, precision, seed, bands, workers, on_chunk
+        As for `price_components`; p-values are adjusted for the whole family (Holm).
+    only : collection of str, optional
+        Ids of the components to price, in place of all; ids that the edition does not have are left out.
+
+    Returns
+    -------
+    PriceResult
+        Components that no simple card can carry are listed in the notes.
+    """
+    arms = Arms(seed, workers, on_chunk)
+    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
+    found, left = race(pricer, running, precision, bands, company=True)
+    components = [one.found for one in found]
+    components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
+    result = _result(pricer, arms, components, seed, bands)
+    result.data["notes"] += [f"No simple card can carry {row.text!r}" for row, _ in left]
+    return result
+
+
+def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
+    if components:
+        for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
+            component["p"] = float(p)
+    shares = {component["text"]: component["played_share"] for component in components}
+    edition, who = pricer.edition, pricer.pilots
+    data: dict[str, Any] = {
+        "command": "price",
+        "edition": edition.name,
+        "terms": dict(edition.terms),
+        "seed": seed,
+        "strategies": who.all,
+        "pilots": {"fast": who.fast, "screen": who.screen, "judge": who.judge, "second": who.second or None},
+        "homes": [home.name for home in pricer.homes],
+        "copies": COPIES,
+        "band": (bands or Bands()).gain,
+        "games": arms.games,
+        "pairs": arms.games // 2,
+        "components": components,
+        "limits": arms.limits() | {"family": len(components)} | unused(shares.items()),
+        "notes": [
+            "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
+            "that gains most by it; another card or deck may give another one."
+        ],
+    }
+    return PriceResult(data)
+
+
+def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str, Any]:
+    if isinstance(found, CannotBePriced):
+        return {"fair": None, "interval": None, "agrees": None}
+    same = agrees(found, fair) if fair is not None else None
+    return {"fair": found.value, "interval": [found.low, found.high], "agrees": same}

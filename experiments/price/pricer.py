@@ -1,0 +1,348 @@
+"""Plays the cards that carry a component in homes: premiums at official levels, and curves over levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.common_games import Arms, brought_share, used_share
+from kotc_sim.experiments.keeper.table import KeeperTable
+from kotc_sim.experiments.keeper.uses import Use, alternatives
+from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.statistics import (
+    Bands,
+    Interval,
+    mean_interval,
+)
+from kotc_sim.experiments.worth.beside import home_beside
+from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
+from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.runs import Workers, learn
+
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
+"""Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
+FAST_ROWS = 600
+LEAST_ROWS, MOST_ROWS = 200, 10_000
+PICK_ROWS = 60
+"""Pairs against each home of a pilot that searches, for the choice of a carrier."""
+CHOOSE, BEND, JUDGE, PICK = range(4, 8)
+"""Stages with luck of their own, after those of `worth.rate`."""
+
+
+@dataclass(frozen=True)
+class Company:
+    """Homes that hold a partner beside the places of a carrier.
+
+    Attributes
+    ----------
+    partner : Card
+    homes : tuple of Home
+        With the partner.
+    without : tuple of Home
+        Of each, where the card without the component is: there, or in the home as it is, where that scores more. So a partner alone is no
+        gain, nor is one that is of no use without the component.
+    """
+
+    partner: Card
+    homes: tuple[Home, ...]
+    without: tuple[Home, ...]
+
+    def beside(self, home: Home) -> Home:
+        """Return where the card without the component is."""
+        return self.without[next(i for i, one in enumerate(self.homes) if one is home)]
+
+
+@dataclass
+class Point:
+    """A component at some amounts on one carrier."""
+
+    use: Use
+    home: Home
+    premiums: dict[str, Interval]
+    """By home, by the pilot that screens, at the official price."""
+    brought: dict[str, float]
+    """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
+    gains: dict[str, float]
+    """By home, what the card gains at the official price."""
+    base_brought: float = 1.0
+    """The largest share over homes of the games in which the card without the component was played; 1 where the home's own cards are."""
+    curve: Curve | None = None
+    brought_at: tuple[float, ...] = ()
+    """The same share at each level of the curve."""
+    fast: list[Curve] = field(default_factory=list)
+    used: float | None = None
+    company: Company | None = None
+
+    @property
+    def best(self) -> Interval:
+        """Its premium at the official price in its best home, by the pilot that screens."""
+        return self.premiums[self.home.name]
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a home plays the card at its official price."""
+        return max(self.brought.values()) >= PLAYED
+
+    @property
+    def compares(self) -> bool:
+        """Whether a premium at the official price compares anything: where neither card is played, it is noise.
+
+        A card that nobody plays where the one without the component is played has cost its slots: no home wants it at that price.
+        """
+        return self.is_played or self.base_brought >= PLAYED
+
+    def played_in(self, homes: Sequence[Home]) -> Home:
+        """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
+        playing = [home for home in homes if self.brought[home.name] >= PLAYED]
+        if not playing or self.home in playing:
+            return self.home
+        return max(playing, key=lambda home: self.gains[home.name])
+
+    def highest_played(self) -> int | None:
+        """Return the highest level below the official one at which the curve's home plays the card, or None."""
+        if self.curve is None:
+            return None
+        levels = zip(self.curve.costs, self.brought_at, strict=True)
+        return max((level for level, share in levels if level < self.use.card.level and share >= PLAYED), default=None)
+
+    def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
+        """Return the fair price, and the answer in words."""
+        found, words = (curve or self.curve or _nothing()).told()
+        less = self.use.base.level if self.use.base is not None else 0
+        return (None, words) if found is None else (found.shifted(-less), f"{found.value - less:.1f}")
+
+
+def _over_levels(curve: Curve) -> float:
+    """Return the mean gain over the levels that a home pays."""
+    paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
+    return float(curve.gains[:, paid].mean())
+
+
+def _nothing() -> Curve:
+    raise AssertionError("this point has no curve")
+
+
+class Pricer:
+    """Plays the carriers of components in homes."""
+
+    def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
+        self.edition, self.pilots, self.workers = edition, chosen, workers
+        self.table = KeeperTable(edition)
+        self.homes = homes_of(self.table, workers=workers)
+        self.gains = Gains(self.table, self.homes, arms)
+        self._with: dict[int, tuple[Card, tuple[Home, ...]]] = {}
+        self._plain: dict[tuple[str, int], float] = {}
+
+    def carriers(self, row: Row, x: int = 1, t: int = 1, edition: Edition | None = None) -> list[Use]:
+        """Return the cards on which a component is measured, one of each kind: those that homes would play without it.
+
+        On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
+        underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
+        taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it.
+
+        Parameters
+        ----------
+        row : Row
+        x, t : int
+            Amounts.
+        edition : Edition, optional
+            The one that prices the cards; by default the homes'.
+
+        Raises
+        ------
+        KotcError
+            If no legal card can.
+        """
+        return [self._carrier(group) for group in alternatives(row, edition or self.edition, x, t)]
+
+    def _carrier(self, group: Sequence[Use]) -> Use:
+        bases = {(use.base.name, use.base.level): use.base for use in group if use.base is not None}
+        if len(bases) < 2:
+            return group[0]
+        new = {key: base for key, base in bases.items() if key not in self._plain}
+        trials = [Trial(home, base, base.level) for base in new.values() for home in self.homes]
+        pilot = self.pilots.screen
+        found = iter(self.gains.gains(trials, pilot, self.rows(pilot, PICK_ROWS), PICK))
+        for key in new:
+            self._plain[key] = max(float(next(found).mean()) for _ in self.homes)
+
+        def key_of(use: Use) -> tuple[float, int, float]:
+            assert use.base is not None
+            off = abs(self._plain[use.base.name, use.base.level])
+            return max(Bands().gain, off), use.base.level, off
+
+        return min(group, key=key_of)
+
+    def rows(self, pilot: str, rows: int) -> int:
+        """Return how many pairs against each home a pilot plays: these, or `FAST_ROWS` where it does not search."""
+        return rows if searches(pilot) else FAST_ROWS
+
+    def premium(
+        self,
+        use: Use,
+        homes: Sequence[Home],
+        pilot: str,
+        rows: int,
+        stage: int,
+        fit: Any = None,
+        level: int | None = None,
+        company: Company | None = None,
+    ) -> list[Rows]:
+        """Return the premium in each home, row by row, at the official level or another."""
+        own = self.gains if fit is None else self.gains.with_fit(fit)
+        others = [company.beside(home) for home in homes] if company is not None else homes
+        trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
+        if use.base is not None:
+            trials += [Trial(home, use.base, use.base.level) for home in others]
+        found = own.gains(trials, pilot, rows, stage)
+        premiums = found[: len(homes)]
+        if company is not None:
+            apart = self.apart(homes, others, pilot, rows, stage, own)
+            premiums = [premium + shift for premium, shift in zip(premiums, apart, strict=True)]
+        if use.base is None:
+            return premiums
+        return [premium_over(one, base) for one, base in zip(premiums, found[len(homes) :], strict=True)]
+
+    def apart(
+        self, homes: Sequence[Home], others: Sequence[Home], pilot: str, rows: int, stage: int, own: Gains | None = None
+    ) -> list[Rows]:
+        """Return by how much homes score more than others, row by row, points for each copy of a carrier."""
+        decks = [self.gains.base(home) for home in (*homes, *others)]
+        scores = (own or self.gains).scores(decks, pilot, rows, stage)
+        return [100 * (one - other) / COPIES for one, other in zip(scores[: len(homes)], scores[len(homes) :], strict=True)]
+
+    def with_partner(self, use: Use, partner: Card, pilot: str, rows: int) -> tuple[Company, list[Rows]]:
+        """Return homes with a partner beside a carrier's places, and the premium in each.
+
+        It is the one over the better of two decks: the card without the component beside the partner, and in the home as it is.
+        """
+        if id(partner) not in self._with:
+            self._with[id(partner)] = partner, tuple(home_beside(self.table, home, use.card, partner) for home in self.homes)
+        homes = self._with[id(partner)][1]
+        beside = self.apart(homes, self.homes, pilot, rows, CHOOSE)
+        plain = [np.zeros_like(one) for one in beside]
+        if use.base is not None:
+            trials = [Trial(home, use.base, use.base.level) for home in (*homes, *self.homes)]
+            found = self.gains.gains(trials, pilot, rows, CHOOSE)
+            beside = [one + gain for one, gain in zip(beside, found[: len(homes)], strict=True)]
+            plain = found[len(homes) :]
+        pairs = zip(homes, self.homes, beside, plain, strict=True)
+        without = tuple(home if with_it.mean() >= as_it_is.mean() else own for home, own, with_it, as_it_is in pairs)
+        company = Company(partner, homes, without)
+        return company, self.premium(use, homes, pilot, rows, CHOOSE, company=company)
+
+    def point(self, use: Use, rows: int = CHOICE_ROWS, partner: Card | None = None) -> Point:
+        """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
+        pilot = self.pilots.screen
+        rows = self.rows(pilot, rows)
+        company, homes = None, self.homes
+        if partner is None:
+            premiums = self.premium(use, homes, pilot, rows, CHOOSE)
+        else:
+            company, premiums = self.with_partner(use, partner, pilot, rows)
+            homes = company.homes
+        trials = [Trial(home, use.card, use.card.level) for home in homes]
+        gains = self.gains.gains(trials, pilot, rows, CHOOSE)
+        if company is not None:
+            gains = [gain + shift for gain, shift in zip(gains, self.apart(homes, self.homes, pilot, rows, CHOOSE), strict=True)]
+        best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
+        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
+        by_home = {home.name: mean_interval(one) for home, one in zip(homes, premiums, strict=True)}
+        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(homes, trials, strict=True)}
+        means = {home.name: float(one.mean()) for home, one in zip(homes, gains, strict=True)}
+        without = homes if company is None else company.without
+        bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in without]
+        base_brought = max((self.brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
+        used = used_share(outcomes, use.card)
+        return Point(use, homes[best], by_home, brought, means, base_brought, used=used, company=company)
+
+    def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
+        """Return how often the card of a trial was played, of the games in which it was drawn."""
+        return brought_share(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name)
+
+    def bend(self, point: Point, *, everywhere: bool) -> None:
+        """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
+
+        A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
+        """
+        if everywhere:
+            homes = self.homes_of(point)
+            point.fast = [self._curve(point, home, self.pilots.fast) for home in homes]
+            point.home = max(zip(homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
+        point.curve = self._curve(point, point.home, self.pilots.screen)
+        pilot = self.pilots.screen
+        trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
+        point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
+
+    def homes_of(self, point: Point) -> Sequence[Home]:
+        """Return the homes in which a carrier is tried."""
+        return self.homes if point.company is None else point.company.homes
+
+    def _curve(self, point: Point, home: Home, pilot: str) -> Curve:
+        use, other = point.use, home if point.company is None else point.company.beside(home)
+        rows = self.rows(pilot, CURVE_ROWS)
+        levels = self.table.costs(use.card, self.homes)
+        trials = [Trial(home, use.card, level) for level in levels]
+        found = self.gains.gains(trials, pilot, rows, BEND)
+        if other is not home:
+            (shift,) = self.apart([home], [other], pilot, rows, BEND)
+            found = [one + shift for one in found]
+        if use.base is not None:
+            (base,) = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)
+            found = [premium_over(one, base) for one in found]
+        played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
+        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack(found, axis=1), played)
+
+    def judged(
+        self, point: Point, home: Home, level: int, precision: float, *, second: bool
+    ) -> tuple[Interval, int, Interval | None, Interval | None]:
+        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
+        own, screen = point.company, self.pilots.screen
+        spread = self.premium(point.use, [home], screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)[0]
+        rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
+        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level, company=own)[0]
+        if not (second and self.pilots.second):
+            return mean_interval(first), rows, None, None
+        tried = [self.gains.deck(Trial(home, point.use.card, level))]
+        if point.use.base is not None:
+            other = home if own is None else own.beside(home)
+            tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
+        decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
+        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs, compared=True)
+        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
+        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+
+def premium_over(card: Rows, base: Rows) -> Rows:
+    """Return a premium, row by row: gain of a card with a component, less that of the card without it, as far as both references agree.
+
+    The other reference is the home's own cards, which gain nothing. Against a card that is bad without the component, all that makes it
+    worth its place looks worth more than its price; against a good one, all that costs anything looks worth less. So the premium is
+    positive where the card gains more than both, negative where it gains less than both, and zero in between: of the base's gain the part,
+    0 to 1, is taken off that brings the mean nearest to zero.
+
+    Parameters
+    ----------
+    card, base : ndarray, float64, shape (rows,)
+        Percentage points a copy, on the same luck.
+    """
+    level = float(base.mean())
+    share = float(np.clip(card.mean() / level, 0.0, 1.0)) if level else 1.0
+    return card - share * base
+
+
+def covering_of(points: Sequence[Point]) -> Point:
+    """Return the use that a price must cover: the one worth most of those that are played at all."""
+    return max(points, key=value_of)
+
+
+def value_of(point: Point) -> tuple[bool, float]:
+    """Return what uses are compared by: whether it is played at all, and its premium."""
+    return point.is_played, point.best.value

@@ -1,0 +1,223 @@
+"""A race over components: all play a little, those furthest from a premium of zero more, and the last are played by the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.keeper.bodies import BODY, body_uses
+from kotc_sim.experiments.keeper.pool import MOST_LEVEL
+from kotc_sim.experiments.keeper.probes import amounts, simple_amounts
+from kotc_sim.experiments.keeper.uses import Use, alternatives
+from kotc_sim.experiments.price.company import InCompany, described_company, in_company
+from kotc_sim.experiments.price.component import described
+from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
+from kotc_sim.experiments.statistics import Bands
+from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.progress import stage
+
+RACE = ((40, 1.0), (160, 0.4))
+"""Of the whole vocabulary: pairs against each home by the pilot that screens, and which share goes on, the furthest from zero."""
+JUDGED = 12
+"""Components of the whole vocabulary that the judge plays."""
+PLAYED_AGAIN = 2
+"""Carriers of a component that the second race plays, the best first."""
+TOO_LATE = "there was no time left"
+ENDS = (0.5, 0.65, 1.0)
+"""Parts of the time after which no component is raced, none raced again, and none judged."""
+SORTED_ROWS = 40
+"""Pairs against each home of the fast pilot, for the order in which components are raced where time may not be enough for all."""
+
+
+@dataclass(frozen=True)
+class Raced:
+    """A component that was measured.
+
+    Attributes
+    ----------
+    row : Row
+    covering : Point
+        The use that its price must cover.
+    found : dict
+        With the keys of a component in docs/reports.md, "price"; ``p`` is not adjusted.
+    judged : bool
+        Whether the judge played it.
+    points : sequence of Point
+        All its carriers, as the first race played them.
+    late : bool
+        Whether the judge would have played it, had there been time.
+    """
+
+    row: Row
+    covering: Point
+    found: dict[str, Any]
+    judged: bool
+    points: Sequence[Point]
+    late: bool
+
+
+@dataclass(frozen=True)
+class _Racer:
+    """A component in the race."""
+
+    row: Row
+    points: Sequence[Point]
+    together: InCompany | None
+
+    @property
+    def all(self) -> list[Point]:
+        """Its carriers, alone and beside a partner."""
+        return [*self.points, *([] if self.together is None else [self.together.point])]
+
+    @property
+    def covering(self) -> Point:
+        """The use that its price must cover."""
+        return covering_of(self.all)
+
+    @property
+    def mispriced(self) -> float:
+        """How far that use's premium is from zero."""
+        return abs(self.covering.best.value)
+
+    def again(self, pricer: Pricer, rows: int) -> _Racer:
+        """Return the best carriers, played with more pairs."""
+        best = sorted(self.points, key=value_of, reverse=True)[:PLAYED_AGAIN]
+        points = [pricer.point(point.use, rows) for point in best]
+        old = self.together
+        if old is None or old.point.company is None:
+            return replace(self, points=points)
+        return replace(self, points=points, together=replace(old, point=pricer.point(old.point.use, rows, old.point.company.partner)))
+
+
+def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: bool = False) -> list[Use]:
+    """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    row : Row
+    edition : Edition, optional
+        The one that prices the cards; by default the pricer's.
+    more : bool
+        Whether cards at further amounts (`simple_amounts`) follow, where decks could pay them.
+
+    Raises
+    ------
+    KotcError
+        If no simple card can carry it at its smallest amounts.
+    """
+    priced = edition or pricer.edition
+    if row.section == BODY:
+        return body_uses(row, priced)[0]
+    found = pricer.carriers(row, *amounts(row)[0], priced)
+    for x, t in simple_amounts(row)[1:] if more else ():
+        try:
+            found += [use for use in pricer.carriers(row, x, t, priced) if use.card.level <= MOST_LEVEL]
+        except KotcError:
+            continue
+    return found
+
+
+def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
+    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    rows : sequence of Row
+    """
+
+    def off(row: Row) -> float:
+        played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in _first_uses(row, pricer.edition)]
+        return abs(max((float(premium.mean()) for premiums in played for premium in premiums), default=0.0))
+
+    return sorted(rows, key=lambda row: -off(row))
+
+
+def _first_uses(row: Row, edition: Edition) -> list[Use]:
+    """Return one card of each kind that carries a component at each of its simple amounts, where there is one that decks could pay."""
+    found: list[Use] = []
+    is_body = row.section == BODY
+    for x, t in [(1, 1)] if is_body else simple_amounts(row):
+        with suppress(KotcError):  # no legal card at these amounts; no whole level for any number of points
+            found += body_uses(row, edition)[0] if is_body else [group[0] for group in alternatives(row, edition, x, t)]
+    return [use for use in found if use.card.level <= MOST_LEVEL]
+
+
+def race(
+    pricer: Pricer,
+    rows: Sequence[Row],
+    precision: float,
+    bands: Bands | None = None,
+    *,
+    to_judge: Callable[[Point], bool] | None = None,
+    bends: Callable[[Sequence[Point]], Sequence[Point]] = lambda points: points,
+    company: bool = False,
+    more: bool = False,
+    late_after: Callable[[float], Callable[[], bool]] = lambda part: lambda: False,
+) -> tuple[list[Raced], list[tuple[Row, str]]]:
+    """Measure components at their official prices, those furthest from a premium of zero first.
+
+    Parameters
+    ----------
+    pricer : Pricer
+    rows : sequence of Row
+    precision : float
+        Half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    bands : Bands, optional
+    to_judge : callable, optional
+        Which of them the judge plays; by default the first `JUDGED`.
+    bends : callable, optional
+        Of which carriers of a component that the judge plays a curve is played; by default of all.
+    company : bool
+        Whether components are tried beside their partners, too.
+    more : bool
+        Whether components are tried at further amounts, too: the price must cover the one that is worth most.
+    late_after : callable, optional
+        Of a part of the time that is left now: what says whether it is spent; asked before each component (`ENDS`).
+
+    Returns
+    -------
+    raced : list of Raced
+    left : list of (Row, str)
+        Those that were not measured, with the reason.
+    """
+    edition = pricer.edition
+    too_late_to_race, too_late_to_race_again, too_late_to_judge = map(late_after, ENDS)
+    racing: list[_Racer] = []
+    left: list[tuple[Row, str]] = []
+    for number, row in enumerate(rows, 1):
+        with stage(f"{edition.name}, race, {number} of {len(rows)} texts", 0.5 / len(rows)):
+            if too_late_to_race():
+                left.append((row, TOO_LATE))
+                continue
+            try:
+                made = carriers(pricer, row, more=more)
+                points = [pricer.point(use, RACE[0][0]) for use in made]
+            except KotcError as error:
+                left.append((row, error.what))
+                continue
+            racing.append(_Racer(row, points, in_company(pricer, row, made, RACE[0][0], 1) if company else None))
+    first = {one.row.id: one.points for one in racing}
+    racing.sort(key=lambda one: -one.mispriced)
+    kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
+    with stage(f"{edition.name}, second race", 0.2):
+        again = [one if too_late_to_race_again() else one.again(pricer, RACE[1][0]) for one in kept]
+    again.sort(key=lambda one: -one.mispriced)
+    ordered = [*again, *racing[len(kept) :]]
+    chosen = [i < JUDGED if to_judge is None else to_judge(one.covering) for i, one in enumerate(ordered)]
+    found: list[Raced] = []
+    for one, judged in zip(ordered, chosen, strict=True):
+        played = judged and not too_late_to_judge()
+        with stage(f"{edition.name}, verdict {len(found) + 1} of {sum(chosen)}", 0.3 / sum(chosen)) if played else nullcontext():
+            for point in bends(one.all) if played else ():
+                pricer.bend(point, everywhere=False)
+            screened = 0 if played else RACE[0][0]
+            told = described(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
+        if company:
+            told["company"] = described_company(one.together, one.covering)
+        found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id], late=judged and not played))
+    return found, left

@@ -1,0 +1,215 @@
+"""Restricted play: what a component is worth to a player who may use it, against the same who may not.
+
+Both sides hold the same deck and are played by the same strategy. The restricted side's cards lose every ability or effect that uses the
+component; level and body stay. So no strategy needs to know of the ban, and it values its cards for what they can still do. What uses a
+component, and what is left without it, a game says: the module ``restriction`` in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
+from kotc_sim.runs import Contest, Part, Workers, learn
+
+BAND = 0.01
+"""A worth whose whole interval lies within ± this share does not matter."""
+
+
+class Component(Protocol):
+    """What a game says of a component that may be forbidden."""
+
+    @property
+    def text(self) -> str:
+        """As a card says it."""
+
+    @property
+    def id(self) -> str:
+        """Its key in the edition's vocabulary."""
+
+    def users(self, deck: Any) -> list[Any]:
+        """Return the cards of a deck that use it, each once."""
+
+    def carrier(self) -> Any:
+        """Return a card that uses it, and has little else."""
+
+    def without(self, deck: Any) -> Any:
+        """Return a deck whose cards are restricted, slot for slot."""
+
+    def used_share(self, outcome: Outcome, card: Any) -> float | None:
+        """Return the share of games in which A used what the card says, of those in which it could; None if it never could."""
+
+
+@dataclass
+class RestrictionResult:
+    """The result of restricted play: ``data`` holds the keys of docs/reports.md, "ban"."""
+
+    data: dict[str, Any]
+
+    @property
+    def answer(self) -> Answer:
+        """Whether it was decided of all components if they matter."""
+        return answer_of((component["verdict"] for component in self.data["components"]), yes=("matters", "does not matter"))
+
+    @property
+    def frame(self) -> Any:
+        """One row a component and deck, as a pandas DataFrame."""
+        import pandas as pd
+
+        rows = []
+        for component in self.data["components"]:
+            for deck in component["decks"]:
+                low, high = deck["worth"]["interval"]
+                rows.append(
+                    {"text": component["text"], "deck": deck["name"], "worth": deck["worth"]["value"], "low": low}
+                    | {"high": high, "used_share": deck["used_share"]}
+                )
+        return pd.DataFrame(rows)
+
+
+def components(texts: Sequence[str], edition: Any) -> list[Component]:
+    """Return what texts stand for; see ``component`` in the game's module.
+
+    Raises
+    ------
+    KotcError
+        If a component does not exist.
+    """
+    game = _of_game(edition)
+    return [game.component(text, edition) for text in texts]
+
+
+def restriction(
+    texts: Sequence[str],
+    edition: Any,
+    decks: Sequence[Any] = (),
+    *,
+    strategy: str = PILOT,
+    games: int | None = None,
+    seed: int = 1,
+    band: float = BAND,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> RestrictionResult:
+    """Measure what components are worth to who may use them.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Components, see `components`.
+    edition : Edition
+        Whose vocabulary.
+    decks : sequence of Deck
+        Decks that use them; those that do not are left out for that component. By default the edition's homes,
+        with eight cards that carry the component and little else.
+    strategy : str
+        Plays both sides.
+    games : int, optional
+        Games for each component, over all decks; by default as `games_for` says.
+    seed : int
+        Run seed.
+    band : float
+        Half the width of the band in which a component does not matter, a share.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    RestrictionResult
+
+    Raises
+    ------
+    KotcError
+        If a component does not exist, or none of the decks uses it.
+    """
+    games = games or games_for(strategy)
+    wanted = [(component, _hosts(component, edition, decks, workers)) for component in components(texts, edition)]
+    arms = Arms(seed, workers, on_chunk)
+    jobs = None if workers is None else workers.jobs
+    fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True) if decks else None
+    found = [_played(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
+    for row, p in zip(found, holm([row["p"] for row in found]).adjusted, strict=True):
+        row["p"] = float(p)
+    data: dict[str, Any] = {
+        "command": "ban",
+        "edition": edition.name,
+        **registry.of(edition).mark,
+        "seed": seed,
+        "strategies": {"both": strategy},
+        "games": arms.games,
+        "pairs": arms.games // 2,
+        "components": found,
+        "limits": arms.limits() | {"family": len(found)} | unused((row["text"], row["used_share"]) for row in found),
+        "notes": [_of_game(edition).NOTE],
+    }
+    return RestrictionResult(data)
+
+
+def _of_game(edition: Any) -> ModuleType:
+    return registry.home(registry.of(edition), "experiments", "restriction")
+
+
+def _hosts(component: Component, edition: Any, decks: Sequence[Any], workers: Workers | None) -> list[Any]:
+    if decks:
+        found = [deck for deck in decks if component.users(deck)]
+        if not found:
+            raise KotcError(f"none of these decks uses {component.text!r}", fix="Name others, or none: the edition's homes then carry it")
+        return found
+    table, card = table_of(edition), component.carrier()
+    return [table.deck(home, table.placed(home, card, COPIES), home.name) for home in homes_of(table, workers=workers)]
+
+
+def _played(arms: Arms, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> dict[str, Any]:
+    pairs = max(2, -(-games // (2 * len(hosts))))
+    parts = []
+    for i, deck in enumerate(hosts):
+        sides = (deck, component.without(deck))
+        parts.append(Part(Contest(sides, (strategy, strategy), fit), pairs, i * RANGE))
+    outcomes = arms.play(parts)
+    scores = np.stack([outcome.scores for outcome in outcomes], axis=1) - 0.5
+    # Decks draw from pair numbers of their own; the mean over decks of each pair is the unit.
+    worth = mean_interval(scores.mean(axis=1))
+    return {
+        "text": component.text,
+        "id": component.id,
+        "worth": worth.measure(),
+        "used_share": _used(component, hosts, outcomes),
+        "verdict": judge(worth, band),
+        "p": normal_p(worth.value, worth.half_width / normal_quantile(worth.confidence)),
+        "decks": [
+            {
+                "name": deck.name,
+                "worth": mean_interval(outcome.scores - 0.5).measure(),
+                "used_share": _used(component, [deck], [outcome]),
+            }
+            for deck, outcome in zip(hosts, outcomes, strict=True)
+        ],
+    }
+
+
+def judge(worth: Interval, band: float = BAND) -> str:
+    """Return ``matters`` (0 outside the interval), ``does not matter`` (all of it within the band), ``undecided``."""
+    if worth.inside(-band, band):
+        return "does not matter"
+    return "undecided" if worth.contains(0.0) else "matters"
+
+
+def _used(component: Component, hosts: Sequence[Any], outcomes: Sequence[Outcome]) -> float | None:
+    """Return how often cards with the component were used where they could be, the mean over cards and decks."""
+    shares = [component.used_share(outcome, card) for deck, outcome in zip(hosts, outcomes, strict=True) for card in component.users(deck)]
+    known = [share for share in shares if share is not None]
+    return float(np.mean(known)) if known else None

@@ -1,0 +1,238 @@
+"""One change in one deck: is it better with it? Both versions play the same opponents on the same seeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from kotc_sim import games as registry
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.common_games import Arms, played_share, unused
+from kotc_sim.experiments.pilots import searches
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
+from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.runs import Contest, Part, Workers, learn
+
+PILOT = "best"
+"""Who plays where nobody is named: a change is judged by the strongest."""
+GAMES, SEARCHED_GAMES = 20_000, 2_000
+"""Games of each version: of pilots at greedy's speed, and of those that search."""
+LEARNING = 8.0
+"""Processor-seconds, about, in which pilots that learn learn both versions and their opponents."""
+SAME = 0.01
+"""A change whose whole interval lies within ± this share is none."""
+
+_ENTRY = re.compile(r"\s*(\d{1,9})\s*[x×]?\s+(\S.*?)\s*\Z")
+
+
+@dataclass
+class SubstitutionResult:
+    """The result of a substitution: ``data`` holds the keys of docs/reports.md, "try"."""
+
+    data: dict[str, Any]
+
+    @property
+    def difference(self) -> Interval:
+        """Score with the new cards minus score with the old ones."""
+        low, high = self.data["difference"]["interval"]
+        return Interval(float(self.data["difference"]["value"]), float(low), float(high))
+
+    @property
+    def answer(self) -> Answer:
+        """Whether the deck is at least as good with the change."""
+        return answer_of([self.data["verdict"]], yes=("better", "slightly better", "same"), no=("worse", "slightly worse"))
+
+    @property
+    def frame(self) -> Any:
+        """One row an opponent, as a pandas DataFrame."""
+        import pandas as pd
+
+        return pd.json_normalize(self.data["against"])
+
+
+def substitution(
+    deck: Any,
+    out: Sequence[tuple[int, str]],
+    into: Sequence[tuple[int, Any]],
+    against: Sequence[Any],
+    *,
+    strategy: str = PILOT,
+    opponent: str | None = None,
+    games: int | None = None,
+    seed: int = 1,
+    same: float = SAME,
+    workers: Workers | None = None,
+    on_chunk: Callable[[int], None] | None = None,
+) -> SubstitutionResult:
+    """Replace cards of a deck, slot for slot, and measure the paired change of its score.
+
+    Parameters
+    ----------
+    deck : Deck
+        The deck, of either game.
+    out : sequence of (int, str)
+        Copies and names of the cards that leave.
+    into : sequence of (int, Card)
+        Copies of the cards that take their slots, in order; as many as leave.
+    against : sequence of Deck
+        The opponents; each plays the same number of games.
+    strategy, opponent : str
+        Who plays the deck, and who plays against it (by default the same strategy).
+    games : int, optional
+        Games of each of the two versions, over all opponents; by default as `games_for` says.
+    seed : int
+        Run seed.
+    same : float
+        Half the width of the band in which a change counts as none, a share.
+    workers : Workers, optional
+        Where to play.
+    on_chunk : callable, optional
+        Told the games of each finished chunk.
+
+    Returns
+    -------
+    SubstitutionResult
+
+    Raises
+    ------
+    KotcError
+        If a card is not in the deck often enough, the numbers differ, or the changed deck is illegal.
+    """
+    if not against:
+        raise KotcError("there is no opponent", fix="Name decks with --against")
+    changed = substituted(deck, out, into)
+    games = games or games_for(strategy, opponent)
+    pairs = max(2, -(-games // (2 * len(against))))
+    strategies = (strategy, opponent or strategy)
+    arms = Arms(seed, workers, on_chunk)
+    family = [one for foe in against for one in (deck, foe, changed, foe)]
+    fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING, compared=True)
+    parts = [Part(Contest((version, foe), strategies, fit), pairs) for version in (deck, changed) for foe in against]
+    outcomes = arms.play(parts)
+    before, after = outcomes[: len(against)], outcomes[len(against) :]
+    # All opponents play on the same seeds, so the seed is the unit: its mean over opponents.
+    whole = compare_arms(_mean(after), _mean(before))
+    rows = []
+    for foe, old, new in zip(against, before, after, strict=True):
+        rows.append(
+            {
+                "name": foe.name,
+                "before": _measure(mean_interval(old.scores)),
+                "after": _measure(mean_interval(new.scores)),
+                "difference": _measure(compare_arms(new.scores, old.scores).difference),
+            }
+        )
+    data: dict[str, Any] = {
+        "command": "try",
+        "edition": deck.edition.name,
+        "seed": seed,
+        "deck": deck.name,
+        "out": [[count, name] for count, name in out],
+        "in": [[count, card.name] for count, card in into],
+        "strategies": {"deck": strategies[0], "opponents": strategies[1]},
+        "difference": _measure(whole.difference),
+        "gain": _measure(whole.difference.scaled(100 / sum(count for count, _ in into))),
+        "before": _measure(mean_interval(_mean(before))),
+        "after": _measure(mean_interval(_mean(after))),
+        "verdict": judge(whole.difference, same),
+        "same": same,
+        "correlation": whole.correlation if np.isfinite(whole.correlation) else None,
+        "games_saved": round(whole.games_saved * len(against)) if np.isfinite(whole.games_saved) else None,
+        "detectable": detectable_difference_pairs(pairs, _spread(_mean(after) - _mean(before))),
+        "against": rows,
+        "games": arms.games,
+        "pairs": arms.games // 2,
+        "limits": arms.limits() | _unused(after, [card.name for _, card in into]),
+    }
+    return SubstitutionResult(data)
+
+
+def games_for(strategy: str, opponent: str | None = None) -> int:
+    """Return how many games of each version are played where nobody says it."""
+    return SEARCHED_GAMES if searches(strategy) or searches(opponent or strategy) else GAMES
+
+
+def judge(difference: Interval, same: float = SAME) -> str:
+    """Return the verdict on a change.
+
+    ``same``: the whole interval lies within the band; ``better``, ``worse``: all of it lies beyond the band; ``slightly better``,
+    ``slightly worse``: on one side of zero, and over the band's edge; ``undecided``: it holds zero and reaches over an edge. More games
+    can only make a word more definite.
+    """
+    if difference.inside(-same, same):
+        return "same"
+    if difference.contains(0.0):
+        return "undecided"
+    word = "better" if difference.low > 0 else "worse"
+    return word if max(difference.low, -difference.high) > same else f"slightly {word}"
+
+
+def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
+    """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
+
+    Raises
+    ------
+    KotcError
+        As `substitution`.
+    """
+    leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
+    if leaving != coming or leaving == 0:
+        raise KotcError(
+            f"{leaving} {'card leaves' if leaving == 1 else 'cards leave'} and {coming} {'takes' if coming == 1 else 'take'} their place",
+            fix="Cards are replaced slot for slot: name as many with --in as with --out",
+        )
+    return _of_game(deck).substituted(deck, out, into)
+
+
+def _of_game(deck: Any) -> ModuleType:
+    return registry.home(registry.of(deck), "experiments", "substitution")
+
+
+def parse_entry(text: str, option: str) -> tuple[int, str]:
+    """Return copies and name of an option such as ``2 Thunderstrike``; without a number, one copy.
+
+    Raises
+    ------
+    KotcError
+        If nothing is named, or no copy.
+    """
+    found = _ENTRY.match(text)
+    count, name = (int(found.group(1)), found.group(2)) if found else (1, text.strip())
+    if not name or count < 1:
+        raise KotcError(f"{option} {text!r} names no card", fix=f'Write for instance {option} "2 Thunderstrike"')
+    return count, name
+
+
+def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
+    """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
+
+    Raises
+    ------
+    KotcError
+        If there is none, naming the nearest.
+    """
+    return _of_game(deck).find_card(name, deck, files, others)
+
+
+def _mean(outcomes: Sequence[Any]) -> Any:
+    return np.mean([outcome.scores for outcome in outcomes], axis=0)
+
+
+def _spread(values: Any) -> float:
+    return float(np.std(values, ddof=1))
+
+
+def _measure(interval: Interval) -> dict[str, Any]:
+    return {"value": interval.value, "interval": [interval.low, interval.high]}
+
+
+def _unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return which of the new cards nobody ever used, or seldom."""
+    return unused((name, played_share(outcomes, name)) for name in dict.fromkeys(names))

@@ -1,1 +1,0 @@
-"""Reports on Keeper of the Cards."""

@@ -1,1 +1,0 @@
-"""Reports on Level-Up."""

@@ -1,0 +1,313 @@
+"""The report of components: what a keyword is worth beside what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kotc_sim.reports import price_effects
+from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
+from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import Result, again, by_key, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.wording import clean, measured, number, percent, word
+
+
+def report(result: Result) -> Report:
+    """Return the report of priced components; of a game that states no prices, that of `price_effects`.
+
+    Parameters
+    ----------
+    result : mapping
+        With the keys of docs/reports.md, "price".
+
+    Raises
+    ------
+    KotcError
+        If a required key is missing.
+    """
+    if any(component.get("official", 0.0) is None for component in result.get("components", ())):
+        return price_effects.report(result)
+    require(result, "components", "band")
+    components: list[Result] = list(result["components"])
+    alone = len(components) == 1
+    title = f"What is “{_text(components[0])}” worth?" if alone else f"What {len(components)} components are worth"
+    return Report(
+        title=title,
+        kicker=kicker(result),
+        verdict=_verdict(result, components),
+        figure=(_curve(result, components[0]) if alone and components[0].get("curve") else _overview(components, float(result["band"])))
+        if components
+        else None,
+        sections=[
+            _uses(components),
+            *([_company(components[0])] if alone and components[0].get("company") else []),
+            _formulas(result, components),
+            _points(components),
+            *([_next(result, components[0])] if alone else []),
+        ],
+        notes=[*_warnings(components), *notes(result)],
+        footer=footer(result),
+    )
+
+
+html, terminal = shown(report)
+
+
+def _text(component: Result) -> str:
+    return clean(component["text"])
+
+
+def _verdict(result: Result, components: list[Result]) -> Verdict:
+    if len(components) == 1:
+        component = components[0]
+        detail = worth.detail({**component, "gain": component["premium"]}, int(component["pairs"])).replace("Gain", "Premium", 1)
+        return verdict(result, str(component["verdict"]), _sentence(component), detail)
+    code, sentence = worth.summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
+    return verdict(
+        result, code, sentence, "A price is right if cards with the component gain as much as without it, each at its own level."
+    )
+
+
+def _sentence(component: Result) -> str:
+    """Return the verdict on one component as a sentence that can be forwarded."""
+    name, code = f"“{_text(component)}”", str(component["verdict"])
+    premium, official = needed(component["premium"]), number(float(component["official"]), _digits(component["official"]))
+    where = f"on the {clean(component['use'])}" if component["use"] == "card" else f"as {_article(component['use'])}"
+    if component.get("beside"):
+        where += f" in a deck with {_copies(component)} copies of “{clean(component['beside'])}”"
+    size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
+    fair = by_key(component, "fair")
+    at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
+    if code == "undercosted":
+        return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
+    if code == "overpriced" and (cheaper := _cheaper(component)):
+        levels = f"{cheaper} level{'s' if cheaper > 1 else ''}"
+        return (
+            f"{name} costs too much at {official}: nobody plays the card at that price, and even {levels} cheaper each copy loses {size} "
+            f"points of score by it{at}."
+        )
+    if code == "overpriced":
+        return f"{name} costs too much at {official}: {where}, its best use, each copy loses {size} points of score by it{at}."
+    if code == "fair":
+        return f"{name} is priced right at {official}."
+    if code == "a little off":
+        return f"{name} is a little {'cheap' if premium.value > 0 else 'expensive'} at {official}: {size} points a copy {where}{at}."
+    if code == "depends on play":
+        return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
+    if code == "pilot fails":
+        return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
+    if code == "cannot be priced" and component.get("played_share"):
+        share = percent(component["brought_share"])
+        return f"{name} cannot be priced: at {official} the card is played in {share} of the games in which it is drawn{at}."
+    if code == "cannot be priced":
+        return f"{name} cannot be priced: nobody used it."
+    return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
+
+
+def _cheaper(component: Result) -> int:
+    """Return how many levels below its own the card was judged at, because nobody plays it at its own."""
+    return int(component.get("level") or 0) - int(component.get("at_level") or 0) if "at_level" in component else 0
+
+
+def _digits(value: object) -> int:
+    return 0 if float(str(value)).is_integer() else 2
+
+
+def _article(kind: object) -> str:
+    text = clean(kind)
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+
+
+def _curve(result: Result, component: Result) -> Figure:
+    found = component["curve"]
+    official = float(component["official"])
+    return worth.curve(
+        found,
+        title=f"A card with “{_text(component)}” against the card without it, by what it costs",
+        printed=next((int(p["level"]) for p in component["points"] if p["use"] == component["use"]), round(official)),
+        band=float(result["band"]),
+        fair=None,
+        said=worth.words(word(result, "level")),
+        caption=f"{clean(component['card'])} in the {clean(found['home'])} deck, by {clean(found['pilot'])}; the shaded stripe is fair.",
+    )
+
+
+def _overview(components: list[Result], band: float) -> Figure:
+    marks = [
+        Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "tie"))
+        for component in components
+    ]
+    columns = [
+        Column("Component"),
+        Column("Official", "level"),
+        Column("Premium, points a copy", "signed", 2),
+        Column("Use"),
+        Column("Fair price"),
+        Column("Verdict"),
+        Column("Used", "share"),
+        Column("p (Holm)", "probability"),
+    ]
+    rows = [
+        [
+            *(component["text"], component["official"], measure(component["premium"]), component["use"], component["fair_words"]),
+            *(component["verdict"], component.get("played_share"), component.get("p")),
+        ]
+        for component in components
+    ]
+    return charts_intervals.forest(
+        marks,
+        title="Premium at the official price",
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
+        zero=0.0,
+        fair=(-band, band),
+        key=worth.KEY,
+        table=Table("Premium at the official price", columns, rows).without_empty_columns(),
+    )
+
+
+def _uses(components: list[Result]) -> Section:
+    columns = [
+        Column("Component"),
+        Column("Use"),
+        Column("Beside"),
+        Column("Amounts"),
+        Column("Official", "level"),
+        Column("Home"),
+        Column("Premium", "signed", 2),
+        Column("Fair price"),
+    ]
+    rows = [
+        [
+            *(_text(component), point["use"], point.get("beside"), point["label"], point["official"], point["home"]),
+            *(measure(point["premium"], point["premium_interval"]), _fair_of(point)),
+        ]
+        for component in components
+        for point in component["points"]
+    ]
+    homes = [
+        [point["use"], point.get("beside"), point["label"], one["home"], needed(one), one["fair_words"] or None]
+        for component in components[:1]
+        for point in component["points"]
+        for one in point["by_home"]
+    ]
+    tables = [Table("By use and amounts, in the best home", columns, rows).without_empty_columns()]
+    if len(components) == 1:
+        by_home = [Column("Use"), Column("Beside"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
+        tables.append(Table("By home", by_home, homes).without_empty_columns())
+        pilots = [[name, needed(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
+        tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
+    return Section("What it adds, by use", tables=tables)
+
+
+def _company(component: Result) -> Section:
+    """Return what was tried in decks built around a component."""
+    company: Result = component["company"]
+    partner, premium = clean(company["partner"]), measured(needed(company["premium"]), "signed", 2)
+    against = "in the same deck" if company["partner_stays"] else "in the home as it is, which without the component scores more"
+    counts = "more there than alone, so this use has the verdict" if company["counts"] else "no more there than alone"
+    text = (
+        f"Tried in decks with {_copies(component)} copies of another card, one of those that feed it, or that it feeds, by their programs. "
+        f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
+    )
+    columns = [Column("Beside"), Column("Level", "count"), Column("Home"), Column("Premium, by the fast pilot", "signed", 2)]
+    rows = [[one["partner"], one["level"], one["home"], needed(one)] for one in company["tried"]]
+    return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
+
+
+def _copies(component: Result) -> int:
+    return int(component["company"]["copies"])
+
+
+def _fair_of(point: Result) -> str:
+    fair = by_key(point, "fair")
+    return str(point["fair_words"]) if fair is None else measured(fair, "level")
+
+
+def _formulas(result: Result, components: list[Result]) -> Section:
+    rows = []
+    for component in components:
+        fit: Result = component.get("fit") or {}
+        check: Result = component.get("cross_check") or {}
+        row = [component["text"], component.get("formula"), component.get("best_formula")]
+        row += [measure(fit.get("slope")), measure(fit.get("intercept"))]
+        row += [by_key(check, "fair") if check else None, check.get("agrees")]
+        if any(value is not None for value in row[2:]):
+            rows.append(row)
+    if not rows:
+        return Section("Formulas")
+    columns = [
+        Column("Component"),
+        Column("Official formula"),
+        Column("Best of its shape"),
+        Column("Slope", "number", 2),
+        Column("Intercept", "signed", 2),
+        Column("Score for score", "level"),
+        Column("Agrees"),
+    ]
+    text = [
+        "Slope and intercept describe fair price = slope × official price + intercept: "
+        "a slope of 1 and an intercept of 0 is a right formula. "
+        "The premium asks what the component adds to a card that is paid for; score for score asks what it adds to a card "
+        f"that is played anyway, in units of what one {word(result, 'sp')} adds."
+    ]
+    return Section("Formulas", text, tables=[Table("Formulas", columns, rows).without_empty_columns()])
+
+
+def _points(components: list[Result]) -> Section:
+    points: list[tuple[str, str, Result]] = []
+    for component in components:
+        for point in component.get("points") or ():
+            colour = worth.COLOURS.get(str(component["verdict"]), "tie")
+            company = ", in company" if point.get("beside") else ""
+            points.append((f"{_text(component)} {clean(point['label'])}{company}", colour, point))
+    points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
+    if len(points) < 2:
+        return Section("What it costs, what it is worth")
+    twice = {label for label, count in Counter(label for label, _, _ in points).items() if count > 1}
+    points = [(f"{label}, {clean(point['use'])}" if label in twice else label, colour, point) for label, colour, point in points]
+    figure = charts_fields.scatter(
+        [point["official"] for _, _, point in points],
+        [point["fair"] for _, _, point in points],
+        [label for label, _, _ in points],
+        title="What it costs, what it is worth",
+        x_axis="official price, levels",
+        y_axis="fair price, levels",
+        intervals=[point.get("interval") for _, _, point in points],
+        tones=[colour for _, colour, _ in points],
+        diagonal="priced right",
+        label="Card",
+        caption="One point a card. Below the line a component costs more than it is worth.",
+        key=worth.KEY,
+    )
+    return Section("What it costs, what it is worth", figures=[figure])
+
+
+def _next(result: Result, component: Result) -> Section:
+    """Return what to do next, with the command that does it."""
+    code, fair = str(component["verdict"]), by_key(component, "fair")
+    if code == "undecided" and component.get("more_pairs"):
+        words, command = "For a finer answer:", again(result, "--precision", "0.1")
+    elif code in ("undercosted", "overpriced") and fair is not None:
+        about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"
+        words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.get('edition') or 'EDITION')} PROPOSAL"
+    elif code in ("depends on play", "pilot fails", "cannot be priced"):
+        words, command = (
+            "Rate a card of your own, in a deck that is built to use it (put their files in place):",
+            "kotc-sim rate FILE --in DECK",
+        )
+    else:
+        words, command = "See it on a card of your own (put its file in place of FILE):", "kotc-sim rate FILE"
+    return Section("What to do next", [words], commands=[command])
+
+
+def _warnings(components: list[Result]) -> list[str]:
+    return [
+        f"The two estimates of “{_text(component)}” disagree beyond their intervals: they answer different questions (see Formulas)."
+        for component in components
+        if (component.get("cross_check") or {}).get("agrees") is False
+    ]

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.tournament import (
+    Entrant,
+    TournamentResult,
+    name_entrants,
+    tournament,
+    verdict_of,
+)
+from kotc_sim.experiments.statistics import Interval
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.reports import tournament as report
+from kotc_sim.runs import Contest, Part, Run, Tally, Workers, simulate
+
+DECKS = Path(__file__).resolve().parents[3] / "decks"
+
+
+def entrants(*names: str) -> list[Entrant]:
+    return [Entrant("", load_deck(DECKS / f"{name}.yaml"), "random") for name in names]
+
+
+@pytest.fixture(scope="module")
+def three() -> TournamentResult:
+    with Workers(2) as workers:
+        return tournament(entrants("rats", "raptors", "storm"), games=80, seed=3, workers=workers)
+
+
+def test_every_matchup_is_that_of_the_door(three: TournamentResult) -> None:
+    decks = entrants("rats", "raptors", "storm")
+    found = {(row["a"], row["b"]): row["score"] for row in three.data["matchups"]}
+    assert list(found) == [("Rats", "Raptors"), ("Rats", "Storm"), ("Raptors", "Storm")]
+    with Workers(1) as one:
+        alone = simulate(Contest((decks[0].deck, decks[2].deck), ("random", "random")), 40, 3, workers=one)
+    assert np.array_equal(three.tables[1], alone.tally.table)
+
+
+def test_the_matrix_is_antisymmetric_about_one_half(three: TournamentResult) -> None:
+    matrix, intervals = three.data["matrix"], three.data["matrix_intervals"]
+    for i in range(3):
+        assert matrix[i][i] is None
+        for j in range(3):
+            if i != j:
+                assert matrix[i][j] + matrix[j][i] == 1
+                low, high = intervals[i][j]
+                assert low <= matrix[i][j] <= high
+                assert intervals[j][i] == pytest.approx([1 - high, 1 - low])
+
+
+def test_games_longer_than_the_table_are_told(three: TournamentResult, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "long" not in three.data["limits"]
+    monkeypatch.setattr(Tally, "long", 2)
+    with Workers(1) as one:
+        found = tournament(entrants("rats", "raptors", "storm"), games=4, seed=3, workers=one)
+    assert found.data["limits"]["long"] == 6  # of three match-ups
+
+
+def test_jobs_do_not_change_a_result(three: TournamentResult) -> None:
+    with Workers(1) as one:
+        again = tournament(entrants("rats", "raptors", "storm"), games=80, seed=3, workers=one)
+    assert json.dumps(again.data) == json.dumps(three.data)
+
+
+def test_weights_and_ratings_are_normalised(three: TournamentResult) -> None:
+    assert sum(row["weight"] for row in three.data["equilibrium"]) == pytest.approx(1)
+    assert sum(row["weight"] for row in three.data["alpha_rank"]) == pytest.approx(1)
+    assert sum(row["rating"] for row in three.data["ratings"]) == pytest.approx(0, abs=1e-6)
+    scores = [row["score"] for row in three.data["ratings"]]
+    assert np.mean(scores) == pytest.approx(0.5)
+    worst = three.data["worst_matchup"]
+    assert worst["score"] == min(x for x in three.data["matrix"][_index(three, worst["deck"])] if x is not None)
+
+
+def _index(result: TournamentResult, name: str) -> int:
+    return [deck["name"] for deck in result.data["decks"]].index(name)
+
+
+def test_the_report_can_be_written(three: TournamentResult) -> None:
+    data = {"version": "0", "reproduce": "kotc-sim tournament", **three.data}
+    assert "Who beats whom" in report.terminal(data)
+    assert "<table" in report.html(data)
+
+
+def test_a_deck_against_its_copy_is_exactly_even() -> None:
+    result = tournament(entrants("rats", "rats"), games=20)
+    assert [deck["name"] for deck in result.data["decks"]] == ["Rats (random) #1", "Rats (random) #2"]
+    assert result.data["matrix"][0][1] == 0.5
+    assert result.data["matrix_intervals"][0][1] == [0.5, 0.5]
+    assert [row["weight"] for row in result.data["equilibrium"]] == pytest.approx([0.5, 0.5])
+    assert result.answer == {"solved": 1, "undecided": 3}.get(result.data["verdict"], 0)
+
+
+@pytest.mark.parametrize("games", [24_000, 1_000_000, 10_000_000])
+def test_a_tournament_of_very_many_games_ends_with_ratings(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is played: the counts are drawn from the laws of four decks that the shipped ones resemble."""
+    scores = {(0, 1): 0.20, (0, 2): 0.68, (0, 3): 0.24, (1, 2): 0.72, (1, 3): 0.83, (2, 3): 0.55}
+    couples = list(itertools.combinations(range(4), 2))
+    random = np.random.default_rng(1)
+
+    def drawn(parts: Sequence[Part], seed: int, **_: object) -> Iterator[tuple[int, Run]]:
+        for k, part in enumerate(parts):
+            p = scores[couples[k]]
+            tally = Tally.empty()
+            tally.table += random.multinomial(part.pairs, np.outer([1 - p, 0, p], [1 - p, 0, p]).ravel()).reshape(3, 3)
+            tally.endings[0] += [part.pairs, 0, part.pairs]
+            yield k, Run(tally)
+
+    monkeypatch.setattr("kotc_sim.experiments.matchup.tournament.simulate_parts", drawn)
+    result = tournament(entrants("rats", "raptors", "storm", "armory"), games=games)
+    assert result.data["games"] == 6 * games
+    assert result.data["ratings"][1]["rating"] == max(row["rating"] for row in result.data["ratings"])
+    assert result.data["verdict"] == "solved"
+
+
+def test_names_tell_entrants_apart() -> None:
+    rats, storm = (entrant.deck for entrant in entrants("rats", "storm"))
+    named = name_entrants([Entrant("", rats, "greedy"), Entrant("", storm, "greedy"), Entrant("", rats, "random")])
+    assert [one.name for one in named] == ["Rats (greedy)", "Storm", "Rats (random)"]
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(KotcError, match="two decks"):
+        tournament(entrants("rats"))
+    with pytest.raises(KotcError, match="different editions: kotc-12, kotc-17"):
+        tournament(entrants("rats", "kotc-12-storm"))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (0.1, 0.1, "solved"),
+        (0.2, 0.4, "narrow"),
+        (0.5, 0.9, "open"),
+        (0.1, 0.3, "undecided"),
+        (0.4, 0.6, "undecided"),
+    ],
+)
+def test_verdicts_of_ten_decks(low: float, high: float, word: str) -> None:
+    assert verdict_of(Interval((low + high) / 2, low, high, 0.95), 10) == word

@@ -1,0 +1,128 @@
+"""Variants of the strongest pilot: which there are, when a score moves with them, and how a match-up tells it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kotc_sim.commands.provisional import Provisional
+from kotc_sim.experiments.matchup import ladder, variants
+from kotc_sim.experiments.matchup.rungs import Rung, difference_of, settle
+from kotc_sim.experiments.matchup.variants import AGAIN, MORE, OTHER_SEED, Variant, moves, variants_for
+from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.reports import matchup as report
+from tests.experiments.matchup.test_matchup import of
+
+DECKS = Path(__file__).resolve().parents[3] / "decks"
+RATS, STORM = load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")
+PILOTS = (Rung("midrange", 200), Rung("greedy", 1000))
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return what is asked to be learned; nothing is."""
+    found: list[Any] = []
+
+    def learn(decks: Any, strategies: Any, **options: Any) -> str:
+        found.append((list(strategies), options["seed"]))
+        return "another fit"
+
+    monkeypatch.setattr(variants, "learn", learn)
+    return found
+
+
+def test_variants_of_a_pilot_that_learns_and_searches(asked: list[Any]) -> None:
+    found = variants_for([RATS, STORM], "best", "a fit", 4000)
+    assert [(variant.what, variant.strategy, variant.fit, games) for variant, games in found] == [
+        (MORE, "best@96", "a fit", 500),
+        (AGAIN, "best", "another fit", 1000),
+    ]
+    assert asked == [(["best"], OTHER_SEED)]
+    # Half of the strongest rung's time for the one, a quarter for the other.
+    assert variants.TIMES * 500 / 4000 + 1000 / 4000 == 0.75
+
+
+@pytest.mark.parametrize(
+    ("decks", "pilot", "games"),
+    [([RATS, STORM], "best", 998), ([STORM, STORM], "best", 4000), ([RATS, STORM], "lookahead", 4000), ([RATS, STORM], "quick", 4000)],
+)
+def test_who_has_no_variants(asked: list[Any], decks: list[Any], pilot: str, games: int) -> None:
+    assert variants_for(decks, pilot, "a fit", games) == []
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("score", "half", "moving"),
+    [(0.60, 0.03, False), (0.666, 0.03, False), (0.674, 0.03, True), (0.526, 0.03, True), (0.64, 0.001, False), (0.66, 0.001, True)],
+)
+def test_a_score_moves_beyond_its_interval_and_three_points(score: float, half: float, moving: bool) -> None:
+    strongest, below = of(0.60, 0.02), of(0.61, 0.02)
+    assert moves(difference_of(of(score, half), strongest)) is moving
+    found = settle(strongest, below, variants=[of(0.60, half), of(score, half)])
+    assert (found.settled, found.verdict, found.more_games) == ((False, "depends on play", None) if moving else (True, "broken", None))
+    assert found.difference == settle(strongest, below).difference
+
+
+def test_more_games_never_turn_a_moving_score_into_a_settled_one() -> None:
+    for score in (0.56, 0.64, 0.66, 0.70):
+        said = [moves(difference_of(of(score, half), of(0.6, half))) for half in (0.1, 0.05, 0.03, 0.01, 0.003, 0.001)]
+        assert said == sorted(said), score
+
+
+def test_a_score_is_seldom_said_to_move_where_it_moves_by_what_is_allowed() -> None:
+    """1,000 runs of 2,000 and 250 pairs, true scores 3 points apart: said by chance in at most 2.5 %; above 4 % with probability 0.002.
+
+    With 15 points apart it is said in more than 95 %.
+    """
+    random = np.random.default_rng(1)
+
+    def said(score: float, other: float) -> float:
+        count = 0
+        for _ in range(1000):
+            results = []
+            for p, pairs in ((score, 250), (other, 2000)):
+                cells = random.multinomial(pairs, [(1 - p) ** 2, 0, 2 * p * (1 - p), 0, p * p])
+                interval = Pairs.from_cells(cells).score_interval()
+                results.append(of(interval.value, (interval.high - interval.low) / 2, 2 * pairs))
+            count += moves(difference_of(*results))
+        return count / 1000
+
+    assert said(0.55, 0.52) < 0.04
+    assert said(0.67, 0.52) > 0.95
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("pilot", "moving"), [("random", True), ("greedy", False)])
+def test_a_match_up_tells_what_moves(monkeypatch: pytest.MonkeyPatch, pilot: str, moving: bool) -> None:
+    """A pilot at random stands for a variant under whom Rats score more than 20 points less; `greedy` is the pilot itself."""
+    monkeypatch.setattr(ladder, "variants_for", lambda *_, **__: [(Variant(AGAIN, pilot, None), 200)])
+    stream = Terminal()
+    found = ladder.matchup_ladder([RATS, STORM], rungs=PILOTS, seed=3, watcher=Provisional("Rats", "Storm", stream))
+    (row,) = found.data["variants"]
+    assert (row["variant"], row["strategy"], row["games"], row["allowed"], row["moves"]) == (AGAIN, pilot, 200, 0.03, moving)
+    assert row["moved"]["value"] == pytest.approx(row["score"] - found.score)
+    assert (abs(row["moved"]["value"]) > 0.2) is moving
+    assert f"provisional, {pilot}, {AGAIN}: Rats scores" in stream.getvalue()
+    text = " ".join(report.terminal({"version": "0", "reproduce": "x", **found.data}).split())
+    assert ("DEPENDS ON PLAY" in text) is moving
+    assert ("moves by more than the interval plus 3 points (random (another training): " in text) is moving
+    if moving:
+        assert (found.data["verdict"], found.data["settled"]) == ("depends on play", False)
+        assert f"% under random ({AGAIN})." in text
+    assert "Variants of greedy" in report.html({"version": "0", "reproduce": "x", **found.data})
+
+
+def test_what_was_not_checked_is_told() -> None:
+    found = ladder.matchup_ladder([RATS, STORM], rungs=(Rung("random", 40), Rung("greedy", 60)), seed=3)
+    assert found.data["variants"] == []
+    page = report.html({"version": "0", "reproduce": "x", **found.data})
+    assert "another training of greedy would move the score was not checked" in page

@@ -1,0 +1,142 @@
+"""One rule for all commands with a verdict: 0 answered; with --strict 1 if the answer is no, 3 if it is not decided."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim import cli
+from kotc_sim.cli import COMMANDS, LazyCommand
+from kotc_sim.commands.options import without_output
+from kotc_sim.experiments.edition.diff import EditionDiffResult
+from kotc_sim.experiments.keeper.table import KeeperTable
+from kotc_sim.experiments.matchup.field import FieldResult
+from kotc_sim.experiments.matchup.result import answer_in
+from kotc_sim.experiments.matchup.table import TableResult
+from kotc_sim.experiments.price.effects import LevelUpPriceResult
+from kotc_sim.experiments.price.price import PriceResult
+from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.statistics import Verdict
+from kotc_sim.experiments.worth.exploit import ExploitResult
+from kotc_sim.experiments.worth.field import Field
+from kotc_sim.experiments.worth.meta import MetaResult
+from kotc_sim.experiments.worth.rate import RateResult
+from kotc_sim.experiments.worth.restriction import RestrictionResult
+from kotc_sim.experiments.worth.substitution import SubstitutionResult
+from kotc_sim.games.keeper.editions import load_edition
+
+NOBODY = Field(KeeperTable(load_edition("kotc-17")), (), ())
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
+FIXED = {"rule": "fixed"}
+WITH_A_VERDICT = ("matchup", "rate", "price", "try", "ban", "tournament", "exploit", "meta")
+
+
+def test_one_no_is_enough_and_yes_takes_all() -> None:
+    assert answer_of(["fair", "undecided", "broken"], yes=("fair",), no=("broken",)) is NO
+    assert answer_of(["fair", "undecided"], yes=("fair",), no=("broken",)) is OPEN
+    assert answer_of(["fair", "fair"], yes=("fair",), no=("broken",)) is YES
+    assert answer_of([], yes=("fair",)) is OPEN
+    assert [int(answer) for answer in (YES, NO, OPEN)] == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "low", "high", "stopping", "answer"),
+    [
+        ("fair", 0.49, 0.51, FIXED, YES),
+        ("watch", 0.525, 0.54, FIXED, YES),
+        ("broken", 0.56, 0.6, FIXED, NO),
+        ("broken", 0.4, 0.44, FIXED, NO),
+        ("undecided", 0.3, 0.7, FIXED, OPEN),
+        ("depends on play", 0.2, 0.24, FIXED, OPEN),
+        ("undecided", 0.49, 0.6, {"rule": "sprt", "accepted": None}, OPEN),
+        ("accepted", 0.49, 0.6, {"rule": "sprt", "accepted": "h1"}, YES),
+        ("accepted", 0.56, 0.6, {"rule": "sprt", "accepted": "h1"}, NO),
+    ],
+)
+def test_a_match_up(verdict: str, low: float, high: float, stopping: dict[str, Any], answer: Answer) -> None:
+    row = {"verdict": verdict, "interval": [low, high], "stopping": stopping}
+    assert answer_in(row, 0.55) is answer
+    fair = {"verdict": "fair", "interval": [0.49, 0.51], "stopping": FIXED}
+    assert FieldResult({"bands": {"broken": 0.55}, "field": [fair, row]}).answer is answer
+
+
+def cards(*verdicts: str, **more: Any) -> dict[str, Any]:
+    rows = [{"verdict": verdict, **more} for verdict in verdicts]
+    return {"cards": rows, "components": rows}
+
+
+def searched(**judged: list[tuple[str, bool]]) -> dict[str, Any]:
+    """Return what `exploit` judged: verdicts, and whether each was found."""
+    return {key: [{"verdict": verdict, "confirmed": found} for verdict, found in judged.get(key, [])] for key in ("cards", "combos")}
+
+
+@pytest.mark.parametrize(
+    ("result", "answer"),
+    [
+        (RateResult(cards("fair", "fair")), YES),
+        (RateResult(cards("fair", "overpriced", "undecided")), NO),
+        *[(RateResult(cards("fair", str(word.value))), OPEN) for word in (Verdict.LITTLE, Verdict.DEPENDS, Verdict.PILOT_FAILS)],
+        (PriceResult(cards("fair")), YES),
+        (PriceResult(cards("undercosted")), NO),
+        (PriceResult(cards("cannot be priced")), OPEN),
+        (LevelUpPriceResult(cards("priced", "beyond the grid")), YES),
+        (LevelUpPriceResult(cards("cannot be priced")), OPEN),
+        (ExploitResult(searched(cards=[("undercosted", True)])), NO),
+        (ExploitResult(searched(cards=[("undercosted", False)])), OPEN),
+        (ExploitResult(searched(cards=[("fair", False), ("overpriced", False)])), YES),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", True)])), NO),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", False)])), OPEN),
+        (ExploitResult(searched(cards=[("fair", False)], combos=[("fair", False)])), YES),
+        (RestrictionResult(cards("matters", "does not matter")), YES),
+        (RestrictionResult(cards("undecided")), OPEN),
+        (SubstitutionResult({"verdict": "same"}), YES),
+        (SubstitutionResult({"verdict": "slightly worse"}), NO),
+        (SubstitutionResult({"verdict": "undecided"}), OPEN),
+        (MetaResult({"verdict": "open", "settled": True}, NOBODY), YES),
+        (MetaResult({"verdict": "open", "settled": False}, NOBODY), OPEN),
+        (MetaResult({"verdict": "solved", "settled": False}, NOBODY), NO),
+        (TableResult({"verdict": "watch"}), YES),
+        (TableResult({"verdict": "undecided"}), OPEN),
+        (EditionDiffResult({"verdict": "changed"}), YES),
+        (EditionDiffResult({"verdict": "not tested"}), OPEN),
+    ],
+)
+def test_what_the_other_questions_answer(result: Any, answer: Answer) -> None:
+    assert result.answer is answer
+
+
+@pytest.mark.parametrize("name", [*WITH_A_VERDICT, "edition"])
+def test_every_command_with_a_verdict_has_the_option(name: str) -> None:
+    command = LazyCommand(name, COMMANDS[name][0], "").load()
+    command = command.commands["diff"] if name == "edition" else command
+    assert "--strict" in {option for parameter in command.params for option in parameter.opts}
+
+
+@pytest.mark.parametrize(("games", "verdict", "code"), [("20", "broken", 1), ("2", "undecided", 3)])
+def test_a_script_stops_only_where_it_asks_for_it(games: str, verdict: str, code: int) -> None:
+    """Random players of Rats win 16 or more of 20 games, and two decide nothing."""
+    words = [
+        "matchup",
+        str(DECKS / "rats.yaml"),
+        str(DECKS / "storm.yaml"),
+        "--strategy-a",
+        "random",
+        "--strategy-b",
+        "random",
+        "-n",
+        games,
+    ]
+    for more, ends in (((), 0), (("--strict",), code)):
+        done = CliRunner().invoke(cli.app, [*words, *more, "--json"])
+        data = json.loads(done.stdout)
+        assert (data["verdict"], done.exit_code) == (verdict, ends)
+        assert "--strict" not in data["reproduce"]  # it changes no result
+
+
+def test_what_a_result_is_reproduced_by_has_no_strict() -> None:
+    assert without_output(["rate", "x.yaml", "--strict", "--json"]) == ["rate", "x.yaml"]

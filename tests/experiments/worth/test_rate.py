@@ -1,0 +1,414 @@
+"""Gains in homes, and the verdict on a card: the method's known answers, with fixed seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kotc_sim import games
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable, grid
+from kotc_sim.experiments.pilots import pilots_of
+from kotc_sim.experiments.result import Answer
+from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain, mean_interval
+from kotc_sim.experiments.worth import homes as homes_module
+from kotc_sim.experiments.worth import rate as rate_module
+from kotc_sim.experiments.worth.curve import Curve
+from kotc_sim.experiments.worth.gain import Gains, Trial
+from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
+from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, RateResult, curve_in, rate
+from kotc_sim.experiments.worth.table import Home
+from kotc_sim.experiments.worth.tuning import Tuning
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
+from kotc_sim.games.shipped import deck_folder
+from kotc_sim.runs import Workers, remembered
+from kotc_sim.runs.checkpoint import Checkpoint
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
+
+EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
+played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+TABLE = KeeperTable(EDITION)
+
+
+# --- reference decks, with which tuning begins -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_reference_decks_are_legal_in_every_edition(name: str) -> None:
+    edition = load_edition(name)
+    decks = gauntlet(edition)
+    assert [deck_problems(deck) for deck in decks] == [()] * 3
+    aside = int(edition.rules["reserves_size"]) if edition.rules["reserves"] == "among" else 0
+    assert {len(list(deck.cards())) for deck in decks} == {int(edition.rules["deck_min"]) - aside}
+    levels = [float(np.mean([card.level for card in deck.cards()])) for deck in decks]
+    assert levels == sorted(levels)  # fast, middle, slow
+    assert 1 <= len(standard_spells(edition)) <= 2
+
+
+def test_slots_lie_in_one_place_whatever_they_hold() -> None:
+    context = contexts(EDITION)[0]
+    first = list(context.deck([body(1, 0)] * SLOTS).cards())
+    second = list(context.deck([body(5, 8)] * SLOTS).cards())
+    differing = [i for i, (a, b) in enumerate(zip(first, second, strict=True)) if a is not b]
+    assert len(differing) == SLOTS
+    assert differing == list(range(differing[0], differing[0] + SLOTS))
+
+
+def test_bodies_waste_nothing() -> None:
+    assert bodies(EDITION, 3) == ((0, 6), (1, 4), (2, 2), (3, 0))  # SP + HP/2
+    assert bodies(load_edition("kotc-12"), 3) == ((0, 15), (1, 10), (2, 5), (3, 0))  # SP + HP/5
+    for level in range(1, 9):
+        for card in (*controls(EDITION, level), plain(EDITION, level)):
+            assert card.level == level
+    assert [card.name for card in controls(EDITION, 0)] == ["minion 0/0"]
+    assert controls(load_edition("kotc-12"), 0)[0].level == 1  # the weakest legal minion
+
+
+# --- homes ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted((deck_folder() / "homes").glob("kotc-*"))])
+def test_shipped_homes_keep_their_bounds_and_are_legal(name: str) -> None:
+    table = KeeperTable(load_edition(name))
+    homes = homes_of(table, find=False)
+    assert [home.name for home in homes] == [archetype.name for archetype in ARCHETYPES]
+    for archetype, home in zip(ARCHETYPES, homes, strict=True):
+        levels = [card.level for card in home.cards if table.is_plain(card)]
+        assert all(bound.holds(levels) for bound in archetype.bounds)
+        assert len(home.cards) == len(table.start(archetype).cards)
+        path = homes_module.homes_folder(name) / f"{archetype.name}.yaml"
+        game, root = games.read(path, "home")
+        assert [card.name for card in game.deck(root).cards()] == [card.name for card in home.cards]
+
+
+def test_a_proposal_has_the_homes_of_its_edition_unless_plain_cards_cost_otherwise(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 3*t}}}")
+    same = KeeperTable(load_edition(draft))
+    assert [counted(home) for home in homes_of(same, find=False)] == [counted(home) for home in homes_of(TABLE)]
+    assert all(card.edition == "draft" for home in homes_of(same) for card in home.cards)
+    draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
+    with pytest.raises(KotcError, match="has no homes yet"):
+        homes_of(KeeperTable(load_edition(draft)), find=False)
+
+
+def test_homes_that_were_found_are_remembered_and_refused_when_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
+    table = KeeperTable(load_edition(draft))
+    found = tuple(table.start(archetype) for archetype in ARCHETYPES)
+    remember(table, found)
+    assert [counted(home) for home in homes_of(table, find=False)] == [counted(home) for home in found]
+    file = tmp_path / f"{digest_of(table)}.text"
+    file.write_bytes(file.read_bytes().replace(b"minion", b"minium", 1))
+    with pytest.raises(KotcError, match="has no homes yet"):
+        homes_of(table, find=False)
+    assert not file.exists()
+    assert f"{str(file)!r} is damaged" in capsys.readouterr().err
+
+
+@played
+def test_tuning_takes_an_exchange_that_improves_and_no_other() -> None:
+    """From forty bodies that cannot fight, whatever is exchanged improves; with nothing to exchange, nothing is taken."""
+    taken: list[str] = []
+    race = ((8, 4), (30, 1))
+    weak = Home("fast", (minion(EDITION, 0, 2),) * 40)
+    tuning = Tuning(
+        TABLE, "greedy", race=race, workers=Workers(1), on_step=lambda home, gain, words: taken.append(home), homes={"fast": weak}
+    )
+    assert tuning.step(ARCHETYPES[0], 4)
+    assert taken == ["fast"]
+    assert sum(card.name != "minion 0/2" for card in tuning.homes["fast"].cards) == 4
+    before = tuning.homes["fast"]
+    tuning.table = _NothingToExchange(EDITION)
+    assert not tuning.step(ARCHETYPES[0], 4)
+    assert tuning.homes["fast"] is before
+
+
+class _NothingToExchange(KeeperTable):
+    def plain(self) -> tuple[Card, ...]:
+        return ()
+
+
+# --- gains ------------------------------------------------------------------------------------------------
+
+
+def gains() -> Gains:
+    return Gains(TABLE, homes_of(TABLE), Arms(1, Workers(2)))
+
+
+def same_first(home: Home, name: str) -> Home:
+    """Return the home with its copies of one card first."""
+    cards = tuple(sorted(home.cards, key=lambda card: card.name != name))
+    return replace(home, cards=cards, slots=tuple(range(len(cards))))
+
+
+@played
+def test_a_card_replaced_by_itself_gains_exactly_nothing() -> None:
+    home = same_first(homes_of(TABLE)[0], "minion 3/2")
+    (found,) = gains().gains([Trial(home, body(3, 2), 4)], "greedy", 100)
+    assert not found.any()
+    assert found.shape == (100,)
+
+
+@played
+@pytest.mark.parametrize("level", [2, 4])
+def test_more_sp_or_hp_never_gains_less(level: int) -> None:
+    """With the pilot that screens, beyond error: four standard errors, so that good play fails in one run of 30,000."""
+    field = gains()
+    for home in field.homes:
+        weak, sp, hp = field.gains([Trial(home, body(*size), level) for size in ((2, 2), (3, 2), (2, 4))], "best@8", 60)
+        for more in (sp - weak, hp - weak):
+            assert more.mean() > -4 * more.std(ddof=1) / np.sqrt(more.size)
+
+
+@played
+def test_the_forced_level_is_what_counts(tmp_path: Path) -> None:
+    """Editions that differ in a component's price only give the same curve, to the last digit."""
+    draft = tmp_path / "draft.yaml"
+    draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 5*t}}}")
+    found = []
+    for edition in (EDITION, load_edition(draft)):
+        table = KeeperTable(edition)
+        spell = hypnotize(edition)
+        field = Gains(table, homes_of(table), Arms(1, Workers(2)))
+        found.append(field.gains([Trial(field.homes[0], spell, level) for level in (1, 3)], "greedy", 60))
+    assert np.array_equal(found[0], found[1])
+
+
+def hypnotize(edition: Edition) -> Card:
+    made = simple_spell(edition, edition.rows["effect.hypnotize"])
+    assert made is not None
+    return made
+
+
+# --- curves -----------------------------------------------------------------------------------------------
+
+
+def curve(values: list[float], *, pays: int = 4, played: float = 1.0, spread: float = 0.5) -> Curve:
+    """Return a curve with these means over the levels from 0, in 400 rows."""
+    noise = np.random.default_rng(1).normal(0, spread, (400, len(values)))
+    noise -= noise.mean(axis=0)
+    return Curve("fast", "greedy", pays, tuple(range(len(values))), noise + np.array(values), (played,) * len(values))
+
+
+def test_a_fair_level_is_told_only_where_it_is_identified() -> None:
+    fair, words = curve([4, 3, 1, -1, -2, -3]).told()
+    assert fair is not None
+    assert fair.value == pytest.approx(2.5, abs=0.05)
+    assert words == f"{fair.value:.1f}"
+    assert curve([-1, -1.5, -2, -3, -3, -3]).told() == (None, "not even for nothing")
+    assert curve([4, 4, 4, 4, 3, 1]).told() == (None, "more than 5")
+    assert curve([4, 4, 4, 4, 3, -1]).told() == (None, "as much as this deck can pay")
+    assert curve([4, 3, 1, -1, -2, -3], played=0.1).told()[1].startswith("not told")
+
+
+def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
+    """False alarms: one falling curve in a hundred at most; here none."""
+    assert curve([4, 3, 2, 1, 0, -1]).rises() is None
+    assert curve([2, 2, 2, 2, 2, 5]).rises() is None  # beyond what the home pays
+    found = curve([0.5, 1.2, 3, 2, 1, 0]).rises()
+    assert found is not None
+    assert found[:2] == (0, 2)
+    assert found[2].contains(2.5)
+
+
+def test_bad_play_is_told_at_the_level_where_it_is() -> None:
+    found = curve([0.5, 1.2, 3, 2, 1, 0])
+    wide, good = Interval(0.5, -0.5, 1.5), Interval(0.5, 0.1, 0.9)
+    assert found.shows_bad_play(0, wide)
+    assert found.shows_bad_play(1, wide)
+    assert not found.shows_bad_play(2, wide)  # a cheaper copy that is wasted says nothing about this one
+    assert not found.shows_bad_play(0, good)  # better play only adds to what it gains
+
+
+def test_a_level_is_exchanged_for_the_slope_around_it() -> None:
+    found = curve([4, 3.5, 3, 2.5, 2, 1.5]).exchange(3)
+    assert found is not None
+    assert found.value == pytest.approx(0.5, abs=0.05)
+    assert grid(9, [4, 4, 5]) == (0, 1, 2, 3, 4, 5, 6, 9)
+
+
+# --- the verdict ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "word"),
+    [
+        (0.0, 0.4, Verdict.FAIR),
+        (0.3, 0.1, Verdict.FAIR),
+        (0.8, 0.2, Verdict.UNDERCOSTED),
+        (-0.8, 0.2, Verdict.OVERPRICED),
+        (0.5, 0.2, Verdict.LITTLE),
+        (-0.5, 0.2, Verdict.LITTLE),
+        (0.2, 0.4, Verdict.UNDECIDED),
+    ],
+)
+def test_one_rule_for_all_gains(value: float, half: float, word: Verdict) -> None:
+    found = judge_gain(Interval(value, value - half, value + half), 400)
+    assert found.verdict is word
+    assert (found.more_games is not None) == (word is Verdict.UNDECIDED)
+
+
+def test_more_evidence_never_reverses_a_verdict_by_rule_alone() -> None:
+    """As an interval shrinks around one value, a word gets more definite, and a definite one stays."""
+    definite = {Verdict.FAIR, Verdict.UNDERCOSTED, Verdict.OVERPRICED}
+    for value in np.linspace(-2, 2, 81):
+        words = [judge_gain(Interval(value, value - half, value + half), 400).verdict for half in np.geomspace(3, 1e-3, 60)]
+        first = next((i for i, word in enumerate(words) if word in definite), len(words))
+        assert not definite & set(words[:first])
+        assert len(set(words[first:])) <= 1
+        assert Verdict.UNDECIDED not in words[words.index(Verdict.LITTLE) :] if Verdict.LITTLE in words else True
+
+
+def quick(cards: list[Card], **options: object) -> RateResult:
+    return rate(cards, EDITION, profiles=["greedy"], precision=1.0, **options)  # type: ignore[arg-type]
+
+
+@played
+@pytest.mark.parametrize("off", [-2, 2])
+def test_planted_errors_are_found(off: int) -> None:
+    """A 3/2, which fast homes hold, declared two levels too low or too high. The interval is about ± 0.2, the effect over 2."""
+    card = replace(body(3, 2), level=4 + off)
+    found = quick([card]).data["cards"][0]
+    assert found["verdict"] == ("overpriced" if off > 0 else "undercosted")
+
+
+@played
+@pytest.mark.slow
+@pytest.mark.parametrize("off", [-2, 2])
+@pytest.mark.parametrize("pilots", [["greedy"], []], ids=["greedy", "default"])
+def test_planted_errors_are_found_in_nineteen_seeds_of_twenty(off: int, pilots: list[str]) -> None:
+    card = replace(body(3, 2), level=4 + off)
+    word = "overpriced" if off > 0 else "undercosted"
+    with Workers(2) as workers:
+        results = [rate([card], EDITION, profiles=pilots, precision=1.0, seed=seed, workers=workers) for seed in range(1, 21)]
+    found = [result.data["cards"][0]["verdict"] for result in results]
+    assert found.count(word) >= 19, found
+
+
+@played
+@pytest.mark.parametrize("pilot", ["greedy", pytest.param("best", marks=pytest.mark.slow)])
+def test_intervals_contain_the_long_run_gain(pilot: str) -> None:
+    """200 runs of 60 pairs against each home: at 95 % coverage a count outside 184 … 196 has a chance of 5 %; the seeds are fixed."""
+    field = gains()
+    trial = Trial(field.homes[1], standard_spells(EDITION)[0], 2)
+    rows = field.gains([trial], pilot, 20_000)[0]
+    truth = float(rows[12_000:].mean())
+    hits = sum(mean_interval(rows[60 * k : 60 * (k + 1)]).contains(truth) for k in range(200))
+    assert 184 <= hits <= 196
+
+
+@played
+def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
+    useless = replace(standard_spells(EDITION)[0], name="nothing", abilities=())
+    result = quick([useless])
+    (card,) = result.data["cards"]
+    assert (card["verdict"], card["fair_level"], card["interval"]) == ("overpriced", None, None)
+    assert card["fair_words"] == "not even for nothing"
+    assert result.answer == Answer.NO
+    assert result.data["limits"]["never_used"] == ["nothing"]
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_a_bad_pilot_fails_and_says_nothing_of_the_card(tmp_path: Path) -> None:
+    """One that never plays what costs less than two: a strong body gains more at level 2 than for nothing."""
+    bad = tmp_path / "bad.py"
+    bad.write_text(BAD)
+    cards = [replace(body(3, 6), level=1), body(3, 6)]
+    cheap, printed = rate(cards, EDITION, profiles=[str(bad)], precision=1.0).data["cards"]
+    assert cheap["verdict"] == "pilot fails"
+    assert cheap["rises"]["from"] == 1 < 2 <= cheap["rises"]["to"]
+    assert printed["verdict"] != "pilot fails"  # what the pilot does with cheaper copies says nothing about this one
+
+
+BAD = """
+from kotc_sim.strategies.keeper.api import Opt, per_option, view
+
+
+@per_option("bad", "never plays what costs less than two")
+def score(game, match, me, option):
+    if option.kind == Opt.SUMMON or option.kind == Opt.CAST:
+        return 3.0 if view.level_of(game, match, me, option.card) >= 2 else -1.0
+    if option.kind == Opt.ATTACK_PLAYER:
+        return 5.0
+    return 0.0
+"""
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    def run(workers: Workers) -> RateResult:
+        return rate([body(3, 2)], EDITION, profiles=["greedy", "random"], precision=2.0, workers=workers)
+
+    with Workers(2) as workers:
+        whole = run(workers)
+    (card,) = whole.data["cards"]
+    assert list(card["by_profile"]) == ["greedy", "random"]
+    assert card["gain"]["value"] == card["by_profile"]["greedy"]["gain"]
+    assert whole.frame.loc[0, "gain"] == card["gain"]["value"]
+    with Workers(2, checkpoint=Checkpoint(tmp_path / "run")) as workers:
+        assert run(workers).data == whole.data
+        assert workers.checkpoint is not None
+        workers.checkpoint.flush()
+    for stored in sorted((tmp_path / "run").glob("*.npz"))[::3]:
+        stored.unlink()
+    with Workers(1, checkpoint=Checkpoint(tmp_path / "run")) as workers:
+        assert run(workers).data == whole.data
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[list[str], list[str], int | None]] = []
+
+    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None, compared: bool) -> None:
+        assert compared  # no base is chosen for the deck with the card, which would play that better than the home
+        asked.append(([deck.name for deck in decks], list(pilots), seed))
+
+    monkeypatch.setattr(rate_module, "learn", learn)
+    (card,) = rate([body(3, 2)], EDITION, profiles=["best@2", "lookahead@2"], precision=3.0).data["cards"]
+    deck, field = f"{card['home']} with 8 minion 3/2", [home.name for home in homes_of(TABLE)]
+    met = [name for foe in field for name in (deck, foe)]
+    assert asked == [(met, ["best@2"], None), (met, ["lookahead@2"], rate_module.SECOND_SEED)]
+    rate([body(3, 2)], EDITION, profiles=["greedy"], precision=3.0)
+    assert len(asked) == 2  # who does not search plays by its scores
+
+
+@played
+def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
+    """By the value of the whole pool swords look better than they are here: a free spell is cast at once, and a better card sown."""
+    text = "Target 1 on-field minion; place 2 Sword Counters on it."
+    (whetstone,) = (card for card in load_cards(deck_folder() / "cards" / "kotc-17-panel.yaml", EDITION) if card.text == text)
+    field = gains()
+    pilots = pilots_of(games.GAMES[EDITION.game])
+    judge = Judge(field, field.homes, pilots)
+    home = field.homes[0]
+    learned = judge.learned([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)
+    assert curve_in(learned, home, whetstone, pilots.screen, CURVE_ROWS).rises(0) is None
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_a_deck_of_ones_own_is_the_only_home() -> None:
+    from kotc_sim.games.keeper.cards.deck import load_deck
+
+    deck = load_deck(deck_folder() / "armory.yaml")
+    found = quick([body(3, 2)], deck=deck).data
+    assert found["homes"] == ["Armory"]
+    assert found["cards"][0]["home"] == "Armory"
