@@ -79,6 +79,8 @@ def test_versions_agree() -> None:
     assert PROJECT["project"]["dynamic"] == ["version"]
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "kotc_sim.__version__"}
     assert re.fullmatch(r"\d+\.\d+\.\d+", kotc_sim.__version__)
+    assert f"\nversion: {kotc_sim.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == kotc_sim.__version__
 
 
 @pytest.fixture(scope="module")
