@@ -28,6 +28,7 @@ MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
 _MAX_NODES = 200_000
 _SEPARATOR = re.compile(r"---(?:\s|$)")
+_DECK_KEY = re.compile(r"(name|edition|include|strategy):\s*(\S.*?)\s*\Z")
 _MOST_DIGITS = 18
 _INT = re.compile(r"[-+]?\d{1,18}\Z")
 _FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
@@ -316,6 +317,8 @@ def parse_yaml(text: str, file: str, what: str = "file") -> Node:
 
 def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     """Read the documents of a YAML stream, separated by ``---``; at least one. Errors as `read_yaml`."""
+    if file.endswith(".txt"):
+        return [_deck_list(text, file)]
     builder = _Builder(file, what)
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -347,6 +350,20 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     if not documents:
         raise KotcError(f"the {what} is empty", file=file, fix="Fill it in, or name another one.")
     return documents
+
+
+def _deck_list(text: str, file: str) -> Node:
+    """Return a text file of cards, one a line, as the deck that it is; lines such as ``edition: kotc-17`` are its other keys."""
+    root, cards = Node("map", file, 1, 1), []
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _DECK_KEY.match(line)
+        if found:
+            key, value = (Node("scalar", file, number, 1, value=word, raw=word, last_line=number) for word in found.groups())
+            root.pairs.append((key, value))
+        cards.append("" if found else line)
+    list_of_cards = Node("scalar", file, 1, 1, value="\n".join(cards), raw="\n".join(cards), last_line=len(cards))
+    root.pairs.append((Node("scalar", file, 1, 1, value="cards", raw="cards", last_line=1), list_of_cards))
+    return root
 
 
 def split_documents(path: str | os.PathLike[str], what: str = "scenario file", fix: str = "See docs/scenarios.md.") -> list[Node]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
@@ -70,12 +71,13 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
         If there is none, naming the nearest.
     """
     known: dict[str, Card] = {}
+    name = fold(name)
     for path in files:
         for card in load_cards(path, deck.edition):
-            known.setdefault(card.name, card)
+            known.setdefault(fold(card.name), card)
     for source in (deck, *(other for other in others if other.edition is deck.edition)):
         for card, _ in (*source.counts, *source.reserves):
-            known.setdefault(card.name, card)
+            known.setdefault(fold(card.name), card)
     if name in known:
         return known[name]
     library = _library(deck)

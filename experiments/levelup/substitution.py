@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import Library, load_library
@@ -53,19 +54,19 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
     KotcError
         If there is none, naming the nearest.
     """
-    vocabulary = Vocabulary(deck.edition)
+    vocabulary, name = Vocabulary(deck.edition), fold(name)
     known: dict[str, Card] = {}
     for path in files:
         for card in load_library(path, vocabulary).values():
-            known.setdefault(card.name, card)
+            known.setdefault(fold(card.name), card)
     for source in (deck, *(other for other in others if other.edition == deck.edition)):
         for entry in source.entries:
-            known.setdefault(entry.card.name, entry.card)
+            known.setdefault(fold(entry.card.name), entry.card)
     if name in known:
         return known[name]
     names = list(known)
     if deck.file:
-        library = Library(deck.file, read_yaml(deck.file, "deck").entries("a deck"), vocabulary)
+        library = Library(read_yaml(deck.file, "deck").entries("a deck"), vocabulary)
         if name in library.nodes:
             return library.card(name)
         names += library.nodes

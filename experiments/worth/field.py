@@ -18,7 +18,7 @@ from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
-from kotc_sim.games.shipped import deck_folder
+from kotc_sim.games.decklists import deck_folder
 
 SHARES = "shares.csv"
 ROWS = 400

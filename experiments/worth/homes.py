@@ -18,7 +18,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.table import Home, Table
 from kotc_sim.experiments.worth.tuning import find_homes
-from kotc_sim.games.shipped import deck_folder
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 from kotc_sim.runs.remembered import keep, kept

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim import games
 from kotc_sim.commands.options import check_input
 from kotc_sim.errors import KotcError, brief, say
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
 
 if TYPE_CHECKING:
@@ -142,8 +143,12 @@ def load_cards(files: Sequence[Path], edition: str | None, names: Sequence[str] 
             if one != rules:
                 raise KotcError(f"the files are of several editions: {rules.name}, {one.name}", fix="Choose one with --edition")
     cards = [card for _, root in read for card in game.cards(root, rules)]
-    known = {card.name for card in cards}
+    known: dict[str, Any] = {}
+    for card in cards:
+        other = known.setdefault(fold(card.name), card)
+        if other is not card and game.describe.card_text(other, rules) != game.describe.card_text(card, rules):
+            say(f"warning: these files hold two different cards called {brief(card.name)!r}; rename one", error=True)
     for name in names:
-        if name not in known:
+        if fold(name) not in known:
             raise KotcError(f"there is no card {name!r} in these files", fix=f"Known: {', '.join(sorted(known))}")
-    return game, rules, [card for card in cards if not names or card.name in names]
+    return game, rules, [card for card in cards if not names or fold(card.name) in map(fold, names)]

@@ -154,7 +154,13 @@ def kind_of(root: Node) -> str:
     if _EDITION_KEYS & set(keys):
         return "edition"
     cards = keys.get("cards")
-    if cards is not None and (cards.kind == "map" or "library" in keys or "include" in keys or "reserves" in keys):
+    if cards is not None and (
+        cards.kind != "list"
+        or any(one.kind == "scalar" or any(key.raw == "count" for key, _ in one.pairs) for one in cards.items)
+        or "library" in keys
+        or "include" in keys
+        or "reserves" in keys
+    ):
         return "deck"
     return "cards"
 

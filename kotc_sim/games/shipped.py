@@ -7,15 +7,9 @@ from pathlib import Path
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.protocol import stated_edition
 from kotc_sim.yaml_source import read_yaml
-
-
-def deck_folder() -> Path:
-    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    inside = package / "decks"
-    return inside if inside.is_dir() else package.parent / "decks"
 
 
 def shipped_decks(editions: Sequence[str]) -> list[Path]:

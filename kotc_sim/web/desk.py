@@ -13,8 +13,8 @@ import yaml
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.protocol import problem_json, stated_edition
-from kotc_sim.games.shipped import deck_folder
 from kotc_sim.games.workbench import GivenDeck
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_entries
 from kotc_sim.games.keeper.cards import reader
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.completing import complete, speaks_of_one, written
-from kotc_sim.games.keeper.cards.deck import entries_of
 from kotc_sim.games.keeper.cards.parser import TextError
 from kotc_sim.games.keeper.describe import card_json, deck_json
 from kotc_sim.games.keeper.editions import Edition
@@ -221,7 +221,7 @@ def card_nodes(root: Node) -> Sequence[Node]:
 
 def entries(node: Node) -> Iterable[tuple[str, int]]:
     """Return names and copies of the cards that a deck counts."""
-    return [(name, count) for name, count, _ in entries_of(node)]
+    return [(name, count) for name, count, _ in deck_entries(node)]
 
 
 def form(edition: Edition) -> dict[str, Any]:

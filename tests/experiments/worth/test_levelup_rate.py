@@ -18,12 +18,12 @@ from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import digest_of, homes_of
 from kotc_sim.experiments.worth.rate import rate as rate_cards
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain
-from kotc_sim.games.shipped import deck_folder
 from kotc_sim.reports import price_effects as price_report
 from kotc_sim.reports import rate as rate_report
 from kotc_sim.runs import Workers

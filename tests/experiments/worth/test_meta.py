@@ -27,10 +27,10 @@ from kotc_sim.experiments.worth.meta import meta
 from kotc_sim.experiments.worth.oracle import Found, Oracle
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.experiments.worth.tuning import ByCard
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
-from kotc_sim.games.shipped import deck_folder
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH, body
 

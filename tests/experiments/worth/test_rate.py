@@ -25,12 +25,12 @@ from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remem
 from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, RateResult, curve_in, rate
 from kotc_sim.experiments.worth.table import Home
 from kotc_sim.experiments.worth.tuning import Tuning
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
-from kotc_sim.games.shipped import deck_folder
 from kotc_sim.runs import Workers, remembered
 from kotc_sim.runs.checkpoint import Checkpoint
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body

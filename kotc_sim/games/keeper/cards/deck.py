@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_entries, deck_folder, fold, included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
@@ -15,7 +16,6 @@ from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
 from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
-_MAX_COPIES = 9999
 
 
 def load_deck(
@@ -68,7 +68,7 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
     edition = _edition(entries, edition_name)
-    library = _library(entries, edition, path)
+    library = _library(entries, edition)
     counts = _counts(entries["cards"], library, edition)
     reserves = _reserves(entries, library, edition)
     if edition.rules["reserves"] == "among":
@@ -103,41 +103,47 @@ def _strategy(entries: dict[str, Node], path: Path) -> str | None:
 
 @dataclass(slots=True)
 class _Library:
-    """Cards by name, read only when a deck uses them: a shared file may hold cards of other editions."""
+    """Cards by folded name, read only when a deck uses them: a shared file may hold cards of other editions."""
 
     nodes: dict[str, Node]
     edition: Edition
     read: dict[str, Card]
 
     def card(self, name: str, node: Node) -> Card:
-        if name in self.read:
-            return self.read[name]
-        if name in self.nodes:
-            card = read_card(self.nodes[name], self.edition)
-        else:
-            plain = plain_card(name, self.edition, node)
-            if plain is None:
-                known = nearest(name, self.nodes)
+        key = fold(name)
+        if key in self.read:
+            return self.read[key]
+        plain = plain_card(key, self.edition, node)
+        if key in self.nodes:
+            card = read_card(self.nodes[key], self.edition)
+            if plain is not None and (card.sp, card.hp) != (plain.sp, plain.hp):
+                raise self.nodes[key].error(
+                    f"the card {name!r} has SP {card.sp} and HP {card.hp}, and its name says {plain.sp}/{plain.hp}",
+                    "Rename it, or mend its numbers.",
+                )
+        elif plain is None:
+            printed = _printed(self.edition)
+            if key not in printed:
+                known = nearest(key, [*self.nodes, *printed])
                 raise node.error(
                     f"there is no card {name!r} in the library",
                     known or "Define it under `library`, or name its file under `include`.",
                 )
+            card = read_card(printed[key], self.edition)
+        else:
             card = plain
-        self.read[name] = card
+        self.read[key] = card
         return card
 
 
-def _library(entries: dict[str, Node], edition: Edition, path: Path) -> _Library:
+def _library(entries: dict[str, Node], edition: Edition) -> _Library:
     nodes: dict[str, Node] = {}
     files = []
     if "include" in entries:
         include = entries["include"]
         files = include.items if include.kind == "list" else [include]
     for file in files:
-        included = path.parent / file.text("`include`")
-        if not os.path.isfile(included):
-            raise file.error(f"there is no card file {file.raw!r}", f"It is looked for in '{path.parent}'.")
-        for node in card_nodes(read_yaml(included, "card file")):
+        for node in card_nodes(read_yaml(included(file), "card file")):
             nodes[_card_name(node)] = node
     own: set[str] = set()
     for node in _definitions(entries):
@@ -147,6 +153,12 @@ def _library(entries: dict[str, Node], edition: Edition, path: Path) -> _Library
         own.add(name)
         nodes[name] = node  # a card of the deck's own library goes before one of an included file
     return _Library(nodes, edition, {})
+
+
+def _printed(edition: Edition) -> dict[str, Node]:
+    """Return the printed cards that come with an edition, or with the one that it extends, by folded name: a deck need not include them."""
+    files = [deck_folder() / "cards" / f"{edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
+    return {_card_name(node): node for path in files if path.is_file() for node in card_nodes(read_yaml(path, "card file"))}
 
 
 def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
@@ -169,60 +181,16 @@ def _card_name(node: Node) -> str:
     entries = node.entries("a card")
     if "name" not in entries or not entries["name"].text("the name").strip():
         raise node.error("a card has no name", "Give it one with `name: …`.")
-    return entries["name"].raw.strip()
+    return fold(entries["name"].raw)
 
 
 def _counts(node: Node, library: _Library, edition: Edition) -> list[tuple[Card, int]]:
     counts: dict[int, tuple[Card, int]] = {}
-    for name, count, place in entries_of(node):
+    for name, count, place in deck_entries(node, library.nodes):
         card = library.card(name, place)
         _, before = counts.get(id(card), (card, 0))
         counts[id(card)] = (card, before + count)
     return list(counts.values())
-
-
-def entries_of(node: Node) -> Iterator[tuple[str, int, Node]]:
-    """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written."""
-    if node.kind == "map":
-        for key, value in node.mapping("`cards`"):
-            yield from _pair(key, value)
-        return
-    for item in node.sequence("`cards`"):
-        if item.kind == "scalar":
-            yield item.text("a card").strip(), 1, item
-            continue
-        entries = item.entries("an entry of `cards`")
-        if "name" in entries:
-            count = entries["count"].integer("the count", 1, _MAX_COPIES) if "count" in entries else 1
-            yield entries["name"].text("the name").strip(), count, entries["name"]
-            continue
-        for key, value in item.mapping("an entry of `cards`"):
-            yield from _pair(key, value)
-
-
-def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
-    """Yield the cards of ``count: name``, ``count: [name, name]`` or ``name: count``."""
-    key_counts, value_counts = _is_count(key), _is_count(value)
-    if key_counts and value_counts:
-        raise key.error(
-            f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies",
-            "Write `{name: …, count: …}`.",
-        )
-    if value_counts:
-        yield key.raw.strip(), value.integer("the count", 1, _MAX_COPIES), key
-        return
-    if not key_counts:
-        raise key.error(
-            f"`{key.raw}` is neither a number of copies nor a card with a number",
-            "Write `4: Rat`, or `Rat: 4`.",
-        )
-    count = key.integer("the count", 1, _MAX_COPIES)
-    for item in value.items if value.kind == "list" else [value]:
-        yield item.text("a card").strip(), count, item
-
-
-def _is_count(node: Node) -> bool:
-    return node.kind == "scalar" and isinstance(node.value, int) and not isinstance(node.value, bool) and (node.style == "")
 
 
 def _reserves(entries: dict[str, Node], library: _Library, edition: Edition) -> list[tuple[Card, int]]:

@@ -23,6 +23,7 @@ MAX_NUMBER = 999
 #: The longest text; a card's face has room for far less.
 MAX_CHARACTERS = 5000
 _NEAR = 0.55
+_TUTORIAL = re.compile(r"[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?")
 #: So many components are suggested for words that are none.
 SUGGESTED = 3
 
@@ -126,7 +127,7 @@ def parse_text(
 def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a text in uniform spelling, which may have been refurbished; otherwise as `parse_text`."""
     read = apply_replacements(read, edition.aliases, edition)
-    if not read.shown.strip():
+    if not _TUTORIAL.sub("", read.shown).strip():  # words in parentheses explain, and have no effect (17.ability.12)
         if kind == "spell":
             raise KotcError(
                 "the spell has no text",
@@ -402,15 +403,20 @@ def nearest_rows(words: str, rows: Iterable[Row], most: int, least: float = 0.0)
     return found
 
 
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+"""Numbers as people write them, for suggestions: a card text has figures."""
+
+
 def _comparable(text: str) -> str:
-    text = re.sub(r"\{[xy]\}|\d+", "#", text.casefold())
+    text = re.sub(rf"\{{[xy]\}}|\d+|\b(?:{'|'.join(_NUMBERS)})\b", "#", text.casefold())
     text = re.sub(r"\bup to |\b(it|the target)\b", lambda found: "" if "up" in found.group() else "the targets", text)
     return re.sub(r"[.;:→,]", "", text).strip()
 
 
 def _as_written(row: Row, words: str, edition: Edition) -> str:
     """Return a row with the numbers that some words have, as it would be written in their place; its text, where they have too few."""
-    numbers = [1 if found in ("a", "an") else int(found) for found in re.findall(r"\d{1,3}|\ban?\b", words)]
+    written_out = "|".join(_NUMBERS)
+    numbers = [_NUMBERS.get(one) or int(one) for one in re.findall(rf"\d{{1,3}}|\b(?:{written_out})\b", words.casefold())]
     order = list(dict.fromkeys(re.findall(r"\{([xy])\}", row.text)))
     values = {"x": 0, "y": 0}
     for variable, number in zip(order, numbers, strict=False):

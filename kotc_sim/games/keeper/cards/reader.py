@@ -177,6 +177,8 @@ def _given(node: Node) -> dict[str, Node]:
         found = [spelling for spelling in (key, *others) if spelling in entries]
         if len(found) > 1:
             raise entries[found[1]].error(f"the card has both {found[0]!r} and {found[1]!r}", "Keep one of them.")
+        if found and key in ("sp", "hp") and entries[found[0]].kind == "scalar" and not entries[found[0]].raw:
+            raise entries[found[0]].error(f"{found[0]} is empty", f"Write a number, such as `{found[0]}: 2`, or remove the line.")
         if found and (key == "design_edition" or entries[found[0]].value is not None or entries[found[0]].kind != "scalar"):
             given[key] = entries[found[0]]
     return given

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kotc_sim.games.keeper.cards.wording import singular
 from kotc_sim.games.keeper.editions.model import Edition, Prune, Replacement
@@ -22,14 +23,31 @@ _UNIFORM = {
     "”": '"',
     "„": '"',
     "\u00a0": " ",
-    "\u2011": "-",
+    "\u202f": " ",
+    "\u2009": " ",
     "\u2010": "-",
+    "\u2011": "-",
+    "\u2012": "-",
+    "–": "-",
+    "−": "-",
+    "\u00ad": "",
+    "\u200b": "",
+    "\ufeff": "",
+    "ﬀ": "ff",
+    "ﬁ": "fi",
+    "ﬂ": "fl",
+    "ﬃ": "ffi",
+    "ﬄ": "ffl",
     "\t": " ",
     "⟶": "→",
     "➔": "→",
     "➝": "→",
     "➞": "→",
 }
+
+
+_DIVIDED = re.compile(r"([^\W\d_]+)-[ \n]([^\W\d_]+)")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,8 @@ def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column
     row = start = 0
     for at, raw in enumerate(text):
         char = _UNIFORM.get(raw, raw)
+        if not char:
+            continue
         place = (row, at - start)
         if char in "\n\r":
             ended = sentences and "".join(out).rstrip().endswith((".", ")"))
@@ -92,13 +112,31 @@ def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column
                 origins.pop()
             if not out:
                 continue
-        out.append(char)
-        origins.append(place)
+        out += char
+        origins += [place] * len(char)
     while out and out[-1] in " \n":
         out.pop()
         origins.pop()
+    _join_divided(out, origins, edition)
     origins.append((row, len(text) - start) if not origins else (origins[-1][0], origins[-1][1] + 1))
     return Text("".join(out), tuple(origins), file or None, line or None, column)
+
+
+def _join_divided(out: list[str], origins: list[tuple[int, int]], edition: Edition) -> None:
+    """Join words that were divided at the end of a line, as texts copied from a PDF are, where the edition has the whole word."""
+    shown = "".join(out)
+    for found in reversed(list(_DIVIDED.finditer(shown))):
+        before, after = found.groups()
+        whole = next((kept for kept in ("-", "") if f"{before}{kept}{after}".lower() in _words_of(edition)), None)
+        if whole is not None:
+            gone = slice(found.end(1) + len(whole), found.start(2))
+            del out[gone], origins[gone]
+
+
+@lru_cache(maxsize=16)
+def _words_of(edition: Edition) -> frozenset[str]:
+    """Return the words of an edition's texts, hyphens included, in small letters."""
+    return frozenset(_WORD.findall(" ".join(row.text for row in edition.rows.values()).lower()))
 
 
 def refurbished(text: Text, edition: Edition) -> tuple[Text, tuple[Replacement, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from kotc_sim.games.decklists import deck_entries, fold
 from kotc_sim.games.levelup.cards.card import Deck, Entry
 from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, stated_edition
 from kotc_sim.games.levelup.cards.text import Vocabulary
@@ -42,26 +43,19 @@ def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | Non
     vocabulary = Vocabulary(loaded)
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
-    deck_entries = _entries(entries["cards"], Library(root.file, entries, vocabulary))
+    deck_entries = _entries(entries["cards"], Library(entries, vocabulary))
     name = entries["name"].text("name") if "name" in entries else Path(root.file).stem
     strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
     return Deck(name, root.file, root.line, loaded, strategy, deck_entries)
 
 
 def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
-    if node.kind == "list":
+    if node.kind == "list" and any(item.kind == "map" and "effects" in item.entries("a card") for item in node.items):
         raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
     result = []
-    for key, value in node.mapping("cards"):
-        if isinstance(key.value, int) and not isinstance(value.value, int):
-            count, named = key, value
-        else:
-            count, named = value, key
-        copies = count.integer(f"copies of {named.raw!r}", 1, 100)
-        if named.raw not in library.nodes:
-            raise named.error(
-                f"there is no card {named.raw!r}",
-                nearest(named.raw, library.nodes) or "Name its file under `include:`.",
-            )
-        result.append(Entry(library.card(named.raw), copies, named))
+    for name, copies, place in deck_entries(node, library.nodes):
+        key = fold(name)
+        if key not in library.nodes:
+            raise place.error(f"there is no card {name!r}", nearest(key, library.nodes) or "Name its file under `include:`.")
+        result.append(Entry(library.card(key), copies, place))
     return tuple(result)

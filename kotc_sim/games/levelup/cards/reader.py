@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from kotc_sim.games.decklists import fold, included
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
@@ -125,13 +126,13 @@ def card_nodes(root: Node) -> list[Node]:
 
 
 def _named(nodes: Iterable[Node]) -> dict[str, Node]:
-    """Return cards by name, not yet read."""
+    """Return cards by folded name, not yet read."""
     found: dict[str, Node] = {}
     for node in nodes:
         entries = node.entries("a card")
         if "name" not in entries:
             raise node.error("a card has no name", "Write `name: …`.")
-        name = entries["name"].text("name").strip()
+        name = fold(entries["name"].text("name"))
         if name in found:
             raise node.error(f"there are two cards named {name!r}", "Names tell cards apart (levelup.ruling.56); rename one.")
         found[name] = node
@@ -144,17 +145,14 @@ class Library:
     A card is read when it is first asked for: a shared file may hold cards whose texts a proposal has removed.
     """
 
-    def __init__(self, path: str | os.PathLike[str], entries: dict[str, Node], vocabulary: Vocabulary) -> None:
+    def __init__(self, entries: dict[str, Node], vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._cards: dict[str, Card] = {}
         self.nodes: dict[str, Node] = {}
         if "include" in entries:
             listed = entries["include"]
             for node in listed.items if listed.kind == "list" else [listed]:
-                included = Path(path).parent / node.text("a path")
-                if not os.path.isfile(included):
-                    raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in '{included.parent}'.")
-                self.nodes.update(_named(card_nodes(read_yaml(included, "card file"))))
+                self.nodes.update(_named(card_nodes(read_yaml(included(node), "card file"))))
         if "library" in entries:
             own = _named(entries["library"].sequence("library"))
             self.nodes.update(own)
@@ -162,7 +160,7 @@ class Library:
                 self.card(name)
 
     def card(self, name: str) -> Card:
-        """Return a card; a name that is not in `nodes` is a ``KeyError``."""
+        """Return a card by its folded name; one that is not in `nodes` is a ``KeyError``."""
         if name not in self._cards:
             self._cards[name] = parse_card(self.nodes[name], self._vocabulary)
         return self._cards[name]

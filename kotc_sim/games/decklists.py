@@ -1,0 +1,141 @@
+"""Deck lists as people write them, the names in them, and where the shipped ones lie."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from kotc_sim.yaml_source import Node, whole_number
+
+MAX_COPIES = 9999
+_SAME = str.maketrans(dict.fromkeys("’‘‛′ʼ`´", "'") | dict.fromkeys("“”„″", '"') | dict.fromkeys("‐‑‒–—―−", "-") | {"\u00ad": None})
+_INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
+_COMMENT = re.compile(r"\s*(?:#|//).*")
+_BEFORE = re.compile(r"(\d{1,18})(?:\s*[x×])?\s+(?!\d+\Z)(.+)\Z", re.IGNORECASE)
+_BEHIND = re.compile(r"(.*\S)\s+[x×]\s*(\d{1,18})\Z", re.IGNORECASE)
+
+
+def deck_folder() -> Path:
+    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "decks"
+    return inside if inside.is_dir() else package.parent / "decks"
+
+
+def included(node: Node) -> Path:
+    """Return the file that a deck includes: beside the deck, or beside what the deck's file is a link to; a backslash is a slash.
+
+    Raises
+    ------
+    KotcError
+        If there is no such file.
+    """
+    name, deck = node.text("`include`"), Path(node.file)
+    folders = dict.fromkeys((deck.parent, deck.resolve().parent))
+    for found in (folder / one for folder in folders for one in (name, name.replace("\\", "/"))):
+        if os.path.isfile(found):
+            return found
+    places = " and ".join(f"'{folder}'" for folder in folders)
+    raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {places}.")
+
+
+def fold(name: str) -> str:
+    """Return a name as it is compared: Unicode's form NFC, one kind of apostrophe, quotation mark and dash, single blanks."""
+    return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", name)).translate(_SAME).split())
+
+
+def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, int, Node]]:
+    """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written.
+
+    A map or a list of maps: ``4: Thor``, ``4: [Thor, Rat]``, ``Thor: 4`` (in JSON with quotation marks), ``{name: Thor, count: 4}``.
+    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``.
+
+    Parameters
+    ----------
+    node : Node
+    known : container of str
+        Folded names (`fold`): a line that is one of them is a single copy of it, whatever it looks like.
+
+    Raises
+    ------
+    KotcError
+        If an entry is none of these.
+    """
+    if node.kind == "map":
+        for key, value in node.mapping("`cards`"):
+            yield from _pair(key, value)
+        return
+    if node.kind == "scalar" and node.value is not None:
+        yield from _lines(node, known)
+        return
+    for item in node.sequence("`cards`"):
+        if item.kind == "scalar":
+            yield _line(item, known)
+            continue
+        entries = item.entries("an entry of `cards`")
+        if "name" in entries:
+            count = _copies(entries["count"]) if "count" in entries else 1
+            yield entries["name"].text("the name").strip(), count, entries["name"]
+            continue
+        for key, value in item.mapping("an entry of `cards`"):
+            yield from _pair(key, value)
+
+
+def _lines(node: Node, known: Container[str]) -> Iterator[tuple[str, int, Node]]:
+    first = node.line + (node.style in ("|", ">"))
+    for number, line in enumerate(node.raw.split("\n")):
+        entry = _COMMENT.sub("", line, count=1).strip() if fold(line) not in known else line.strip()
+        if entry:
+            yield _line(replace(node, raw=entry, value=entry, line=first + number, column=1), known)
+
+
+def _line(node: Node, known: Container[str]) -> tuple[str, int, Node]:
+    text = node.text("a card").strip()
+    if fold(text) not in known:
+        for pattern, count, name in ((_BEFORE, 1, 2), (_BEHIND, 2, 1)):
+            if found := pattern.match(text):
+                return found[name], _number(found[count], node), node
+    return text, 1, node
+
+
+def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
+    """Yield the cards of ``count: name``, ``count: [name, name]`` or ``name: count``."""
+    counts = [_is_count(key), _is_count(value)]
+    if counts == [False, False]:  # in JSON all keys, and often all numbers, are texts
+        counts = [_is_quoted_count(key), _is_quoted_count(value)]
+    if counts == [True, True]:
+        raise key.error(
+            f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies",
+            "Write `{name: …, count: …}`.",
+        )
+    if counts == [False, False]:
+        raise key.error(
+            f"`{key.raw}` is neither a number of copies nor a card with a number",
+            "Write `4: Rat`, or `Rat: 4`.",
+        )
+    if counts[1]:
+        yield key.raw.strip(), _copies(value), key
+        return
+    count = _copies(key)
+    for item in value.items if value.kind == "list" else [value]:
+        yield item.text("a card").strip(), count, item
+
+
+def _is_count(node: Node) -> bool:
+    return node.kind == "scalar" and isinstance(node.value, int) and not isinstance(node.value, bool) and node.style == ""
+
+
+def _is_quoted_count(node: Node) -> bool:
+    return node.kind == "scalar" and node.style in ("'", '"') and whole_number(node.raw) is not None
+
+
+def _copies(node: Node) -> int:
+    return _number(node.raw, node) if _is_quoted_count(node) else node.integer("the count", 1, MAX_COPIES)
+
+
+def _number(digits: str, node: Node) -> int:
+    return replace(node, value=int(digits), raw=digits, style="").integer("the count", 1, MAX_COPIES)
