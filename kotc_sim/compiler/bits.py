@@ -15,7 +15,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from kotc_sim.compiler.lists import address_in
-from kotc_sim.compiler.types import INTERPRETED
+from kotc_sim.compiler.types import INTERPRETED, from_dtype
 
 LIMIT = 1e300
 """To :func:`leaders` a number above this counts as infinite."""
@@ -178,3 +178,19 @@ def fill_halves(typingctx: Any, record: Any, a: Any, b: Any, c: Any, d: Any) -> 
         return context.get_dummy_value()
 
     return types.none(record, *(types.int64,) * 4), codegen
+
+
+def seen_as(dtype: np.dtype[Any]) -> Any:
+    """Return what gives a record, where it lies, as a record of another dtype, whose fields may lie over each other.
+
+    Numba takes such a dtype for records inside of kernels, but not for those that Python hands over.
+    """
+    if INTERPRETED:
+        return lambda record: record.view(np.dtype((np.record, dtype)))
+    kind = from_dtype(dtype)
+
+    @intrinsic
+    def seen(typingctx: Any, record: Any) -> Any:
+        return kind(record), lambda context, builder, signature, args: builder.bitcast(args[0], context.get_value_type(kind))
+
+    return seen

@@ -217,15 +217,15 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
             return 0.7 * minion
         return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
     elif op == kinds.Op.ADD or op == kinds.Op.SET or op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
-        n = word(g, line.b, c, roll, targets)
+        n = word(g, line.amount, c, roll, targets)
         if op == kinds.Op.SET:
-            n = n - float(card.sp if line.a == kinds.Stat.SP else card.hp)
+            n = n - float(card.sp if line.stat == kinds.Stat.SP else card.hp)
         elif op == kinds.Op.BATCH_SUBTRACT:
             n = -min(n, float(card.sp))
-        elif line.a == kinds.Stat.SP:
+        elif line.stat == kinds.Stat.SP:
             n = max(n, -float(card.sp))
         side = fighting_side(g, c)
-        if line.a == kinds.Stat.SP:
+        if line.stat == kinds.Stat.SP:
             if side >= 0:
                 return dice_worth(g, card.holder, me, n, w)
             if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
@@ -270,15 +270,15 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     if op == kinds.Op.UNEXHAUST:
         return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < kinds.Phase.RECOVERY and card.holder == g.turn_player else 0.0
     if op == kinds.Op.DAMAGE:
-        n = word(g, line.a, c, roll, targets)
-        p = chance_at_least(n, float(card.hp)) if line.a == kinds.Amount.ROLL else (1.0 if n >= card.hp else 0.0)
+        n = word(g, line.amount, c, roll, targets)
+        p = chance_at_least(n, float(card.hp)) if line.amount == kinds.Amount.ROLL else (1.0 if n >= card.hp else 0.0)
         worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
         if m.piercing == 1 and n > card.hp:
             rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
             worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
         return -mine * worth
-    if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.a == kinds.Stat.HP):
-        n = word(g, line.a if op == kinds.Op.DAMAGE_TOTAL else line.b, c, roll, targets)
+    if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.stat == kinds.Stat.HP):
+        n = word(g, line.amount, c, roll, targets)
         return -mine * minion * (1.0 if n >= card.hp else 0.1)
     return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
 
@@ -312,9 +312,9 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
     if op == kinds.Op.PLACE:
         if not soft:
             return 0.0
-        n = word(g, line.b, c, roll, targets)
+        n = word(g, line.amount, c, roll, targets)
         worth = w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
-        return worth if mine != counter_harms(line.a, w) else -worth
+        return worth if mine != counter_harms(line.counter, w) else -worth
     if (IN_PLACES >> int(op)) & 1 == 1:
         return primitive_in_places(g, m, me, c, line, roll, targets, w)
     if soft:
@@ -332,7 +332,7 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
     if op == kinds.Op.REMOVE_COUNTERS:
         return 0.3 * abs(counters_worth(g, me, c, w)) if zone == kinds.Zone.BATTLEFIELD and card.counters > 0 else 0.0
     if op == kinds.Op.DOWN_LEVEL:
-        n = word(g, line.a, c, roll, targets)
+        n = word(g, line.amount, c, roll, targets)
         if zone == kinds.Zone.HAND and mine:
             return min(n, float(level(g, m, c))) * 0.4
         return 0.02 * n * (-1.0 if mine else 1.0) if zone == kinds.Zone.BATTLEFIELD else 0.0
@@ -355,7 +355,7 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
             return 0.0
         if card.pawn == 0 and m.defs[card.definition].minion == 0:
             return 0.0
-        copies = float(line.a)
+        copies = float(line.times)
         if level(g, m, c) > 0:
             copies = min(copies, float(g.players[me].free // level(g, m, c)))
         return copies * copy_worth(g, m, c, w)
@@ -369,8 +369,8 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
 @kernel()
 def goes_on(g, m, me, line, targets):
     """Tell whether the program goes on behind a primitive "if", as far as that is known now."""
-    e = m.expressions[line.a]
-    return e.left[0] >= kinds.Word.ROLL or e.right[0] >= kinds.Word.ROLL or holds(g, m, line.a, me, targets)
+    e = m.expressions[line.expression]
+    return e.left[0] >= kinds.Word.ROLL or e.right[0] >= kinds.Word.ROLL or holds(g, m, line.expression, me, targets)
 
 
 @kernel(rare=True)
@@ -385,10 +385,10 @@ def program_on(g, m, me, c, first, last, targets, w):
         if line.op == kinds.Op.NEXT:
             continue
         if line.op == kinds.Op.ROLL:
-            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+            roll = MEAN_DIE * word(g, line.amount, c, 0.0, targets)
         elif line.op == kinds.Op.IF:
             if not goes_on(g, m, me, line, targets):
-                i = line.b
+                i = line.jump
         else:
             total += primitive_on(g, m, me, c, line, i - first == 1, roll, targets, w)
     return total
@@ -448,34 +448,34 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
     op = line.op
     if op == kinds.Op.HEAL:
         who = me
-        if line.a == kinds.Who.CONTROLLER and c >= 0:
+        if line.who == kinds.Who.CONTROLLER and c >= 0:
             who = g.cards[c].holder
-        worth = healing(g.players[who].hp, word(g, line.b, c, roll, targets), w[HEAL] * w[OWN_HP], w) / waiting(g, who, w)
+        worth = healing(g.players[who].hp, word(g, line.amount, c, roll, targets), w[HEAL] * w[OWN_HP], w) / waiting(g, who, w)
         return worth if who == me else -worth
     if op == kinds.Op.DAMAGE_PLAYER:
-        n = word(g, line.b, c, roll, targets)
+        n = word(g, line.amount, c, roll, targets)
         total = 0.0
-        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:
+        if line.who == kinds.Who.YOU or line.who == kinds.Who.BOTH:
             total -= harm(g.players[me].hp, n, w[OWN_HP], w)
-        elif line.a == kinds.Who.CONTROLLER and c >= 0:
+        elif line.who == kinds.Who.CONTROLLER and c >= 0:
             holder = g.cards[c].holder
             worth = harm(g.players[holder].hp, n, w[BURN] * w[DAMAGE], w) / waiting(g, holder, w)
             total += worth if holder != me else -worth
         enemy = view.weakest(g, me)
-        if line.a != kinds.Who.YOU and line.a != kinds.Who.CONTROLLER and enemy >= 0:
+        if line.who != kinds.Who.YOU and line.who != kinds.Who.CONTROLLER and enemy >= 0:
             total += harm(g.players[enemy].hp, n, w[BURN] * w[DAMAGE], w) / waiting(g, enemy, w)
         return total
     if op == kinds.Op.DRAW:
-        n = word(g, line.b, c, roll, targets)
-        if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH or line.a >= kinds.Who.ANY:
+        n = word(g, line.amount, c, roll, targets)
+        if line.who == kinds.Who.YOU or line.who == kinds.Who.BOTH or line.who >= kinds.Who.ANY:
             left = g.players[me].n[kinds.Zone.DECK] - n
             return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
         return -w[CARD] * n
     if op == kinds.Op.CRAFT:
-        return word(g, line.a, c, roll, targets) * pawn_worth(word(g, line.b, c, roll, targets), w)
+        return word(g, line.amount, c, roll, targets) * pawn_worth(word(g, line.level, c, roll, targets), w)
     if op == kinds.Op.ASSIGN_DICE:
-        n = word(g, line.a, c, roll, targets)
-        return burn_worth(g, m, me, n, w) if line.b == 1 else 0.5 * n
+        n = word(g, line.amount, c, roll, targets)
+        return burn_worth(g, m, me, n, w) if line.among == 1 else 0.5 * n
     if op == kinds.Op.REROLL:
         return 0.25 if g.phase == kinds.Phase.BATTLE else 0.05
     return 0.0
@@ -500,10 +500,10 @@ def program_on_players(g, m, me, c, first, last, targets, w):
         line = m.code[i]
         i += 1
         if line.op == kinds.Op.ROLL:
-            roll = MEAN_DIE * word(g, line.a, c, 0.0, targets)
+            roll = MEAN_DIE * word(g, line.amount, c, 0.0, targets)
         elif line.op == kinds.Op.IF:
             if not goes_on(g, m, me, line, targets):
-                i = line.b
+                i = line.jump
         else:
             total += primitive_on_players(g, m, me, c, line, roll, targets, w)
     return total

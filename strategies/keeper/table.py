@@ -97,35 +97,35 @@ def usual_worth(m, a, w):
             op = line.op
             total += w[SCALED_BY[op]] * PER_TARGET[op] * targets
             if op == kinds.Op.ROLL:
-                roll = MEAN_DIE * mean_amount(line.a, 0.0, targets)
+                roll = MEAN_DIE * mean_amount(line.amount, 0.0, targets)
             elif op == kinds.Op.PLACE:
-                total += w[PLACING] * targets * (1.0 + w[FURTHER] * (mean_amount(line.b, roll, targets) - 1.0))
+                total += w[PLACING] * targets * (1.0 + w[FURTHER] * (mean_amount(line.amount, roll, targets) - 1.0))
             elif op == kinds.Op.REMOVE_COUNTERS:
                 total += 0.5 * targets
             elif op == kinds.Op.DOWN_LEVEL:
-                total += 0.5 * targets * mean_amount(line.a, roll, targets)
+                total += 0.5 * targets * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.ADD or op == kinds.Op.SET:
-                total += 0.5 * targets * min(5.0, abs(mean_amount(line.b, roll, targets)) + 0.5)
+                total += 0.5 * targets * min(5.0, abs(mean_amount(line.amount, roll, targets)) + 0.5)
             elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
-                total += 0.4 * mean_amount(line.b, roll, targets)
+                total += 0.4 * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.DAMAGE:
-                total += w[HURTING] * 0.45 * targets * min(6.0, mean_amount(line.a, roll, targets))
+                total += w[HURTING] * 0.45 * targets * min(6.0, mean_amount(line.amount, roll, targets))
             elif op == kinds.Op.DAMAGE_TOTAL:
-                total += w[HURTING] * 0.4 * mean_amount(line.a, roll, targets)
+                total += w[HURTING] * 0.4 * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.ASSIGN_DICE:
-                total += w[HURTING] * 0.9 * mean_amount(line.a, roll, targets)
+                total += w[HURTING] * 0.9 * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.HEAL:
-                if line.a == kinds.Who.YOU or line.a >= kinds.Who.ANY:
-                    total += w[HEAL] * w[OWN_HP] * mean_amount(line.b, roll, targets)
+                if line.who == kinds.Who.YOU or line.who >= kinds.Who.ANY:
+                    total += w[HEAL] * w[OWN_HP] * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.DAMAGE_PLAYER:
-                if line.a == kinds.Who.YOU or line.a == kinds.Who.BOTH:
-                    total -= w[OWN_HP] * mean_amount(line.b, roll, targets)
-                if line.a != kinds.Who.YOU:
-                    total += w[BURN] * w[DAMAGE] * mean_amount(line.b, roll, targets)
+                if line.who == kinds.Who.YOU or line.who == kinds.Who.BOTH:
+                    total -= w[OWN_HP] * mean_amount(line.amount, roll, targets)
+                if line.who != kinds.Who.YOU:
+                    total += w[BURN] * w[DAMAGE] * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.DRAW:
-                total += w[CARD] * mean_amount(line.b, roll, targets)
+                total += w[CARD] * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.CRAFT:
-                total += mean_amount(line.a, roll, targets) * pawn_worth(mean_amount(line.b, roll, targets), w)
+                total += mean_amount(line.amount, roll, targets) * pawn_worth(mean_amount(line.level, roll, targets), w)
             elif op == kinds.Op.REROLL:
                 total += 0.3
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
@@ -142,7 +142,7 @@ def harms_host(m, kind):
             return True
         if op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
             return True
-        if (op == kinds.Op.SET and line.b == 0) or (op == kinds.Op.ADD and line.b < 0):
+        if (op == kinds.Op.SET and line.amount == 0) or (op == kinds.Op.ADD and line.amount < 0):
             return True
     return False
 

@@ -71,21 +71,21 @@ def payments_worth(m, first, last, w):
     for i in range(first, last):
         line = m.code[i]
         if line.op == kinds.Cost.PAY_HP:
-            total += w[OWN_HP] * line.a
+            total += w[OWN_HP] * line.count
         elif line.op == kinds.Cost.REMOVE_COUNTERS:
-            total += 0.5 * line.a
+            total += 0.5 * line.count
         elif line.op == kinds.Cost.GIFT_SUMMON:
-            total += 3.0 * line.a
-        elif line.a == kinds.Place.HAND:
-            total += 0.55 * w[CARD] * line.b
-        elif line.a == kinds.Place.GRANARY:
-            total += (2.0 * w[SPEND] if line.d == kinds.How.EXHAUST else w[RESOURCE]) * line.b
-        elif line.a == kinds.Place.DECK_TOP or line.a == kinds.Place.GRAVE:
-            total += 0.04 * line.b
-        elif line.d == kinds.How.EXHAUST:
-            total += 0.5 * line.b
+            total += 3.0 * line.count
+        elif line.place == kinds.Place.HAND:
+            total += 0.55 * w[CARD] * line.count
+        elif line.place == kinds.Place.GRANARY:
+            total += (2.0 * w[SPEND] if line.how == kinds.How.EXHAUST else w[RESOURCE]) * line.count
+        elif line.place == kinds.Place.DECK_TOP or line.place == kinds.Place.GRAVE:
+            total += 0.04 * line.count
+        elif line.how == kinds.How.EXHAUST:
+            total += 0.5 * line.count
         else:
-            total += 1.5 * line.b
+            total += 1.5 * line.count
     return total
 
 

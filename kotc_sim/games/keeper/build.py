@@ -19,6 +19,7 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
+from kotc_sim.games.keeper.engine.fields import MAX_SUBS
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
 from kotc_sim.games.switches import write_fields
@@ -198,13 +199,16 @@ class Builder:
 
     # --- programs ------------------------------------------------------------------------------------------------------
 
-    def _line(self, op: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
+    def _line(self, op: int, **operands: int) -> int:
         if self.n_code >= record.MAX_CODE:
             raise KotcError(
                 "the cards of this match have too long programs",
                 fix=f"The engine keeps {record.MAX_CODE} steps; use fewer different cards",
             )
-        self.code[self.n_code] = (op, a, b, c, d, 0, 0)
+        line = self.code[self.n_code]
+        line["op"] = op
+        for name, value in operands.items():
+            line[name] = value
         self.n_code += 1
         return self.n_code - 1
 
@@ -246,9 +250,9 @@ class Builder:
         rolled = 0
         for step in steps:
             if "if" in step:
-                jump = self._line(kinds.Op.IF, self._expression(str(step["if"]), x, y))
+                jump = self._line(kinds.Op.IF, expression=self._expression(str(step["if"]), x, y))
                 self._program(step["then"], x, y, what, place)
-                self.code[jump]["b"] = self.n_code
+                self.code[jump]["jump"] = self.n_code
                 continue
             name, value = next(iter(step.items()))
             args = value if isinstance(value, Mapping) else None
@@ -275,62 +279,62 @@ class Builder:
                 self.features |= kinds.Feature.COUNTERS
             self._line(SIMPLE[name])
         elif name == "hypnotize":
-            self._line(kinds.Op.HYPNOTIZE, int(args is not None and args.get("to") == "choice"))
+            self._line(kinds.Op.HYPNOTIZE, to=int(args is not None and args.get("to") == "choice"))
         elif name in ("clone", "embody"):
             self.embodies |= name == "embody"
             op = kinds.Op.CLONE if name == "clone" else kinds.Op.EMBODY
             if args is not None and "up_to" in args:
-                self._line(op, amount("up_to"), 1)
+                self._line(op, times=amount("up_to"), up_to=1)
             else:
-                self._line(op, amount("times", 1), 0)
+                self._line(op, times=amount("times", 1))
         elif name == "place":
             assert args is not None
             self.placed.add(str(args["counter"]))
             self.features |= kinds.Feature.COUNTERS
-            self._line(kinds.Op.PLACE, self.names.counters.index(str(args["counter"])), amount("count"))
+            self._line(kinds.Op.PLACE, counter=self.names.counters.index(str(args["counter"])), amount=amount("count"))
         elif name == "remove_counters":
-            self._line(kinds.Op.REMOVE_COUNTERS, amount("up_to"))
+            self._line(kinds.Op.REMOVE_COUNTERS, amount=amount("up_to"))
         elif name == "down_level":
             self.features |= kinds.Feature.DOWN_LEVEL
-            self._line(kinds.Op.DOWN_LEVEL, amount("by"))
+            self._line(kinds.Op.DOWN_LEVEL, amount=amount("by"))
         elif name in ("add", "set"):
             assert args is not None
             op = kinds.Op.ADD if name == "add" else kinds.Op.SET
-            self._line(op, int(args["stat"] == "hp"), amount("by" if name == "add" else "to"))
+            self._line(op, stat=int(args["stat"] == "hp"), amount=amount("by" if name == "add" else "to"))
         elif name in ("batch_add", "batch_subtract"):
             assert args is not None
             op = kinds.Op.BATCH_ADD if name == "batch_add" else kinds.Op.BATCH_SUBTRACT
-            self._line(op, int(args["stat"] == "hp"), amount("total"), int(args.get("short") == "partial"))
+            self._line(op, stat=int(args["stat"] == "hp"), amount=amount("total"), partial=int(args.get("short") == "partial"))
         elif name == "damage":
             by = amount("by")
-            self._line(kinds.Op.DAMAGE, by, int(by == kinds.Amount.ROLL and rolled == 1))
+            self._line(kinds.Op.DAMAGE, amount=by, single=int(by == kinds.Amount.ROLL and rolled == 1))
         elif name == "damage_total":
-            self._line(kinds.Op.DAMAGE_TOTAL, amount("total"))
+            self._line(kinds.Op.DAMAGE_TOTAL, amount=amount("total"))
         elif name == "assign_dice":
             assert args is not None
-            self._line(kinds.Op.ASSIGN_DICE, amount("dice"), int(args["among"] == "enemy_minions"))
+            self._line(kinds.Op.ASSIGN_DICE, amount=amount("dice"), among=int(args["among"] == "enemy_minions"))
         elif name == "roll":
-            self._line(kinds.Op.ROLL, self._amount(value if args is None else args["count"], x, y))
+            self._line(kinds.Op.ROLL, amount=self._amount(value if args is None else args["count"], x, y))
         elif name in ("heal", "damage_player"):
             op = kinds.Op.HEAL if name == "heal" else kinds.Op.DAMAGE_PLAYER
             word = str(value if args is None else args["who"])
-            self._line(op, WHO[word], amount("by", "roll"))
+            self._line(op, who=WHO[word], amount=amount("by", "roll"))
         elif name == "draw":
             if args is None:
-                self._line(kinds.Op.DRAW, kinds.Who.YOU, self._amount(value, x, y))
+                self._line(kinds.Op.DRAW, who=kinds.Who.YOU, amount=self._amount(value, x, y))
             else:
-                self._line(kinds.Op.DRAW, WHO[str(args.get("who", "you"))], amount("count"))
+                self._line(kinds.Op.DRAW, who=WHO[str(args.get("who", "you"))], amount=amount("count"))
         elif name == "deal":
-            self._line(kinds.Op.DEAL, self._amount(value if args is None else args["count"], x, y))
+            self._line(kinds.Op.DEAL, amount=self._amount(value if args is None else args["count"], x, y))
         elif name == "reduce_damage":
-            self._line(kinds.Op.REDUCE_DAMAGE, self._amount(value if args is None else args["by"], x, y))
+            self._line(kinds.Op.REDUCE_DAMAGE, amount=self._amount(value if args is None else args["by"], x, y))
         elif name == "choose_player":
-            self._line(kinds.Op.CHOOSE_PLAYER, WHO[str(value if args is None else args["who"])])
+            self._line(kinds.Op.CHOOSE_PLAYER, who=WHO[str(value if args is None else args["who"])])
         elif name == "craft":
-            self._line(kinds.Op.CRAFT, amount("count"), amount("level"))
+            self._line(kinds.Op.CRAFT, amount=amount("count"), level=amount("level"))
         elif name == "reroll":
             assert args is not None
-            self._line(kinds.Op.REROLL, amount("dice"), amount("times"), SCOPES[str(args["scope"])])
+            self._line(kinds.Op.REROLL, amount=amount("dice"), times=amount("times"), scope=SCOPES[str(args["scope"])])
         else:
             raise KotcError(
                 f"{what}: the engine cannot carry out the primitive {name!r}",
@@ -347,14 +351,14 @@ class Builder:
         for component, name, value in steps:
             x, y = component.x, component.y
             if name == "pay":
-                line = self._line(
+                self._line(
                     kinds.Cost.PAY,
-                    PLACES[str(value["from"])],
-                    self._amount(value["count"], x, y),
-                    BY[str(value.get("by", "you"))],
-                    HOW[str(value["how"])],
+                    place=PLACES[str(value["from"])],
+                    count=self._amount(value["count"], x, y),
+                    by=BY[str(value.get("by", "you"))],
+                    how=HOW[str(value["how"])],
+                    other=int(bool(value.get("other", False))),
                 )
-                self.code[line]["other"] = int(bool(value.get("other", False)))
             elif name in ("remove_counters", "pay_hp", "gift_summon"):
                 count = value["count"] if isinstance(value, Mapping) else value
                 op = {
@@ -362,7 +366,7 @@ class Builder:
                     "pay_hp": kinds.Cost.PAY_HP,
                     "gift_summon": kinds.Cost.GIFT_SUMMON,
                 }[name]
-                self._line(op, self._amount(count, x, y))
+                self._line(op, count=self._amount(count, x, y))
             elif name not in ("cannot", "berzerker"):
                 raise KotcError(
                     f"{component.row.id}: the engine knows no cost {name!r}",
@@ -420,12 +424,12 @@ class Builder:
     def _ability(self, definition: int, ability: Ability, card: Card) -> None:
         if self.n_abilities >= record.MAX_ABILITIES:
             raise KotcError("too many abilities in this match", fix="Use fewer different cards")
-        if len(ability.subs) > record.MAX_SUBS:
+        if len(ability.subs) > MAX_SUBS:
             raise KotcError(
                 f"{card.name} has an ability of {len(ability.subs)} sub-abilities",
                 file=card.file,
                 line=card.line,
-                fix=f"The engine keeps up to {record.MAX_SUBS}",
+                fix=f"The engine keeps up to {MAX_SUBS}",
             )
         a = self.fields["abilities"][self.n_abilities]
         a["definition"] = definition

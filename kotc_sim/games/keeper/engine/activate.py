@@ -8,9 +8,7 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
-    AbilitySlot,
     AbilityStage,
-    ActivateSlot,
     ActivateStage,
     push_costs,
     push_program,
@@ -71,25 +69,25 @@ def pay_activation(g, m, f):
 
     Returns whether there are any.
     """
-    p, c, a = f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY]
-    if f.v[ActivateSlot.EVENT] >= 0:
-        mark_used(g, event_key_of(g, m, a, f.v[ActivateSlot.EVENT]), c, a)
+    p, c, a = f.player, f.card, f.ability
+    if f.event >= 0:
+        mark_used(g, event_key_of(g, m, a, f.event), c, a)
     card = g.cards[c]
     zone = card.zone
-    play = f.v[ActivateSlot.PLAY]
+    play = f.play
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
     pay_resources(g, p, resource_cost(g, m, c, play, spell and zone == kinds.Zone.HAND))
     log(g, kinds.Log.CAST if spell else kinds.Log.ACTIVATE, p, c, a, play, zone)
     g.seen[p, card.definition] |= kinds.SEEN_PLAYED if spell else kinds.SEEN_ACTIVATED
-    f.v[ActivateSlot.SPELL] = kinds.Spell.STAYS
+    f.spell = kinds.Spell.STAYS
     if play == kinds.Play.NORMAL:
         if zone == kinds.Zone.BATTLEFIELD:
             exhaust(g, c)  # 17.minion.5
         else:
             move(g, m, c, kinds.Zone.NOWHERE, 0)  # 17.spell.4
-            f.v[ActivateSlot.SPELL] = kinds.Spell.NOWHERE
+            f.spell = kinds.Spell.NOWHERE
     elif spell and (m.responses != kinds.Responses.EVERYONE or m.targets_at_activation == 1):
-        f.v[ActivateSlot.SPELL] = kinds.Spell.IN_ZONE  # 12.ruling.86: it goes to the grave, or stays there
+        f.spell = kinds.Spell.IN_ZONE  # 12.ruling.86: it goes to the grave, or stays there
     card.shown = -1
     f.pc = ActivateStage.LINK
     if m.abilities[a].cost_end > m.abilities[a].cost:
@@ -101,22 +99,22 @@ def pay_activation(g, m, f):
 @kernel()
 def link_ability(g, m, f):
     """Make the ability that is paid for a link; returns whether its targets are selected now (12.ruling.42)."""
-    p, c, a = f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY]
+    p, c, a = f.player, f.card, f.ability
     if g.players[p].out == 1:  # 9.ruling.41
-        if f.v[ActivateSlot.SPELL] != kinds.Spell.STAYS:
+        if f.spell != kinds.Spell.STAYS:
             end_spell(g, m, c)  # it may belong to somebody else
         pop(g, 0)
         return False
-    f.v[ActivateSlot.LINK] = add_link(g, kinds.Link.ABILITY, p, c, a, f.v[ActivateSlot.SPELL])
-    link = g.links[f.v[ActivateSlot.LINK]]
-    link.play = f.v[ActivateSlot.PLAY]
+    f.link = add_link(g, kinds.Link.ABILITY, p, c, a, f.spell)
+    link = g.links[f.link]
+    link.play = f.play
     link.counter = -1
     link.stopped = 0
     raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
     if m.targets_at_activation == 0:
         pop(g, 1)
         return False
-    f.v[ActivateSlot.POOL] = g.n_pool
+    f.pool = g.n_pool
     f.pc = ActivateStage.NEXT_TARGETS
     return True
 
@@ -130,14 +128,14 @@ def targets_failed(g, m):
 @kernel()
 def take_targets(g, m, f):
     """Note the targets of a sub-ability in its link; without any, it and all later ones may do nothing."""
-    link = g.links[f.v[ActivateSlot.LINK]]
-    k = f.v[ActivateSlot.SUB]
+    link = g.links[f.link]
+    k = f.sub
     if targets_failed(g, m):
         link.stopped = k + 1
         link.targets[k] = 0
     else:
         link.targets[k] = g.ret
-    f.v[ActivateSlot.SUB] += 1
+    f.sub += 1
 
 
 @kernel()
@@ -151,18 +149,18 @@ def select_for_sub(g, m, a, k, user, c, pool):
 @kernel()
 def next_targets(g, m, f):
     """Select the targets of the next sub-ability that has any; returns whether there is one (12.ruling.42)."""
-    link = g.links[f.v[ActivateSlot.LINK]]
-    a = f.v[ActivateSlot.ABILITY]
+    link = g.links[f.link]
+    a = f.ability
     ability = m.abilities[a]
-    while f.v[ActivateSlot.SUB] < ability.n_subs and link.stopped == 0:
-        k = f.v[ActivateSlot.SUB]
+    while f.sub < ability.n_subs and link.stopped == 0:
+        k = f.sub
         link.first[k] = g.n_pool
         link.targets[k] = 0
         if ability.select[k] >= 0:
             f.pc = ActivateStage.TARGETS_CHOSEN
-            select_for_sub(g, m, a, k, f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.POOL])
+            select_for_sub(g, m, a, k, f.player, f.card, f.pool)
             return True
-        f.v[ActivateSlot.SUB] += 1
+        f.sub += 1
     return False
 
 
@@ -173,8 +171,8 @@ def step_activate(g, m, f):
     Returns 1 if there is a link.
     """
     if f.pc == ActivateStage.PAY:
-        if f.v[ActivateSlot.OPTION] == kinds.Opt.POP:
-            link_counter(g, f.v[ActivateSlot.PLAYER], f.v[ActivateSlot.CARD], f.v[ActivateSlot.ABILITY])
+        if f.option == kinds.Opt.POP:
+            link_counter(g, f.player, f.card, f.ability)
             pop(g, 1)
             return
         if pay_activation(g, m, f):
@@ -190,45 +188,45 @@ def step_activate(g, m, f):
 @kernel()
 def next_early_targets(g, m, f):
     """Select the targets of a deployed spell before its first effect; returns whether the frame waits."""
-    a = f.v[AbilitySlot.ABILITY]
+    a = f.ability
     ability = m.abilities[a]
-    k = f.v[AbilitySlot.SUB]
-    if k >= ability.n_subs or f.v[AbilitySlot.STOPPED] > 0:
-        f.v[AbilitySlot.SUB] = 0
+    k = f.sub
+    if k >= ability.n_subs or f.stopped > 0:
+        f.sub = 0
         f.pc = AbilityStage.NEXT_SUB
         return False
-    f.v[AbilitySlot.FIRST + k] = g.n_pool
+    f.firsts[k] = g.n_pool
     if ability.select[k] < 0:
-        f.v[AbilitySlot.SUB] += 1
+        f.sub += 1
         return False
     f.pc = AbilityStage.TARGETS_CHOSEN
-    select_for_sub(g, m, a, k, f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], f.v[AbilitySlot.POOL])
+    select_for_sub(g, m, a, k, f.user, f.card, f.pool)
     return True
 
 
 @kernel()
 def next_sub(g, m, f):
     """Begin the next sub-ability, or end the ability; returns whether the frame waits for targets or is gone (17.ability.8)."""
-    a, at, k = f.v[AbilitySlot.ABILITY], f.v[AbilitySlot.LINK], f.v[AbilitySlot.SUB]
+    a, at, k = f.ability, f.link, f.sub
     ability = m.abilities[a]
     early = m.targets_at_activation == 1
-    stopped = g.links[at].stopped if at >= 0 else f.v[AbilitySlot.STOPPED]
+    stopped = g.links[at].stopped if at >= 0 else f.stopped
     if k >= ability.n_subs or (early and stopped > 0 and k + 1 >= stopped):
-        g.n_pool = f.v[AbilitySlot.POOL]
+        g.n_pool = f.pool
         pop(g, 1)
         return True
     f.pc = AbilityStage.RUN
     if early or ability.select[k] < 0:
         g.ret = 0
         return False
-    push_select(g, ability.select[k], f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], a, ability.code[k], g.n_pool)
+    push_select(g, ability.select[k], f.user, f.card, a, ability.code[k], g.n_pool)
     return True
 
 
 @kernel()
 def run_sub(g, m, f):
     """Push the program of a sub-ability on its targets."""
-    a, at, k = f.v[AbilitySlot.ABILITY], f.v[AbilitySlot.LINK], f.v[AbilitySlot.SUB]
+    a, at, k = f.ability, f.link, f.sub
     ability = m.abilities[a]
     n = max(0, g.ret)
     first = g.n_pool - n
@@ -237,10 +235,10 @@ def run_sub(g, m, f):
             first = g.links[at].first[k]
             n = g.links[at].targets[k]
         else:
-            first = f.v[AbilitySlot.FIRST + k]
-            n = (f.v[AbilitySlot.FIRST + k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
+            first = f.firsts[k]
+            n = (f.firsts[k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
     f.pc = AbilityStage.RAN
-    push_program(g, ability.code[k], ability.code_end[k], f.v[AbilitySlot.USER], f.v[AbilitySlot.CARD], NOBODY, first, n, at, a)
+    push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NOBODY, first, n, at, a)
 
 
 @handler
@@ -248,21 +246,21 @@ def step_ability(g, m, f):
     """Carry out the sub-abilities of an ability in written order (17.ability.8)."""
     early = m.targets_at_activation == 1
     while True:
-        if g.players[f.v[AbilitySlot.USER]].out == 1:  # 9.ruling.41
+        if g.players[f.user].out == 1:  # 9.ruling.41
             if f.pc != AbilityStage.BEGIN:
-                g.n_pool = f.v[AbilitySlot.POOL]
+                g.n_pool = f.pool
             pop(g, 1)
             return
         if f.pc == AbilityStage.BEGIN:
-            f.v[AbilitySlot.POOL] = g.n_pool
-            f.pc = AbilityStage.NEXT_TARGETS if early and f.v[AbilitySlot.LINK] < 0 else AbilityStage.NEXT_SUB
+            f.pool = g.n_pool
+            f.pc = AbilityStage.NEXT_TARGETS if early and f.link < 0 else AbilityStage.NEXT_SUB
         elif f.pc == AbilityStage.NEXT_TARGETS:
             if next_early_targets(g, m, f):
                 return
         elif f.pc == AbilityStage.TARGETS_CHOSEN:
             if targets_failed(g, m):
-                f.v[AbilitySlot.STOPPED] = f.v[AbilitySlot.SUB] + 1
-            f.v[AbilitySlot.SUB] += 1
+                f.stopped = f.sub + 1
+            f.sub += 1
             f.pc = AbilityStage.NEXT_TARGETS
         elif f.pc == AbilityStage.NEXT_SUB:
             if next_sub(g, m, f):
@@ -272,6 +270,6 @@ def step_ability(g, m, f):
             return
         else:
             if not early:
-                g.n_pool = f.v[AbilitySlot.POOL]
-            f.v[AbilitySlot.SUB] += 1
+                g.n_pool = f.pool
+            f.sub += 1
             f.pc = AbilityStage.NEXT_SUB

@@ -18,7 +18,6 @@ from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
     NOBODY,
     WAITING,
-    BattleSlot,
     BattleStage,
     BerzerkStage,
     RollMode,
@@ -178,13 +177,13 @@ def form_defense(g, m, b):
 @kernel()
 def enter_battle(g, m, f):
     """Begin the battle of the frame; returns the stage that follows: the attackers of a Berzerk attack are known (17.ruling.73)."""
-    host = f.v[BattleSlot.BERZERK_HOST]
-    f.v[BattleSlot.EVENTS_OUTSIDE] = g.event_base
-    f.v[BattleSlot.USED_OUTSIDE] = g.used_base
+    host = f.berzerk_host
+    f.events_outside = g.event_base
+    f.used_outside = g.used_base
     if host >= 0:  # its own pending events
         g.event_base = g.n_events
         g.used_base = g.n_used
-    begin_battle(g, m, f.v[BattleSlot.ATTACKER], f.v[BattleSlot.VICTIM_PLAYER], f.v[BattleSlot.VICTIM], 1 if host >= 0 else 0)
+    begin_battle(g, m, f.attacker, f.victim_player, f.victim, 1 if host >= 0 else 0)
     if host < 0:
         return BattleStage.LIST_ATTACKERS
     b = g.battles[g.n_battles - 1]
@@ -223,7 +222,7 @@ def ask_attackers(g, m, f, b):
 @kernel()
 def begin_defense(f, b, out):
     """Begin Defense Formation, or leave it out; returns the stage that follows (17.ruling.105)."""
-    f.v[BattleSlot.CONSCRIPTED] = b.team[kinds.Side.DEFENDING].n
+    f.conscripted = b.team[kinds.Side.DEFENDING].n
     if b.skip_defense == 1 or out == 1:
         b.stage = kinds.BattleStep.DEFENSE_FORMED
         return BattleStage.RESPONSES
@@ -276,12 +275,12 @@ def conclude(g, m, f, b):
 
     Returns whether the game is over or a window opens.
     """
-    if f.v[BattleSlot.LEFTOVER_DEFENSE] > 0:
-        log(g, kinds.Log.LEFTOVER, b.defender, -1, b.attacker, f.v[BattleSlot.LEFTOVER_DEFENSE], 0)
-        damage_player(g, m, b.attacker, f.v[BattleSlot.LEFTOVER_DEFENSE], b.defender)
+    if f.leftover_defense > 0:
+        log(g, kinds.Log.LEFTOVER, b.defender, -1, b.attacker, f.leftover_defense, 0)
+        damage_player(g, m, b.attacker, f.leftover_defense, b.defender)
     b.stage = kinds.BattleStep.ALLOCATED
-    if f.v[BattleSlot.BERZERK_HOST] >= 0 and m.berzerk_ban_battle == 1:
-        lift_ban(g, f.v[BattleSlot.BERZERK_HOST])
+    if f.berzerk_host >= 0 and m.berzerk_ban_battle == 1:
+        lift_ban(g, f.berzerk_host)
     step = g.step
     if check_end(g, m):
         return True
@@ -298,11 +297,11 @@ def conclude(g, m, f, b):
 def end_battle(g, f):
     """Forget the innermost battle; what was pending outside it is pending again."""
     g.n_battles -= 1
-    if f.v[BattleSlot.BERZERK_HOST] >= 0:
+    if f.berzerk_host >= 0:
         g.n_events = g.event_base
         g.n_used = g.used_base
-    g.event_base = f.v[BattleSlot.EVENTS_OUTSIDE]
-    g.used_base = f.v[BattleSlot.USED_OUTSIDE]
+    g.event_base = f.events_outside
+    g.used_base = f.used_outside
     pop(g, 0)
 
 
@@ -357,7 +356,7 @@ def defend(g, m, f, b, stage):
         stage = BattleStage.ORDER_DEFENDERS
     if stage == BattleStage.ORDER_DEFENDERS:
         stage = f.pc = BattleStage.FORM_DEFENSE
-        if f.v[BattleSlot.CONSCRIPTED] > 0 and b.team[kinds.Side.DEFENDING].n > 1:  # one order for all
+        if f.conscripted > 0 and b.team[kinds.Side.DEFENDING].n > 1:  # one order for all
             push_order_of_team(g, kinds.Side.DEFENDING, b.defender)
             return WAITING
     if stage == BattleStage.FORM_DEFENSE:

@@ -14,11 +14,8 @@ from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
-    ChainSlot,
     ChainStage,
-    ResolveSlot,
     ResolveStage,
-    TrapsSlot,
     TrapsStage,
     WindowMode,
     push_ability,
@@ -44,17 +41,17 @@ from kotc_sim.games.keeper.engine.zones import end_spell, log, remove_counter
 def begin_resolving(g, m, f, link):
     """Push what the link does, if it is not negated; returns whether it does anything."""
     f.pc = ResolveStage.RESOLVED
-    log(g, kinds.Log.LINK_RESOLVES, link.player, link.card, f.v[ResolveSlot.LINK], link.negated, link.kind)
+    log(g, kinds.Log.LINK_RESOLVES, link.player, link.card, f.link, link.negated, link.kind)
     if link.negated == 1:
         return False
     if link.kind == kinds.Link.ABILITY:
-        push_ability(g, link.player, link.card, link.ability, f.v[ResolveSlot.LINK])
+        push_ability(g, link.player, link.card, link.ability, f.link)
         return True
     host = link.card
     if link.kind != kinds.Link.COUNTER or g.cards[host].stamp != link.stamp or g.cards[host].zone != kinds.Zone.BATTLEFIELD:
         return False  # 17.ruling.69, 12.ruling.95
     pool_add(g, host)
-    f.v[ResolveSlot.IN_POOL] = 1
+    f.in_pool = 1
     push_counter(g, m, link.counter, link.player, host, NOBODY)
     return True
 
@@ -62,11 +59,11 @@ def begin_resolving(g, m, f, link):
 @handler
 def step_resolve(g, m, f):
     """Resolve one link completely (17.chain.7)."""
-    link = g.links[f.v[ResolveSlot.LINK]]
+    link = g.links[f.link]
     if f.pc == ResolveStage.BEGIN and begin_resolving(g, m, f, link):
         return
     link.resolved = kinds.Resolved.YES
-    g.n_pool -= f.v[ResolveSlot.IN_POOL]
+    g.n_pool -= f.in_pool
     if link.kind == kinds.Link.ABILITY and link.spell != kinds.Spell.STAYS:
         end_spell(g, m, link.card)
     pop(g, 1)
@@ -76,8 +73,8 @@ def step_resolve(g, m, f):
 @kernel()
 def ask_trap_counter(g, m, f):
     """Ask the next player who has a Trap Counter; returns whether there is one (17.ruling.18)."""
-    while f.v[TrapsSlot.PASSES] < g.n_left and may_link(g, m):
-        p = f.v[TrapsSlot.ASKED]
+    while f.passes < g.n_left and may_link(g, m):
+        p = f.asked
         clear_options(g)
         for i in range(g.n_counters):
             s = g.counters[i]
@@ -91,8 +88,8 @@ def ask_trap_counter(g, m, f):
             f.pc = TrapsStage.COUNTER_CHOSEN
             ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.CHAINING_ACTION)
             return True
-        f.v[TrapsSlot.PASSES] += 1
-        f.v[TrapsSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
     return False
 
 
@@ -101,9 +98,9 @@ def ask_trap_ability(g, m, f):
     """Pop the Trap Counter that was chosen and ask which ability of its host is used; returns whether one can be (17.ruling.19)."""
     o = chosen(g)
     c = int(o.card)
-    f.v[TrapsSlot.HOST] = c
-    remove_counter(g, c, o.ability, f.v[TrapsSlot.ASKED], 1)
-    log(g, kinds.Log.POP, f.v[TrapsSlot.ASKED], c, o.ability, 0, 0)
+    f.host = c
+    remove_counter(g, c, o.ability, f.asked, 1)
+    log(g, kinds.Log.POP, f.asked, c, o.ability, 0, 0)
     holder = g.cards[c].holder
     d = m.defs[g.cards[c].definition]
     clear_options(g)
@@ -121,8 +118,8 @@ def ask_trap_ability(g, m, f):
 @kernel()
 def ask_again_for_traps(g, f):
     """Begin the round of Trap Counters again, after one was popped in vain."""
-    f.v[TrapsSlot.PASSES] = 0
-    f.v[TrapsSlot.ASKED] = next_player(g, f.v[TrapsSlot.PLAYER])
+    f.passes = 0
+    f.asked = next_player(g, f.player)
     f.pc = TrapsStage.LIST_COUNTERS
 
 
@@ -131,7 +128,7 @@ def step_traps(g, m, f):
     """Offer Trap Counters after a link was made (17.ruling.18). Returns the player who made a new link, or -1."""
     while True:
         if f.pc == TrapsStage.BEGIN:
-            f.v[TrapsSlot.ASKED] = next_player(g, f.v[TrapsSlot.PLAYER])
+            f.asked = next_player(g, f.player)
             f.pc = TrapsStage.LIST_COUNTERS
         elif f.pc == TrapsStage.LIST_COUNTERS:
             if not ask_trap_counter(g, m, f):
@@ -139,8 +136,8 @@ def step_traps(g, m, f):
             return
         elif f.pc == TrapsStage.COUNTER_CHOSEN:
             if chosen(g).kind == kinds.Opt.PASS:
-                f.v[TrapsSlot.PASSES] += 1
-                f.v[TrapsSlot.ASKED] = next_player(g, f.v[TrapsSlot.ASKED])
+                f.passes += 1
+                f.asked = next_player(g, f.asked)
                 f.pc = TrapsStage.LIST_COUNTERS
             elif ask_trap_ability(g, m, f):
                 return
@@ -151,12 +148,12 @@ def step_traps(g, m, f):
             if o.kind == kinds.Opt.PASS:
                 ask_again_for_traps(g, f)
                 continue
-            f.v[TrapsSlot.OWNER] = o.player
+            f.owner = o.player
             f.pc = TrapsStage.LINK_TRIED
             push_activate(g, o.player, kinds.Opt.ACTIVATE, o.card, o.ability, -1, kinds.Play.NORMAL)
             return
         else:
-            pop(g, f.v[TrapsSlot.OWNER] if g.ret == 1 else NOBODY)
+            pop(g, f.owner if g.ret == 1 else NOBODY)
             return
 
 
@@ -217,29 +214,29 @@ def begin_chain(g, f):
     """Begin a chain by its first link; returns whether that is tried first (17.chain.2, 5.chain.1, 5.ruling.7, 5.ruling.8)."""
     g.chain_number += 1
     g.building = 1
-    f.v[ChainSlot.POOL] = g.n_pool
-    f.v[ChainSlot.LINKS_BELOW] = g.n_links
-    player, how, c = f.v[ChainSlot.PLAYER], f.v[ChainSlot.OPTION], f.v[ChainSlot.CARD]
-    f.v[ChainSlot.ASKED] = player
+    f.pool = g.n_pool
+    f.links_below = g.n_links
+    player, how, c = f.player, f.option, f.card
+    f.asked = player
     f.pc = ChainStage.OFFER_TRAPS
-    if f.v[ChainSlot.NAMED] > 0:
-        link = g.links[f.v[ChainSlot.NAMED] - 1]
+    if f.named > 0:
+        link = g.links[f.named - 1]
         link.resolved = kinds.Resolved.NO
-        f.v[ChainSlot.ASKED] = link.player
+        f.asked = link.player
         return False
     if how == kinds.Opt.SUMMON or how == kinds.Opt.ATTACK_PLAYER:
         add_link(g, kinds.Link.SUMMON if how == kinds.Opt.SUMMON else kinds.Link.ATTACK, player, c, -1, kinds.Spell.STAYS)
         return False
     f.pc = ChainStage.LINK_TRIED
-    push_activate(g, player, how, c, f.v[ChainSlot.ABILITY], f.v[ChainSlot.EVENT], f.v[ChainSlot.PLAY])
+    push_activate(g, player, how, c, f.ability, f.event, f.play)
     return True
 
 
 @kernel()
 def begin_responses(g, m, f):
     """Begin the round of responses, at the left of the player who made the link; returns whether the frame waits (17.chain.3)."""
-    f.v[ChainSlot.PASSES] = 0
-    f.v[ChainSlot.TRIED] = 0
+    f.passes = 0
+    f.tried = 0
     if m.responses == kinds.Responses.NONE:
         f.pc = ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0:
@@ -248,10 +245,10 @@ def begin_responses(g, m, f):
     elif m.responses == kinds.Responses.ONE:
         f.pc = ChainStage.LIST_SINGLE_RESPONSE
     else:
-        first = next_player(g, f.v[ChainSlot.ASKED])
+        first = next_player(g, f.asked)
         if m.turn_player_first == 1 and g.players[g.turn_player].out == 0:
             first = int(g.turn_player)
-        f.v[ChainSlot.ASKED] = first
+        f.asked = first
         f.pc = ChainStage.LIST_RESPONSES
     return False
 
@@ -268,15 +265,15 @@ def ask_response(g, f, p, at):
 @kernel()
 def ask_next_response(g, m, f):
     """Ask the next player who can respond; returns whether there is one (17.chain.4)."""
-    while f.v[ChainSlot.PASSES] < g.n_left and not window_is_idle(g, m) and may_link(g, m):
-        p = f.v[ChainSlot.ASKED]
+    while f.passes < g.n_left and not window_is_idle(g, m) and may_link(g, m):
+        p = f.asked
         clear_options(g)
         list_window(g, m, p, True)
         if g.n_options > 0:
             ask_response(g, f, p, g.n_links - 1)
             return True
-        f.v[ChainSlot.PASSES] += 1
-        f.v[ChainSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
     f.pc = ChainStage.RESOLVE_NEXT
     return False
 
@@ -285,15 +282,15 @@ def ask_next_response(g, m, f):
 def ask_single_response(g, m, f):
     """Ask who has the right to respond next, each once; returns whether the frame waits (5.chain.5, 5.chain.7)."""
     at = last_open(g)
-    p = next_responder(g, m, g.links[at].player, f.v[ChainSlot.TRIED])
+    p = next_responder(g, m, g.links[at].player, f.tried)
     if p < 0 or not may_link(g, m):
         f.pc = ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0 and g.links[at].kind == kinds.Link.ABILITY:  # before its effects (9.ruling.3 c)
             push_window(g, WindowMode.COUNTERS)
             return True
         return False
-    f.v[ChainSlot.TRIED] |= 1 << p
-    f.v[ChainSlot.ASKED] = p
+    f.tried |= 1 << p
+    f.asked = p
     clear_options(g)
     list_single_responses(g, m, p, g.links[at])
     if g.n_options == 0:
@@ -308,13 +305,13 @@ def respond(g, m, f):
     o = chosen(g)
     if o.kind != kinds.Opt.PASS:
         f.pc = ChainStage.LINK_TRIED
-        push_activate(g, f.v[ChainSlot.ASKED], o.kind, o.card, o.ability, o.event, o.amount)
+        push_activate(g, f.asked, o.kind, o.card, o.ability, o.event, o.amount)
         return True
-    f.v[ChainSlot.PASSES] += 1
+    f.passes += 1
     if m.responses == kinds.Responses.ONE:
         f.pc = ChainStage.LIST_SINGLE_RESPONSE
     else:
-        f.v[ChainSlot.ASKED] = next_player(g, f.v[ChainSlot.ASKED])
+        f.asked = next_player(g, f.asked)
         f.pc = ChainStage.LIST_RESPONSES
     return False
 
@@ -325,7 +322,7 @@ def resolve_next(g, f):
     g.building = 0
     g.resolving = 1
     at = last_open(g)
-    if at < 0 or (at < f.v[ChainSlot.LINKS_BELOW] and at != f.v[ChainSlot.NAMED] - 1):
+    if at < 0 or (at < f.links_below and at != f.named - 1):
         return False
     push_resolve(g, at)
     f.pc = ChainStage.LINK_RESOLVED
@@ -336,8 +333,8 @@ def resolve_next(g, f):
 def close_chain(g, m, f):
     """Forget the chain's links and targets, and what could only be answered in it (17.chain.8, 12.ruling.79)."""
     g.resolving = 0
-    g.n_links = f.v[ChainSlot.LINKS_BELOW]
-    g.n_pool = f.v[ChainSlot.POOL]
+    g.n_links = f.links_below
+    g.n_pool = f.pool
     if m.events == kinds.EventMode.WINDOW_OR_CHAIN:
         w = g.event_base
         for i in range(g.event_base, g.n_events):
@@ -361,13 +358,13 @@ def step_chain(g, m, f):
         elif f.pc == ChainStage.OFFER_TRAPS:
             if answers(m, kinds.React.CHAINING_ACTION) and g.n_counters > 0:
                 f.pc = ChainStage.TRAPS_OFFERED
-                push_traps(g, f.v[ChainSlot.ASKED])
+                push_traps(g, f.asked)
                 return
             f.pc = ChainStage.BEGIN_RESPONSES
         elif f.pc == ChainStage.TRAPS_OFFERED:
             f.pc = ChainStage.BEGIN_RESPONSES
             if g.ret >= 0:
-                f.v[ChainSlot.ASKED] = g.ret
+                f.asked = g.ret
                 f.pc = ChainStage.OFFER_TRAPS
         elif f.pc == ChainStage.BEGIN_RESPONSES:
             if begin_responses(g, m, f):
@@ -387,7 +384,7 @@ def step_chain(g, m, f):
             f.pc = ChainStage.CLOSE
         elif f.pc == ChainStage.LINK_RESOLVED:
             f.pc = ChainStage.RESOLVE_NEXT
-            if m.counters_at_once == 1 and g.n_counters > 0 and last_open(g) >= f.v[ChainSlot.LINKS_BELOW]:  # 5.counter.4: between links
+            if m.counters_at_once == 1 and g.n_counters > 0 and last_open(g) >= f.links_below:  # 5.counter.4: between links
                 push_window(g, WindowMode.COUNTERS)
                 return
         elif f.pc == ChainStage.CLOSE:

@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
-from kotc_sim.games.keeper.engine.frames import CostsSlot, CostsStage
+from kotc_sim.games.keeper.engine.frames import CostsStage
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
@@ -78,7 +78,7 @@ def keeps_itself(m, i, last):
 def stays(m, i, last):
     """Tell whether a card may not pay cost line ``i`` with itself (5.keyword.8, 10.caveat.4, 17.ruling.26)."""
     line = m.code[i]
-    return (line.d == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last)
+    return (line.how == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last)
 
 
 @kernel()
@@ -108,23 +108,23 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     for i in range(first, last):
         line = m.code[i]
         if line.op == kinds.Cost.REMOVE_COUNTERS:
-            counters -= line.a
+            counters -= line.count
             if counters < 0:
                 return False
         elif line.op == kinds.Cost.PAY_HP:
-            hp -= line.a
+            hp -= line.count
             if hp < 0:
                 return False
         elif line.op == kinds.Cost.GIFT_SUMMON:
-            hand -= line.a
-            hand_minions -= line.a
+            hand -= line.count
+            hand_minions -= line.count
             if hand_minions < 0 or hand < 0:
                 return False
         else:
-            place, count, how = line.a, line.b, line.d
+            place, count, how = line.place, line.count, line.how
             if place == kinds.Place.HAND:
                 hand -= count
-                if line.c == kinds.By.RANDOM:
+                if line.by == kinds.By.RANDOM:
                     hand_minions -= count  # every outcome must leave later components payable
                 else:
                     hand_minions = min(hand_minions, hand)
@@ -178,10 +178,10 @@ def later_need(m, i, last, place, exhausting):
     n = 0
     for j in range(i + 1, last):
         line = m.code[j]
-        if line.op == kinds.Cost.PAY and line.a == place and (line.d == kinds.How.EXHAUST) == exhausting:
-            n += line.b
+        if line.op == kinds.Cost.PAY and line.place == place and (line.how == kinds.How.EXHAUST) == exhausting:
+            n += line.count
         if line.op == kinds.Cost.GIFT_SUMMON and place == kinds.Place.HAND and exhausting:
-            n += line.a  # for the hand, "exhausting" stands for minions that are to be given away
+            n += line.count  # for the hand, "exhausting" stands for minions that are to be given away
     return n
 
 
@@ -189,7 +189,7 @@ def later_need(m, i, last, place, exhausting):
 def list_cost_cards(g, m, p, c, i, last, picked):
     """List the cards that may be picked for cost line ``i`` (``picked`` of them are in the pool already)."""
     line = m.code[i]
-    place, how = line.a, line.d
+    place, how = line.place, line.how
     look_at(g, p)
     player = g.players[p]
     code = i
@@ -270,30 +270,30 @@ def pay_hp(g, p, n):
 def pay_from_top(g, m, p, line, taken):
     """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
     settle_deck(g, p)
-    for _ in range(line.b):
+    for _ in range(line.count):
         k = g.players[p].n[kinds.Zone.DECK] - 1
         while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], taken):
             k -= 1
-        apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.d)
+        apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.how)
 
 
 @kernel()
 def begin_cost(g, m, f, line):
     """Begin the cost at hand; returns the stage that follows."""
-    p = f.v[CostsSlot.PLAYER]
-    f.v[CostsSlot.PICKED] = 0
-    f.v[CostsSlot.CHOOSER] = p
+    p = f.player
+    f.picked = 0
+    f.chooser = p
     if line.op == kinds.Cost.PAY_HP:
-        pay_hp(g, p, line.a)
+        pay_hp(g, p, line.count)
         return CostsStage.PAID
     if line.op == kinds.Cost.REMOVE_COUNTERS:
         return CostsStage.LIST_COUNTERS
     if line.op == kinds.Cost.GIFT_SUMMON:
         return CostsStage.LIST_GIFTS
-    if line.a == kinds.Place.DECK_TOP:
-        pay_from_top(g, m, p, line, f.v[CostsSlot.TAKEN])
+    if line.place == kinds.Place.DECK_TOP:
+        pay_from_top(g, m, p, line, f.taken)
         return CostsStage.PAID
-    if line.c == kinds.By.OPPONENT:
+    if line.by == kinds.By.OPPONENT:
         return CostsStage.LIST_CHOOSERS
     return CostsStage.LIST_CARDS
 
@@ -301,9 +301,9 @@ def begin_cost(g, m, f, line):
 @kernel()
 def ask_counter(g, f, line):
     """Ask which counter is removed next; returns whether one more is to be."""
-    p, c = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD]
-    if f.v[CostsSlot.PICKED] >= line.a:
-        f.v[CostsSlot.PICKED] = 0
+    p, c = f.player, f.card
+    if f.picked >= line.count:
+        f.picked = 0
         return False
     clear_options(g)
     for k in range(g.n_counters):
@@ -311,8 +311,8 @@ def ask_counter(g, f, line):
         if s.card == c:
             option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, -1)
     f.pc = CostsStage.COUNTER_CHOSEN
-    ask(g, p, kinds.Ask.COUNTERS, c, -1, f.v[CostsSlot.LINE])
-    if g.cards[c].counters == line.a - f.v[CostsSlot.PICKED]:
+    ask(g, p, kinds.Ask.COUNTERS, c, -1, f.line)
+    if g.cards[c].counters == line.count - f.picked:
         g.forced = 1
     return True
 
@@ -329,15 +329,15 @@ def list_enemies(g, p, c, line):
 @kernel()
 def ask_gift(g, m, f, line):
     """Ask which minion of the hand is given away next; returns whether one more is to be (17.cost.10)."""
-    if f.v[CostsSlot.PICKED] >= line.a:
+    if f.picked >= line.count:
         return False
-    p, c, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD], f.v[CostsSlot.LINE]
+    p, c, i = f.player, f.card, f.line
     look_at(g, p)
     player = g.players[p]
     clear_options(g)
     for k in range(player.n[kinds.Zone.HAND]):
         cc = player.zone[kinds.Zone.HAND, k]
-        picked = is_picked(g, cc, f.v[CostsSlot.TAKEN] + f.v[CostsSlot.PICKED])
+        picked = is_picked(g, cc, f.taken + f.picked)
         if cc != c and m.defs[g.cards[cc].definition].minion == 1 and not picked:
             option(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, GIVEN_AWAY, p, -1)
     f.pc = CostsStage.GIFT_CHOSEN
@@ -348,9 +348,9 @@ def ask_gift(g, m, f, line):
 @kernel()
 def ask_receiver(g, f):
     """Ask to whom the minion that was chosen is given."""
-    p, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.LINE]
+    p, i = f.player, f.line
     gift = int(chosen(g).card)
-    f.v[CostsSlot.GIFT] = gift
+    f.gift = gift
     g.cards[gift].shown = -1
     list_enemies(g, p, gift, i)
     f.pc = CostsStage.RECEIVER_CHOSEN
@@ -360,9 +360,9 @@ def ask_receiver(g, f):
 @kernel()
 def ask_to_accept(g, f):
     """Ask the enemy who was chosen whether the minion is accepted."""
-    gift, i = f.v[CostsSlot.GIFT], f.v[CostsSlot.LINE]
+    gift, i = f.gift, f.line
     q = int(chosen(g).target)
-    f.v[CostsSlot.CHOOSER] = q
+    f.chooser = q
     clear_options(g)
     option(g, kinds.Opt.YES, gift, i, -1, 0, q, -1)
     option(g, kinds.Opt.NO, gift, i, -1, 0, q, -1)
@@ -373,26 +373,26 @@ def ask_to_accept(g, f):
 @kernel()
 def give(g, m, f):
     """Give the minion away, if that is accepted; it is spoken for in any case (17.ruling.27)."""
-    gift, q = f.v[CostsSlot.GIFT], f.v[CostsSlot.CHOOSER]
+    gift, q = f.gift, f.chooser
     if chosen(g).kind == kinds.Opt.YES:
         move_to_field(g, m, gift, q)
-        log(g, kinds.Log.SUMMON, q, gift, f.v[CostsSlot.PLAYER], 0, 0)
+        log(g, kinds.Log.SUMMON, q, gift, f.player, 0, 0)
         raise_event(g, m, kinds.Event.SUMMONED, gift, q, kinds.Zone.BATTLEFIELD, 0)
     pool_add(g, gift)
-    f.v[CostsSlot.PICKED] += 1
+    f.picked += 1
 
 
 @kernel()
 def ask_chooser(g, f):
     """Ask which opponent chooses the cards; returns whether there are several (9.caveat.5)."""
-    p, c = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD]
+    p, c = f.player, f.card
     q = only_enemy(g, p)
     if q >= 0 and g.scripted == 0:
-        f.v[CostsSlot.CHOOSER] = q
+        f.chooser = q
         return False
-    list_enemies(g, p, c, f.v[CostsSlot.LINE])
+    list_enemies(g, p, c, f.line)
     f.pc = CostsStage.CHOOSER_CHOSEN
-    ask(g, p, kinds.Ask.PLAYER, c, -1, f.v[CostsSlot.LINE])
+    ask(g, p, kinds.Ask.PLAYER, c, -1, f.line)
     return True
 
 
@@ -405,35 +405,35 @@ def goes_to_deck(how):
 @kernel()
 def pay_picked(g, m, f, line):
     """Do with the cards that were picked what the cost says; returns the stage that follows (17.ruling.31)."""
-    if line.c == kinds.By.RANDOM and line.b > 1 and goes_to_deck(line.d):
-        f.v[CostsSlot.TO_ORDER] = line.b
+    if line.by == kinds.By.RANDOM and line.count > 1 and goes_to_deck(line.how):
+        f.to_order = line.count
         return CostsStage.LIST_ORDER
-    for k in range(line.b):
-        apply_cost(g, m, f.v[CostsSlot.PLAYER], g.pool[g.n_pool - line.b + k], line.d)
+    for k in range(line.count):
+        apply_cost(g, m, f.player, g.pool[g.n_pool - line.count + k], line.how)
     return CostsStage.PAID
 
 
 @kernel()
 def ask_card(g, m, f, line):
     """Pick the next card of a cost at random, or ask for it; returns whether the frame waits."""
-    p, c, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.CARD], f.v[CostsSlot.LINE]
-    if f.v[CostsSlot.PICKED] >= line.b:
+    p, c, i = f.player, f.card, f.line
+    if f.picked >= line.count:
         f.pc = pay_picked(g, m, f, line)
         return False
     clear_options(g)
-    list_cost_cards(g, m, p, c, i, f.v[CostsSlot.END], f.v[CostsSlot.TAKEN] + f.v[CostsSlot.PICKED])
+    list_cost_cards(g, m, p, c, i, f.end, f.taken + f.picked)
     if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
         g.raised |= kinds.FLAG_INVARIANT
         meet_limit(g)
         f.pc = CostsStage.PAID
         return False
-    if line.c == kinds.By.RANDOM:
+    if line.by == kinds.By.RANDOM:
         pool_add(g, g.options[pick_random(g, p, g.n_options)].card)
-        f.v[CostsSlot.PICKED] += 1
+        f.picked += 1
         return False
     f.pc = CostsStage.CARD_CHOSEN
-    ask(g, f.v[CostsSlot.CHOOSER], kinds.Ask.COST, c, -1, i)
-    if g.n_options == line.b - f.v[CostsSlot.PICKED] and not goes_to_deck(line.d):
+    ask(g, f.chooser, kinds.Ask.COST, c, -1, i)
+    if g.n_options == line.count - f.picked and not goes_to_deck(line.how):
         g.forced = 1
     return True
 
@@ -441,13 +441,13 @@ def ask_card(g, m, f, line):
 @kernel()
 def ask_order(g, f, line):
     """Ask which of the random cards goes to the deck next (17.ruling.31)."""
-    p, i = f.v[CostsSlot.PLAYER], f.v[CostsSlot.LINE]
+    p, i = f.player, f.line
     clear_options(g)
-    for k in range(g.n_pool - line.b, g.n_pool):
+    for k in range(g.n_pool - line.count, g.n_pool):
         if g.pool[k] >= 0:
-            option(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.d, p, -1)
+            option(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.how, p, -1)
     f.pc = CostsStage.ORDER_CHOSEN
-    ask(g, p, kinds.Ask.ORDER, f.v[CostsSlot.CARD], -1, i)
+    ask(g, p, kinds.Ask.ORDER, f.card, -1, i)
 
 
 @kernel()
@@ -455,24 +455,24 @@ def pay_ordered(g, m, f, line):
     """Pay with the card that was chosen from those in the pool; returns the stage that follows."""
     o = chosen(g)
     g.pool[o.target] = -2 - g.pool[o.target]  # dealt with, but still known as taken
-    apply_cost(g, m, f.v[CostsSlot.PLAYER], o.card, line.d)
-    f.v[CostsSlot.TO_ORDER] -= 1
-    return CostsStage.LIST_ORDER if f.v[CostsSlot.TO_ORDER] > 0 else CostsStage.PAID
+    apply_cost(g, m, f.player, o.card, line.how)
+    f.to_order -= 1
+    return CostsStage.LIST_ORDER if f.to_order > 0 else CostsStage.PAID
 
 
 @kernel()
 def end_cost(g, m, f, line):
     """The cost is paid, the next one follows; returns whether the game is over (17.ruling.114)."""
-    if line.op == kinds.Cost.PAY and line.d == kinds.How.EXHAUST:
-        g.n_pool -= f.v[CostsSlot.PICKED]  # an exhausted card stays, and may yet be moved by a later cost
-        f.v[CostsSlot.PICKED] = 0
-    f.v[CostsSlot.TAKEN] += f.v[CostsSlot.PICKED]
-    f.v[CostsSlot.LINE] += 1
+    if line.op == kinds.Cost.PAY and line.how == kinds.How.EXHAUST:
+        g.n_pool -= f.picked  # an exhausted card stays, and may yet be moved by a later cost
+        f.picked = 0
+    f.taken += f.picked
+    f.line += 1
     f.pc = CostsStage.BEGIN
     if check_end(g, m):
         return True
-    if g.players[f.v[CostsSlot.PLAYER]].out == 1:  # 9.ruling.41: paying has lost the game for this player
-        f.v[CostsSlot.LINE] = f.v[CostsSlot.END]
+    if g.players[f.player].out == 1:  # 9.ruling.41: paying has lost the game for this player
+        f.line = f.end
     return False
 
 
@@ -480,11 +480,11 @@ def end_cost(g, m, f, line):
 def step_costs(g, m, f):
     """Pay costs one after another; what one cost has moved cannot pay a later one (17.ruling.23)."""
     while True:
-        if f.v[CostsSlot.LINE] >= f.v[CostsSlot.END] and f.pc == CostsStage.BEGIN:
-            g.n_pool -= f.v[CostsSlot.TAKEN]
+        if f.line >= f.end and f.pc == CostsStage.BEGIN:
+            g.n_pool -= f.taken
             pop(g, 1)
             return
-        line = m.code[f.v[CostsSlot.LINE]]
+        line = m.code[f.line]
         if f.pc == CostsStage.BEGIN:
             f.pc = begin_cost(g, m, f, line)
         elif f.pc == CostsStage.LIST_COUNTERS:
@@ -493,8 +493,8 @@ def step_costs(g, m, f):
             f.pc = CostsStage.PAID
         elif f.pc == CostsStage.COUNTER_CHOSEN:
             o = chosen(g)
-            remove_counter(g, f.v[CostsSlot.CARD], o.ability, o.target, 1)
-            f.v[CostsSlot.PICKED] += 1
+            remove_counter(g, f.card, o.ability, o.target, 1)
+            f.picked += 1
             f.pc = CostsStage.LIST_COUNTERS
         elif f.pc == CostsStage.LIST_GIFTS:
             if ask_gift(g, m, f, line):
@@ -514,14 +514,14 @@ def step_costs(g, m, f):
                 return
             f.pc = CostsStage.LIST_CARDS
         elif f.pc == CostsStage.CHOOSER_CHOSEN:
-            f.v[CostsSlot.CHOOSER] = chosen(g).target
+            f.chooser = chosen(g).target
             f.pc = CostsStage.LIST_CARDS
         elif f.pc == CostsStage.LIST_CARDS:
             if ask_card(g, m, f, line):
                 return
         elif f.pc == CostsStage.CARD_CHOSEN:
             pool_add(g, chosen(g).card)
-            f.v[CostsSlot.PICKED] += 1
+            f.picked += 1
             f.pc = CostsStage.LIST_CARDS
         elif f.pc == CostsStage.LIST_ORDER:
             ask_order(g, f, line)

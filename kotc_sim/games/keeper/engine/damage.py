@@ -7,9 +7,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import damage_player, fall, hit_minion
 from kotc_sim.games.keeper.engine.frames import (
-    AllocateSlot,
     AllocateStage,
-    BattleSlot,
     LeftoverStage,
     push_allocate,
     push_react,
@@ -170,8 +168,8 @@ def step_allocate(g, m, f):
     A team's first card is its first surviving minion: who falls is withdrawn.
     """
     b = g.battles[g.n_battles - 1]
-    side = f.v[AllocateSlot.SIDE]
-    player = f.v[AllocateSlot.PLAYER]
+    side = f.side
+    player = f.player
     other = b.team[1 - side]
     while True:
         if f.pc == AllocateStage.DIE_CHOSEN:
@@ -197,11 +195,11 @@ def step_allocate(g, m, f):
 @kernel()
 def next_leftover_die(f, b, side):
     """Find the next face among the leftover dice kept in a row of the histograms and take such a die; returns whether there is one."""
-    while f.v[BattleSlot.LEFT_FACE] < FACES and b.dice[side, f.v[BattleSlot.LEFT_FACE]] == 0:
-        f.v[BattleSlot.LEFT_FACE] += 1
-    if f.v[BattleSlot.LEFT_FACE] >= FACES:
+    while f.left_face < FACES and b.dice[side, f.left_face] == 0:
+        f.left_face += 1
+    if f.left_face >= FACES:
         return False
-    b.dice[side, f.v[BattleSlot.LEFT_FACE]] -= 1
+    b.dice[side, f.left_face] -= 1
     return True
 
 
@@ -211,46 +209,46 @@ def step_leftover(g, m, f, b):
     (17.battle.14, 17.ruling.64). The defender's row of the histograms keeps the dice that were not zeroed. Returns whether finished."""
     c = b.victim
     while True:
-        stage = f.v[BattleSlot.LEFT_STAGE]
+        stage = f.left_stage
         if stage == LeftoverStage.BEGIN:
-            f.v[BattleSlot.LEFT_FACE] = 0
-            f.v[BattleSlot.LEFT_SUM] = 0
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
+            f.left_face = 0
+            f.left_sum = 0
+            f.left_stage = LeftoverStage.NEXT_DIE
             for face in range(FACES):
                 b.dice[kinds.Side.DEFENDING, face] = 0
         elif stage == LeftoverStage.NEXT_DIE:
             if not next_leftover_die(f, b, kinds.Side.ATTACKING):
-                f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.INFLICT
+                f.left_stage = LeftoverStage.INFLICT
                 continue
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.DIE_ANSWERED
+            f.left_stage = LeftoverStage.DIE_ANSWERED
             g.ret = 0
             if has_react(g, m, c, kinds.React.DIE_BEFORE):
-                push_react(g, kinds.React.DIE_BEFORE, c, f.v[BattleSlot.LEFT_FACE] + 1)
+                push_react(g, kinds.React.DIE_BEFORE, c, f.left_face + 1)
                 return False
         elif stage == LeftoverStage.DIE_ANSWERED:
             if g.ret == 0:
-                b.dice[kinds.Side.DEFENDING, f.v[BattleSlot.LEFT_FACE]] += 1
-                f.v[BattleSlot.LEFT_SUM] += f.v[BattleSlot.LEFT_FACE] + 1
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.NEXT_DIE
+                b.dice[kinds.Side.DEFENDING, f.left_face] += 1
+                f.left_sum += f.left_face + 1
+            f.left_stage = LeftoverStage.NEXT_DIE
         elif stage == LeftoverStage.INFLICT:
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.REDUCED
-            g.ret = f.v[BattleSlot.LEFT_SUM]
+            f.left_stage = LeftoverStage.REDUCED
+            g.ret = f.left_sum
             if g.ret > 0 and has_react(g, m, c, kinds.React.DAMAGE_BEFORE):  # 14.counter.1: the sum is one damage
-                push_react(g, kinds.React.DAMAGE_BEFORE, c, f.v[BattleSlot.LEFT_SUM])
+                push_react(g, kinds.React.DAMAGE_BEFORE, c, f.left_sum)
                 return False
         elif stage == LeftoverStage.REDUCED:
-            f.v[BattleSlot.LEFT_SUM] = g.ret
-            log(g, kinds.Log.LEFTOVER, b.attacker, c, -1, f.v[BattleSlot.LEFT_SUM], 0)
-            f.v[BattleSlot.LEFT_PIERCING] = hit_minion(g, m, c, f.v[BattleSlot.LEFT_SUM], b.attacker)
-            f.v[BattleSlot.LEFT_FACE] = 0
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.OFFERS_AFTER
+            f.left_sum = g.ret
+            log(g, kinds.Log.LEFTOVER, b.attacker, c, -1, f.left_sum, 0)
+            f.left_piercing = hit_minion(g, m, c, f.left_sum, b.attacker)
+            f.left_face = 0
+            f.left_stage = LeftoverStage.OFFERS_AFTER
         else:
             if not has_react(g, m, c, kinds.React.DIE_DAMAGED) or not next_leftover_die(f, b, kinds.Side.DEFENDING):
                 break
-            push_react(g, kinds.React.DIE_DAMAGED, c, f.v[BattleSlot.LEFT_FACE] + 1)
+            push_react(g, kinds.React.DIE_DAMAGED, c, f.left_face + 1)
             return False
-    if f.v[BattleSlot.LEFT_PIERCING] >= 0 and victim_stands(g, b):
-        fall(g, m, c, f.v[BattleSlot.LEFT_PIERCING], b.attacker)
+    if f.left_piercing >= 0 and victim_stands(g, b):
+        fall(g, m, c, f.left_piercing, b.attacker)
     return True
 
 
@@ -273,7 +271,7 @@ def leftover_sum(b, side):
 def inflict_leftover(g, m, f, b):
     """Inflict leftover attacking dice on a player (17.battle.14); return whether a victim minion is there for them instead."""
     defense_counts = b.team[kinds.Side.ATTACKING].n == 0 and m.leftover_defense == 1 and b.victim < 0
-    f.v[BattleSlot.LEFTOVER_DEFENSE] = leftover_sum(b, kinds.Side.DEFENDING) if defense_counts else 0
+    f.leftover_defense = leftover_sum(b, kinds.Side.DEFENDING) if defense_counts else 0
     total = leftover_sum(b, kinds.Side.ATTACKING)
     if b.team[kinds.Side.DEFENDING].n > 0 or total == 0:
         return False
@@ -282,7 +280,7 @@ def inflict_leftover(g, m, f, b):
         damage_player(g, m, b.victim_player, total, b.attacker)
     elif victim_stands(g, b):
         if g.cards[b.victim].petrified == 0:  # 17.ruling.84
-            f.v[BattleSlot.LEFT_STAGE] = LeftoverStage.BEGIN
+            f.left_stage = LeftoverStage.BEGIN
             return True
     elif m.victim_gone == 1:
         log(g, kinds.Log.LEFTOVER, b.attacker, -1, b.victim_lost, total, 0)

@@ -190,10 +190,12 @@ class How(IntEnum):
 
 
 class Cost(IntEnum):
-    REMOVE_COUNTERS = 0
-    PAY = 1
-    PAY_HP = 2
-    GIFT_SUMMON = 3
+    """What is paid, with the operands of its line in brackets."""
+
+    REMOVE_COUNTERS = 0  # [count]
+    PAY = 1  # [place, count, by, how, other]
+    PAY_HP = 2  # [count]
+    GIFT_SUMMON = 3  # [count]
 
 
 class React(IntEnum):
@@ -293,7 +295,7 @@ class Compare(IntEnum):
 
 
 class Op(IntEnum):
-    """Primitives. ``a`` … ``d`` are the operands named in brackets."""
+    """Primitives, with the operands of their lines in brackets."""
 
     END = 0  # end of a program
     NEXT = 1  # end of one effect text: the HP conditions are checked
@@ -308,32 +310,32 @@ class Op(IntEnum):
     UNEXHAUST = 10
     CONSCRIPT = 11
     DISTRACT = 12
-    HYPNOTIZE = 13  # [a: 0 to you, 1 to a player of choice]
+    HYPNOTIZE = 13  # [to]
     NEGATE = 14
     NEGATE_ATTACK = 15
     DEPLOY = 16
-    CLONE = 17  # [a: times, b: 1 if up to]
-    EMBODY = 18
+    CLONE = 17  # [times, up_to]
+    EMBODY = 18  # [times, up_to]
     REVEAL = 19
     SEE = 20
-    PLACE = 21  # [a: counter kind, b: count]
-    REMOVE_COUNTERS = 22  # [a: up to]
-    DOWN_LEVEL = 23  # [a: by]
-    ADD = 24  # [a: stat 0 SP 1 HP, b: amount]
-    SET = 25  # [a: stat, b: amount]
-    BATCH_ADD = 26  # [a: stat, b: total]
-    BATCH_SUBTRACT = 27  # [a: stat, b: total, c: 1 if partial]
-    DAMAGE = 28  # [a: amount]
-    DAMAGE_TOTAL = 29  # [a: total]
-    ASSIGN_DICE = 30  # [a: dice, b: 0 targets, 1 enemy minions]
-    ROLL = 31  # [a: dice]
-    HEAL = 32  # [a: who, b: amount]
-    DAMAGE_PLAYER = 33  # [a: who, b: amount]
-    DRAW = 34  # [a: who, b: count]
-    CHOOSE_PLAYER = 35  # [a: who]
-    CRAFT = 36  # [a: count, b: level]
-    REROLL = 37  # [a: dice, b: times, c: scope]
-    IF = 38  # [a: expression index, b: where to jump if false]
+    PLACE = 21  # [counter, amount]
+    REMOVE_COUNTERS = 22  # [amount]
+    DOWN_LEVEL = 23  # [amount]
+    ADD = 24  # [stat, amount]
+    SET = 25  # [stat, amount]
+    BATCH_ADD = 26  # [stat, amount]
+    BATCH_SUBTRACT = 27  # [stat, amount, partial]
+    DAMAGE = 28  # [amount, single]
+    DAMAGE_TOTAL = 29  # [amount]
+    ASSIGN_DICE = 30  # [amount, among]
+    ROLL = 31  # [amount]
+    HEAL = 32  # [who, amount]
+    DAMAGE_PLAYER = 33  # [who, amount]
+    DRAW = 34  # [who, amount]
+    CHOOSE_PLAYER = 35  # [who]
+    CRAFT = 36  # [amount, level]
+    REROLL = 37  # [amount, times, scope]
+    IF = 38  # [expression, jump]
     PREVENT_DIE = 39
     DAMAGE_ENEMY_MINION = 40
     BECOME_VICTIM = 41
@@ -343,8 +345,8 @@ class Op(IntEnum):
     PREVENT_EFFECT = 45
     PREVENT_HOST = 46
     BERZERK = 47
-    REDUCE_DAMAGE = 48  # [a: by]
-    DEAL = 49  # [a: count]
+    REDUCE_DAMAGE = 48  # [amount]
+    DEAL = 49  # [amount]
 
 
 class Frame(IntEnum):

@@ -46,6 +46,7 @@ from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
 from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
 from kotc_sim.games.keeper.engine.resource import step_resource
 from kotc_sim.games.keeper.engine.setup import step_setup
+from kotc_sim.games.keeper.engine.stack import top
 from kotc_sim.games.keeper.engine.targets import step_select
 from kotc_sim.games.keeper.engine.triggers import usable
 from kotc_sim.games.keeper.engine.turn import step_turn
@@ -95,7 +96,7 @@ SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 def run(g, m):
     """Carry out :func:`advance`."""
     while g.over == 0:
-        f = g.frames[g.depth - 1]
+        f = top(g)
         call_handler(m.handlers[f.kind], g, m, f)
         if g.over == 1:
             break

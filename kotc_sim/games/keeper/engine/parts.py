@@ -9,23 +9,15 @@ from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for
 from kotc_sim.games.keeper.engine.events import damage_minion, draw_top, finish, raise_event
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
-    AssignSlot,
     AssignStage,
     AssignTo,
     BatchKind,
-    BatchSlot,
     BatchStage,
-    CopiesSlot,
     CopiesStage,
-    CountersSlot,
     CountersStage,
-    CraftSlot,
     CraftStage,
-    DeploySlot,
     DeployStage,
-    DrawSlot,
     DrawStage,
-    OrderSlot,
     OrderStage,
     push_ability,
     push_costs,
@@ -59,29 +51,29 @@ from kotc_sim.shared.result import Ending
 @kernel()
 def order_size(g, f):
     """Return how many cards are to be ordered: targets in the pool, or a team."""
-    if f.v[OrderSlot.BATTLE] < 0:
-        return int(f.v[OrderSlot.COUNT])
-    return int(g.battles[f.v[OrderSlot.BATTLE]].team[f.v[OrderSlot.SIDE]].n)
+    if f.battle < 0:
+        return int(f.count)
+    return int(g.battles[f.battle].team[f.side].n)
 
 
 @kernel()
 def put_next(g, f):
     """Put the card that was chosen next in the order."""
-    at = f.v[OrderSlot.POSITION]
+    at = f.position
     k = at + chosen(g).target
-    if f.v[OrderSlot.BATTLE] < 0:
-        first = f.v[OrderSlot.FIRST]
+    if f.battle < 0:
+        first = f.first
         c = g.pool[first + k]
         for i in range(k, at, -1):
             g.pool[first + i] = g.pool[first + i - 1]
         g.pool[first + at] = c
     else:
-        team = g.battles[f.v[OrderSlot.BATTLE]].team[f.v[OrderSlot.SIDE]]
+        team = g.battles[f.battle].team[f.side]
         c = team.card[k]
         for i in range(k, at, -1):
             team.card[i] = team.card[i - 1]
         team.card[at] = c
-    f.v[OrderSlot.POSITION] += 1
+    f.position += 1
 
 
 @handler
@@ -90,22 +82,22 @@ def step_order(g, m, f):
     if f.pc == OrderStage.CHOSEN:
         put_next(g, f)
     n = order_size(g, f)
-    player = f.v[OrderSlot.PLAYER]
-    at = f.v[OrderSlot.POSITION]
+    player = f.player
+    at = f.position
     if at >= n - 1:
         pop(g, 0)
         return
     clear_options(g)
     for k in range(at, n):
-        battle = f.v[OrderSlot.BATTLE]
-        c = g.pool[f.v[OrderSlot.FIRST] + k] if battle < 0 else g.battles[battle].team[f.v[OrderSlot.SIDE]].card[k]
+        battle = f.battle
+        c = g.pool[f.first + k] if battle < 0 else g.battles[battle].team[f.side].card[k]
         if g.cards[c].zone != kinds.Zone.REMOVED:  # 17.pawn.6
             option(g, kinds.Opt.PICK_CARD, c, -1, k - at, 0, player, -1)
     if g.n_options < 2:
         pop(g, 0)
         return
     f.pc = OrderStage.CHOSEN
-    ask(g, player, kinds.Ask.ORDER, -1, -1, f.v[OrderSlot.BATTLE])
+    ask(g, player, kinds.Ask.ORDER, -1, -1, f.battle)
 
 
 @kernel()
@@ -159,14 +151,14 @@ def list_deployment(g, m, p, c, i):
 def ask_deployment(g, m, f, p):
     """Ask which target is deployed next; returns whether any can be."""
     clear_options(g)
-    for i in range(f.v[DeploySlot.COUNT]):
-        if i >= BITS or (f.v[DeploySlot.DONE] >> i) & 1 == 0:
-            list_deployment(g, m, p, g.pool[f.v[DeploySlot.FIRST] + i], i)
+    for i in range(f.count):
+        if i >= BITS or (f.done >> i) & 1 == 0:
+            list_deployment(g, m, p, g.pool[f.first + i], i)
     if g.n_options == 0:
         return False
     option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
     f.pc = DeployStage.CHOSEN
-    ask(g, p, kinds.Ask.DEPLOY, f.v[DeploySlot.SOURCE], -1, -1)
+    ask(g, p, kinds.Ask.DEPLOY, f.source, -1, -1)
     return True
 
 
@@ -185,9 +177,9 @@ def deploy_chosen(g, m, f, p):
     """Pay for the card that was chosen, and set it or push its other costs; returns whether some were pushed (17.keyword.17)."""
     o = chosen(g)
     c = int(o.card)
-    f.v[DeploySlot.CARD] = c
+    f.card = c
     if o.target < BITS:
-        f.v[DeploySlot.DONE] |= 1 << o.target
+        f.done |= 1 << o.target
     pay_for(g, m, p, c, level(g, m, c))
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
     if o.kind == kinds.Opt.SET_TRAP:
@@ -199,7 +191,7 @@ def deploy_chosen(g, m, f, p):
         f.pc = DeployStage.SUMMON_PAID
         push_costs(g, p, c, d.caveat, d.caveat_end)
         return True
-    f.v[DeploySlot.ABILITY] = o.ability
+    f.ability = o.ability
     log(g, kinds.Log.CAST, p, c, o.ability, 0, -1)  # no link
     move(g, m, c, kinds.Zone.NOWHERE, 0)
     f.pc = DeployStage.SPELL_PAID
@@ -210,11 +202,11 @@ def deploy_chosen(g, m, f, p):
 @handler
 def step_deploy(g, m, f):
     """Deploy targets, in the order the user likes (17.keyword.16 to 17.keyword.20)."""
-    p = f.v[DeploySlot.USER]
+    p = f.user
     while True:
         if g.players[p].out == 1:  # 9.ruling.41
             if f.pc == DeployStage.SPELL_PAID or f.pc == DeployStage.RESOLVED:
-                end_spell(g, m, f.v[DeploySlot.CARD])  # it may belong to somebody else
+                end_spell(g, m, f.card)  # it may belong to somebody else
             pop(g, 0)
             return
         if f.pc == DeployStage.LIST:
@@ -228,16 +220,16 @@ def step_deploy(g, m, f):
             if deploy_chosen(g, m, f, p):
                 return
         elif f.pc == DeployStage.SUMMON_PAID:
-            summon(g, m, p, f.v[DeploySlot.CARD])
+            summon(g, m, p, f.card)
             f.pc = DeployStage.LIST
         elif f.pc == DeployStage.SPELL_PAID:
-            c = f.v[DeploySlot.CARD]
+            c = f.card
             raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
             f.pc = DeployStage.RESOLVED
-            push_ability(g, p, c, f.v[DeploySlot.ABILITY], NOBODY)
+            push_ability(g, p, c, f.ability, NOBODY)
             return
         else:
-            end_spell(g, m, f.v[DeploySlot.CARD])
+            end_spell(g, m, f.card)
             f.pc = DeployStage.LIST
 
 
@@ -272,10 +264,10 @@ def can_copy(g, m, p, c, embody):
 @kernel()
 def order_copies(g, m, f):
     """Push the order of the targets, if several can be copied; returns whether one was pushed (17.ruling.93)."""
-    p, first, n = f.v[CopiesSlot.USER], f.v[CopiesSlot.FIRST], f.v[CopiesSlot.COUNT]
+    p, first, n = f.user, f.first, f.count
     fitting = 0
     for i in range(first, first + n):
-        if can_copy(g, m, p, g.pool[i], f.v[CopiesSlot.EMBODY]):
+        if can_copy(g, m, p, g.pool[i], f.embody):
             fitting += 1
     if fitting <= 1:
         return False
@@ -286,41 +278,41 @@ def order_copies(g, m, f):
 @kernel()
 def ask_times(g, m, f, c):
     """Ask how often card ``c`` is copied, where it is up to a number of times; returns whether it is."""
-    if f.v[CopiesSlot.UP_TO] == 0:
-        f.v[CopiesSlot.LEFT] = f.v[CopiesSlot.TIMES]
+    if f.up_to == 0:
+        f.left = f.times
         return False
-    p, times = f.v[CopiesSlot.USER], f.v[CopiesSlot.TIMES]
+    p, times = f.user, f.times
     high = 0
-    if can_copy(g, m, p, c, f.v[CopiesSlot.EMBODY]):
+    if can_copy(g, m, p, c, f.embody):
         cost = level(g, m, c)
         high = times if cost == 0 else min(times, g.players[p].free // cost)
     clear_options(g)
     for k in range(high + 1):
         option(g, kinds.Opt.NUMBER, c, -1, -1, k, p, -1)
     f.pc = CopiesStage.TIMES_CHOSEN
-    ask(g, p, kinds.Ask.TIMES, c, -1, f.v[CopiesSlot.EMBODY])
+    ask(g, p, kinds.Ask.TIMES, c, -1, f.embody)
     return True
 
 
 @handler
 def step_copies(g, m, f):
     """Clone or embody the targets (17.keyword.4, 17.keyword.31)."""
-    p = f.v[CopiesSlot.USER]
+    p = f.user
     if f.pc == CopiesStage.BEGIN:
         f.pc = CopiesStage.LIST_TIMES
         if order_copies(g, m, f):
             return
-    while f.v[CopiesSlot.POSITION] < f.v[CopiesSlot.COUNT]:
-        c = g.pool[f.v[CopiesSlot.FIRST] + f.v[CopiesSlot.POSITION]]
+    while f.position < f.count:
+        c = g.pool[f.first + f.position]
         if f.pc == CopiesStage.TIMES_CHOSEN:
-            f.v[CopiesSlot.LEFT] = chosen(g).amount
+            f.left = chosen(g).amount
             f.pc = CopiesStage.LIST_TIMES
         elif ask_times(g, m, f, c):
             return
-        for _ in range(f.v[CopiesSlot.LEFT]):
-            if can_copy(g, m, p, c, f.v[CopiesSlot.EMBODY]):
-                copy_pawn(g, m, p, c, f.v[CopiesSlot.EMBODY])
-        f.v[CopiesSlot.POSITION] += 1
+        for _ in range(f.left):
+            if can_copy(g, m, p, c, f.embody):
+                copy_pawn(g, m, p, c, f.embody)
+        f.position += 1
     pop(g, 0)
 
 
@@ -337,18 +329,18 @@ def craft(g, m, p, sp, points):
 @handler
 def step_craft(g, m, f):
     """Craft pawns, each with the SP that the player chooses (17.keyword.13)."""
-    p = f.v[CraftSlot.USER]
+    p = f.user
     if f.pc == CraftStage.CHOSEN:
-        craft(g, m, p, int(chosen(g).amount), f.v[CraftSlot.LEVEL])
-        f.v[CraftSlot.COUNT] -= 1
-    if f.v[CraftSlot.COUNT] <= 0:
+        craft(g, m, p, int(chosen(g).amount), f.level)
+        f.count -= 1
+    if f.count <= 0:
         pop(g, 0)
         return
     clear_options(g)
-    for sp in range(f.v[CraftSlot.LEVEL] + 1):
-        option(g, kinds.Opt.NUMBER, f.v[CraftSlot.SOURCE], -1, -1, sp, p, -1)
+    for sp in range(f.level + 1):
+        option(g, kinds.Opt.NUMBER, f.source, -1, -1, sp, p, -1)
     f.pc = CraftStage.CHOSEN
-    ask(g, p, kinds.Ask.CRAFT, f.v[CraftSlot.SOURCE], -1, f.v[CraftSlot.LEVEL])
+    ask(g, p, kinds.Ask.CRAFT, f.source, -1, f.level)
 
 
 @kernel()
@@ -356,11 +348,11 @@ def remove_chosen(g, f):
     """Remove the counter that was chosen, or go on with the next target."""
     o = chosen(g)
     if o.kind == kinds.Opt.PASS:
-        f.v[CountersSlot.POSITION] += 1
-        f.v[CountersSlot.REMOVED] = 0
+        f.position += 1
+        f.removed = 0
     else:
         remove_counter(g, o.card, o.ability, o.target, 1)
-        f.v[CountersSlot.REMOVED] += 1
+        f.removed += 1
 
 
 @handler
@@ -368,13 +360,13 @@ def step_counters(g, m, f):
     """Remove up to x counters from each target, of the user's choice (17.effect.1)."""
     if f.pc == CountersStage.CHOSEN:
         remove_chosen(g, f)
-    user = f.v[CountersSlot.USER]
-    while f.v[CountersSlot.POSITION] < f.v[CountersSlot.COUNT]:
-        c = g.pool[f.v[CountersSlot.FIRST] + f.v[CountersSlot.POSITION]]
+    user = f.user
+    while f.position < f.count:
+        c = g.pool[f.first + f.position]
         card = g.cards[c]
-        if f.v[CountersSlot.REMOVED] >= f.v[CountersSlot.UP_TO] or card.counters == 0 or card.zone != kinds.Zone.BATTLEFIELD:
-            f.v[CountersSlot.POSITION] += 1
-            f.v[CountersSlot.REMOVED] = 0
+        if f.removed >= f.up_to or card.counters == 0 or card.zone != kinds.Zone.BATTLEFIELD:
+            f.position += 1
+            f.removed = 0
             continue
         clear_options(g)
         for i in range(g.n_counters):
@@ -383,7 +375,7 @@ def step_counters(g, m, f):
                 option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, user, -1)
         option(g, kinds.Opt.PASS, c, -1, -1, 0, user, -1)
         f.pc = CountersStage.CHOSEN
-        ask(g, user, kinds.Ask.COUNTERS, f.v[CountersSlot.SOURCE], -1, -1)
+        ask(g, user, kinds.Ask.COUNTERS, f.source, -1, -1)
         return
     pop(g, 0)
 
@@ -403,56 +395,56 @@ def share_limit(g, f, c):
     """Return how much of a batch card ``c`` can take: nothing, its stat, or any amount (12.keyword.4, 12.ruling.61)."""
     if not is_soft(g, c):
         return 0
-    if f.v[BatchSlot.KIND] != BatchKind.SUBTRACT:
+    if f.change != BatchKind.SUBTRACT:
         return MOST_SHARE
-    return stat_of(g, c, f.v[BatchSlot.STAT])
+    return stat_of(g, c, f.stat)
 
 
 @kernel()
 def room_from(g, f, position):
     """Return how much of a batch the targets from a position on can take together."""
     room = 0
-    for i in range(position, f.v[BatchSlot.COUNT]):
-        room = min(MOST_ROOM, room + share_limit(g, f, g.pool[f.v[BatchSlot.FIRST] + i]))
+    for i in range(position, f.count):
+        room = min(MOST_ROOM, room + share_limit(g, f, g.pool[f.first + i]))
     return room
 
 
 @kernel()
 def begin_batch(g, f):
     """Work out what can be divided; returns whether anything happens at all (12.ruling.60)."""
-    if f.v[BatchSlot.COUNT] > ZONE_CAP:
+    if f.count > ZONE_CAP:
         meet_limit(g)
         return False
     clear_batch(g)
     room = room_from(g, f, 0)
-    if room < f.v[BatchSlot.TOTAL] and f.v[BatchSlot.PARTIAL] == 0 and f.v[BatchSlot.KIND] == BatchKind.SUBTRACT:
+    if room < f.total and f.partial == 0 and f.change == BatchKind.SUBTRACT:
         pop(g, 0)
         return False
-    f.v[BatchSlot.LEFT] = min(f.v[BatchSlot.TOTAL], room)
+    f.left = min(f.total, room)
     return True
 
 
 @kernel()
 def ask_share(g, f):
     """Ask for the share of the target at hand, which leaves to the others no more than they can take."""
-    user = f.v[BatchSlot.USER]
-    at, left = f.v[BatchSlot.POSITION], f.v[BatchSlot.LEFT]
-    c = g.pool[f.v[BatchSlot.FIRST] + at]
+    user = f.user
+    at, left = f.position, f.left
+    c = g.pool[f.first + at]
     low = max(0, left - room_from(g, f, at + 1))
     high = min(left, share_limit(g, f, c))
     clear_options(g)
     for k in range(low, high + 1):
         option(g, kinds.Opt.NUMBER, c, -1, -1, k, user, -1)
     f.pc = BatchStage.CHOSEN
-    ask(g, user, kinds.Ask.SHARE, c, f.v[BatchSlot.KIND], f.v[BatchSlot.STAT])
+    ask(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
 
 
 @kernel()
 def deal_shares(g, m, f):
     """Give each target its share."""
-    user, kind, stat = f.v[BatchSlot.USER], f.v[BatchSlot.KIND], f.v[BatchSlot.STAT]
-    for i in range(f.v[BatchSlot.COUNT]):
-        c = g.pool[f.v[BatchSlot.FIRST] + i]
+    user, kind, stat = f.user, f.change, f.stat
+    for i in range(f.count):
+        c = g.pool[f.first + i]
         k = g.batch[i]
         if k == 0 or not is_soft(g, c):
             continue
@@ -471,10 +463,10 @@ def step_batch(g, m, f):
         return
     if f.pc == BatchStage.CHOSEN:
         k = int(chosen(g).amount)
-        g.batch[f.v[BatchSlot.POSITION]] = k
-        f.v[BatchSlot.LEFT] -= k
-        f.v[BatchSlot.POSITION] += 1
-    if f.v[BatchSlot.POSITION] < f.v[BatchSlot.COUNT]:
+        g.batch[f.position] = k
+        f.left -= k
+        f.position += 1
+    if f.position < f.count:
         ask_share(g, f)
         return
     deal_shares(g, m, f)
@@ -484,17 +476,17 @@ def step_batch(g, m, f):
 @kernel()
 def ask_assignment(g, f):
     """Ask which die goes to which minion next: each remaining face with each of them; returns whether there are any."""
-    user = f.v[AssignSlot.USER]
+    user = f.user
     clear_options(g)
-    if f.v[AssignSlot.POOL] == AssignTo.ENEMIES:
+    if f.among == AssignTo.ENEMIES:
         list_enemy_minions(g, user, 0)
     else:
-        for i in range(f.v[AssignSlot.FIRST], f.v[AssignSlot.FIRST] + f.v[AssignSlot.COUNT]):
+        for i in range(f.first, f.first + f.count):
             if is_soft(g, g.pool[i]):
                 option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, user, -1)
     bodies = g.n_options
     for face in range(FACES):
-        if f.v[AssignSlot.LEFT + face] > 0:
+        if f.dice_left[face] > 0:
             for k in range(bodies):
                 option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, user, -1)
     for k in range(bodies, g.n_options):
@@ -503,7 +495,7 @@ def ask_assignment(g, f):
     if g.n_options == 0:
         return False
     f.pc = AssignStage.CHOSEN
-    ask(g, user, kinds.Ask.ASSIGN, f.v[AssignSlot.SOURCE], -1, f.v[AssignSlot.POOL])
+    ask(g, user, kinds.Ask.ASSIGN, f.source, -1, f.among)
     return True
 
 
@@ -512,16 +504,16 @@ def step_assign(g, m, f):
     """Roll dice, then give them one at a time to minions (17.keyword.22, 17.ruling.78, 12.keyword.19)."""
     if f.pc == AssignStage.BEGIN:
         f.pc = AssignStage.ROLLED
-        if roll(g, m, f.v[AssignSlot.USER], f.v[AssignSlot.DICE]):
+        if roll(g, m, f.user, f.dice):
             return
     if f.pc == AssignStage.ROLLED:
         for face in range(FACES):
-            f.v[AssignSlot.LEFT + face] = g.hist[face]
+            f.dice_left[face] = g.hist[face]
     if f.pc == AssignStage.CHOSEN:
         o = chosen(g)
-        f.v[AssignSlot.LEFT + o.amount - 1] -= 1
+        f.dice_left[o.amount - 1] -= 1
         f.pc = AssignStage.LIST
-        if inflict_die(g, m, int(o.card), int(o.amount), f.v[AssignSlot.USER]):
+        if inflict_die(g, m, int(o.card), int(o.amount), f.user):
             return
     if not ask_assignment(g, f):
         pop(g, 0)
@@ -555,24 +547,24 @@ def draw_from_nothing(g, m, p):
 @handler
 def step_draw(g, m, f):
     """Draw one card at a time, from the deck or the reserves (12.zones.17, 12.ruling.11, 12.ruling.12)."""
-    p = f.v[DrawSlot.PLAYER]
+    p = f.player
     player = g.players[p]
     if f.pc == DrawStage.CHOSEN:
         draw_chosen(g, m, p)
-        f.v[DrawSlot.LEFT] -= 1
-    while f.v[DrawSlot.LEFT] > 0:
+        f.left -= 1
+    while f.left > 0:
         if player.n[kinds.Zone.DECK] == 0:
             draw_from_nothing(g, m, p)
             return
         if player.n[kinds.Zone.RESERVES] == 0:
             draw_top(g, m, p)
-            f.v[DrawSlot.LEFT] -= 1
+            f.left -= 1
             continue
         clear_options(g)
         for i in range(player.n[kinds.Zone.RESERVES]):
             option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
         option(g, kinds.Opt.PASS, -1, -1, kinds.Zone.DECK, 0, p, -1)
         f.pc = DrawStage.CHOSEN
-        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.v[DrawSlot.LEFT])
+        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.left)
         return
     pop(g, 0)

@@ -11,7 +11,6 @@ from kotc_sim.games.keeper.engine.frames import (
     BatchKind,
     HypnotizeStep,
     PlayerStep,
-    ProgramSlot,
     RemovalStep,
     Step,
     WindowMode,
@@ -64,11 +63,11 @@ def amount(g, f, a):
     if a == kinds.Amount.ROLL:
         return int(g.roll)
     if a == kinds.Amount.TARGETS:
-        return int(f.v[ProgramSlot.COUNT])
+        return int(f.count)
     if a == kinds.Amount.DIE:
         return int(g.die)
-    if a == kinds.Amount.HOST_SP and f.v[ProgramSlot.HOST] >= 0:
-        card = g.cards[f.v[ProgramSlot.HOST]]
+    if a == kinds.Amount.HOST_SP and f.host >= 0:
+        card = g.cards[f.host]
         return int(card.sp) if card.petrified == 0 else 0
     return 0
 
@@ -201,7 +200,7 @@ def give_permission(g, p, dice, times, scope):
 def simple(g, m, f, line):
     """Carry out a primitive that needs no decision on each target; return False if it is not one of these."""
     op = line.op
-    first, last = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.COUNT]
+    first, last = f.first, f.first + f.count
     if op == kinds.Op.PETRIFY:
         for i in range(first, last):
             petrify(g, m, g.pool[i])
@@ -217,7 +216,7 @@ def simple(g, m, f, line):
     elif op == kinds.Op.DISTRACT:
         for i in range(first, last):
             if g.cards[g.pool[i]].zone == kinds.Zone.BATTLEFIELD:
-                log(g, kinds.Log.DISTRACT, f.v[ProgramSlot.USER], g.pool[i], 0, 0, 0)
+                log(g, kinds.Log.DISTRACT, f.user, g.pool[i], 0, 0, 0)
                 withdraw(g, g.pool[i])
     elif op == kinds.Op.NEGATE:
         for i in range(first, last):
@@ -228,44 +227,44 @@ def simple(g, m, f, line):
     elif op == kinds.Op.REVEAL or op == kinds.Op.SEE:
         for i in range(first, last):
             card = g.cards[g.pool[i]]
-            card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.v[ProgramSlot.USER]
-            log(g, kinds.Log.REVEAL, f.v[ProgramSlot.USER], g.pool[i], op == kinds.Op.REVEAL, 0, 0)
+            card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.user
+            log(g, kinds.Log.REVEAL, f.user, g.pool[i], op == kinds.Op.REVEAL, 0, 0)
     elif op == kinds.Op.PLACE:
-        n = amount(g, f, line.b)
+        n = amount(g, f, line.amount)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):  # 17.keyword.56
-                place_counters(g, c, line.a, f.v[ProgramSlot.USER], n)
-                log(g, kinds.Log.COUNTER_PLACED, f.v[ProgramSlot.USER], c, line.a, n, 0)
+                place_counters(g, c, line.counter, f.user, n)
+                log(g, kinds.Log.COUNTER_PLACED, f.user, c, line.counter, n, 0)
     elif op == kinds.Op.DOWN_LEVEL:
         for i in range(first, last):
-            down_level(g, m, g.pool[i], amount(g, f, line.a))
-            log(g, kinds.Log.LEVEL, f.v[ProgramSlot.USER], g.pool[i], 0, level(g, m, g.pool[i]), 0)
+            down_level(g, m, g.pool[i], amount(g, f, line.amount))
+            log(g, kinds.Log.LEVEL, f.user, g.pool[i], 0, level(g, m, g.pool[i]), 0)
     elif op == kinds.Op.ADD or op == kinds.Op.SET:
-        n = amount(g, f, line.b)
+        n = amount(g, f, line.amount)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):
-                now = g.cards[c].sp if line.a == kinds.Stat.SP else g.cards[c].hp
-                set_stat(g, c, line.a, now + n if op == kinds.Op.ADD else n)
-                log(g, kinds.Log.STAT, f.v[ProgramSlot.USER], c, line.a, g.cards[c].sp if line.a == kinds.Stat.SP else g.cards[c].hp, 0)
+                now = g.cards[c].sp if line.stat == kinds.Stat.SP else g.cards[c].hp
+                set_stat(g, c, line.stat, now + n if op == kinds.Op.ADD else n)
+                log(g, kinds.Log.STAT, f.user, c, line.stat, g.cards[c].sp if line.stat == kinds.Stat.SP else g.cards[c].hp, 0)
     elif op == kinds.Op.REROLL:
-        give_permission(g, f.v[ProgramSlot.USER], amount(g, f, line.a), amount(g, f, line.b), line.c)
+        give_permission(g, f.user, amount(g, f, line.amount), amount(g, f, line.times), line.scope)
     elif op == kinds.Op.REDUCE_DAMAGE:
-        g.prevented = amount(g, f, line.a)
+        g.prevented = amount(g, f, line.amount)
     elif op == kinds.Op.DEAL:  # everybody, from the deck
         for k in range(g.n_players):
-            p = (f.v[ProgramSlot.USER] + k) % g.n_players
+            p = (f.user + k) % g.n_players
             if g.players[p].out == 0 and g.over == 0:
-                draw_cards(g, m, p, amount(g, f, line.a))
+                draw_cards(g, m, p, amount(g, f, line.amount))
     elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
     elif op == kinds.Op.BECOME_VICTIM:
-        if g.n_battles > 0 and is_soft(g, f.v[ProgramSlot.HOST]):  # 17.counter.18, 17.ruling.76
+        if g.n_battles > 0 and is_soft(g, f.host):  # 17.counter.18, 17.ruling.76
             b = g.battles[g.n_battles - 1]
             b.victim_player = -1
-            b.victim = f.v[ProgramSlot.HOST]
-            b.victim_stamp = g.cards[f.v[ProgramSlot.HOST]].stamp
+            b.victim = f.host
+            b.victim_stamp = g.cards[f.host].stamp
             b.victim_lost = b.defender
     elif op == kinds.Op.SKIP_DEFENSE:
         if g.n_battles > 0:
@@ -279,18 +278,14 @@ def simple(g, m, f, line):
 def who(g, f, word):
     """Return the player that a player word names, or -1 if one has to be chosen."""
     if word == kinds.Who.YOU:
-        return int(f.v[ProgramSlot.USER])
+        return int(f.user)
     if word == kinds.Who.CHOSEN:
         return int(g.chosen)
     if word == kinds.Who.CONTROLLER:
-        c = (
-            f.v[ProgramSlot.HOST]
-            if f.v[ProgramSlot.HOST] >= 0
-            else (g.pool[f.v[ProgramSlot.FIRST]] if f.v[ProgramSlot.COUNT] > 0 else f.v[ProgramSlot.SOURCE])
-        )
+        c = f.host if f.host >= 0 else (g.pool[f.first] if f.count > 0 else f.source)
         return int(g.cards[c].holder)
     if word == kinds.Who.BOTH:
-        return int(f.v[ProgramSlot.USER])
+        return int(f.user)
     return -1
 
 
@@ -299,8 +294,8 @@ def list_players(g, f, word):
     """List the players that "enemy" or "any" may mean (17.keyword.33)."""
     clear_options(g)
     for q in range(g.n_players):
-        if g.players[q].out == 0 and (q != f.v[ProgramSlot.USER] or word == kinds.Who.ANY):
-            option(g, kinds.Opt.PICK_PLAYER, f.v[ProgramSlot.SOURCE], -1, q, 0, q, -1)
+        if g.players[q].out == 0 and (q != f.user or word == kinds.Who.ANY):
+            option(g, kinds.Opt.PICK_PLAYER, f.source, -1, q, 0, q, -1)
 
 
 @kernel()
@@ -308,11 +303,11 @@ def for_player(g, m, f, line, p):
     """Carry out a primitive about a player; returns whether a frame was pushed."""
     op = line.op
     if op == kinds.Op.HEAL:
-        heal_player(g, m, p, amount(g, f, line.b))
+        heal_player(g, m, p, amount(g, f, line.amount))
     elif op == kinds.Op.DAMAGE_PLAYER:
-        damage_player(g, m, p, amount(g, f, line.b), f.v[ProgramSlot.USER])
+        damage_player(g, m, p, amount(g, f, line.amount), f.user)
     elif op == kinds.Op.DRAW:
-        n = amount(g, f, line.b)
+        n = amount(g, f, line.amount)
         if m.reserves_draw == 1:
             push_draw(g, p, n)
             return True
@@ -325,31 +320,31 @@ def for_player(g, m, f, line, p):
 @kernel()
 def step_removal(g, m, f, op):
     """Destroy, bounce, bury, sheathe or silo the targets; returns whether the primitive is finished."""
-    first, n = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
-    if f.v[ProgramSlot.STEP] == RemovalStep.BEGIN:
-        f.v[ProgramSlot.SAVED] = 0
-        f.v[ProgramSlot.POSITION] = 0
-        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
+    first, n = f.first, f.count
+    if f.step == RemovalStep.BEGIN:
+        f.saved = 0
+        f.position = 0
+        f.step = RemovalStep.OFFERS
         if op == kinds.Op.DESTROY and offer_to_save_all(g, m, f):
             return False
-    if f.v[ProgramSlot.STEP] == RemovalStep.EFFECT_ANSWERED:
+    if f.step == RemovalStep.EFFECT_ANSWERED:
         if g.ret == 1:  # 17.ruling.66: the whole effect
             return True
-        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
-    if f.v[ProgramSlot.STEP] == RemovalStep.CARD_ANSWERED:
+        f.step = RemovalStep.OFFERS
+    if f.step == RemovalStep.CARD_ANSWERED:
         if g.ret == 1:
-            if f.v[ProgramSlot.POSITION] >= BITS:
+            if f.position >= BITS:
                 meet_limit(g)
                 return False
-            f.v[ProgramSlot.SAVED] |= 1 << f.v[ProgramSlot.POSITION]
-        f.v[ProgramSlot.POSITION] += 1
-        f.v[ProgramSlot.STEP] = RemovalStep.OFFERS
-    if f.v[ProgramSlot.STEP] == RemovalStep.OFFERS:
+            f.saved |= 1 << f.position
+        f.position += 1
+        f.step = RemovalStep.OFFERS
+    if f.step == RemovalStep.OFFERS:
         if op != kinds.Op.SHEATHE and offer_to_save_next(g, m, f):
             return False
-        f.v[ProgramSlot.STEP] = RemovalStep.SEND
+        f.step = RemovalStep.SEND
         if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
-            push_order_of_targets(g, f.v[ProgramSlot.USER], first, n)  # 17.keyword.3, 17.keyword.66
+            push_order_of_targets(g, f.user, first, n)  # 17.keyword.3, 17.keyword.66
             return False
     send_all(g, m, f, op)
     return True
@@ -358,10 +353,10 @@ def step_removal(g, m, f, op):
 @kernel()
 def offer_to_save_all(g, m, f):
     """Offer the counters that prevent a destroying effect; returns whether a frame was pushed (17.ruling.66)."""
-    first, n = f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    first, n = f.first, f.count
     for i in range(first, first + n):
         if has_react(g, m, g.pool[i], kinds.React.DESTROY_EFFECT):
-            f.v[ProgramSlot.STEP] = RemovalStep.EFFECT_ANSWERED
+            f.step = RemovalStep.EFFECT_ANSWERED
             push_react_all(g, kinds.React.DESTROY_EFFECT, first, n)
             return True
     return False
@@ -370,27 +365,27 @@ def offer_to_save_all(g, m, f):
 @kernel()
 def offer_to_save_next(g, m, f):
     """Offer the counters that save their host from a removal, target by target; returns whether a frame was pushed (12.counter.18)."""
-    while f.v[ProgramSlot.POSITION] < f.v[ProgramSlot.COUNT]:
-        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
+    while f.position < f.count:
+        c = g.pool[f.first + f.position]
         if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
-            f.v[ProgramSlot.STEP] = RemovalStep.CARD_ANSWERED
+            f.step = RemovalStep.CARD_ANSWERED
             push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
             return True
-        f.v[ProgramSlot.POSITION] += 1
+        f.position += 1
     return False
 
 
 @kernel()
 def send_all(g, m, f, op):
     """Carry out a moving effect on each target that was not saved."""
-    first = f.v[ProgramSlot.FIRST]
-    for i in range(f.v[ProgramSlot.COUNT]):
+    first = f.first
+    for i in range(f.count):
         c = g.pool[first + i]
-        if i < BITS and (f.v[ProgramSlot.SAVED] >> i) & 1:
-            log(g, kinds.Log.PREVENTED, f.v[ProgramSlot.USER], c, op, 0, 1)
+        if i < BITS and (f.saved >> i) & 1:
+            log(g, kinds.Log.PREVENTED, f.user, c, op, 0, 1)
             continue
-        free = g.cards[c].zone != kinds.Zone.NOWHERE or f.v[ProgramSlot.LINK] < 0
-        if free or c == f.v[ProgramSlot.SOURCE] or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
+        free = g.cards[c].zone != kinds.Zone.NOWHERE or f.link < 0
+        if free or c == f.source or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
             send(g, m, op, c)
 
 
@@ -409,8 +404,8 @@ def ask_controller(g, f, c):
     for q in range(g.n_players):
         if q != holder and g.players[q].out == 0:
             option(g, kinds.Opt.PICK_PLAYER, c, -1, q, 0, q, -1)
-    f.v[ProgramSlot.STEP] = HypnotizeStep.PLAYER_CHOSEN
-    ask(g, f.v[ProgramSlot.USER], kinds.Ask.PLAYER, c, f.v[ProgramSlot.ABILITY], f.v[ProgramSlot.LINE])
+    f.step = HypnotizeStep.PLAYER_CHOSEN
+    ask(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
 
 
 @kernel()
@@ -425,49 +420,49 @@ def hypnotize(g, m, c, to):
 def step_hypnotize(g, m, f, line):
     """Take control of the targets until the turn ends; returns whether the primitive is finished."""
     while True:
-        if f.v[ProgramSlot.STEP] == HypnotizeStep.BEGIN:
-            f.v[ProgramSlot.POSITION] = 0
-            f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
-        if f.v[ProgramSlot.POSITION] >= f.v[ProgramSlot.COUNT]:
+        if f.step == HypnotizeStep.BEGIN:
+            f.position = 0
+            f.step = HypnotizeStep.OFFERS
+        if f.position >= f.count:
             return True
-        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
-        if f.v[ProgramSlot.STEP] == HypnotizeStep.OFFERS:
+        c = g.pool[f.first + f.position]
+        if f.step == HypnotizeStep.OFFERS:
             if not can_hypnotize(g, m, c):
-                f.v[ProgramSlot.POSITION] += 1
+                f.position += 1
                 continue
             if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
-                f.v[ProgramSlot.STEP] = HypnotizeStep.ANSWERED
+                f.step = HypnotizeStep.ANSWERED
                 push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
                 return False
-        elif f.v[ProgramSlot.STEP] == HypnotizeStep.ANSWERED:
+        elif f.step == HypnotizeStep.ANSWERED:
             if g.ret == 1:
-                f.v[ProgramSlot.POSITION] += 1
-                f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
+                f.position += 1
+                f.step = HypnotizeStep.OFFERS
                 continue
-        if f.v[ProgramSlot.STEP] == HypnotizeStep.PLAYER_CHOSEN:
+        if f.step == HypnotizeStep.PLAYER_CHOSEN:
             hypnotize(g, m, c, chosen(g).target)
-        elif line.a == kinds.Who.YOU:
-            hypnotize(g, m, c, f.v[ProgramSlot.USER])
+        elif line.to == kinds.Who.YOU:
+            hypnotize(g, m, c, f.user)
         else:
             ask_controller(g, f, c)
             return False
-        f.v[ProgramSlot.POSITION] += 1
-        f.v[ProgramSlot.STEP] = HypnotizeStep.OFFERS
+        f.position += 1
+        f.step = HypnotizeStep.OFFERS
 
 
 @kernel()
 def step_conscript(g, m, f):
     """Conscript the targets, then have the orders announced again; returns whether the primitive is finished."""
-    if f.v[ProgramSlot.STEP] == Step.BEGIN:
-        f.v[ProgramSlot.ORDERED] = 0
-        for i in range(f.v[ProgramSlot.FIRST], f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.COUNT]):
+    if f.step == Step.BEGIN:
+        f.ordered = 0
+        for i in range(f.first, f.first + f.count):
             side = conscript(g, m, g.pool[i])
             if side >= 0:
-                f.v[ProgramSlot.ORDERED] |= 1 << side
-        f.v[ProgramSlot.STEP] = Step.GO_ON
+                f.ordered |= 1 << side
+        f.step = Step.GO_ON
     for side in range(2):
-        if (f.v[ProgramSlot.ORDERED] >> side) & 1:
-            f.v[ProgramSlot.ORDERED] &= ~(1 << side)
+        if (f.ordered >> side) & 1:
+            f.ordered &= ~(1 << side)
             b = g.battles[g.n_battles - 1]
             push_order_of_team(g, side, b.attacker if side == kinds.Side.ATTACKING else b.defender)
             return False
@@ -489,23 +484,23 @@ def list_enemy_minions(g, p, code):
 @kernel()
 def step_voodoo(g, m, f):
     """Inflict the die's result on an enemy minion of the counter's owner (17.counter.10, 17.ruling.61, 17.ruling.62)."""
-    if f.v[ProgramSlot.STEP] == Step.BEGIN:
+    if f.step == Step.BEGIN:
         clear_options(g)
-        list_enemy_minions(g, f.v[ProgramSlot.USER], int(g.die))
+        list_enemy_minions(g, f.user, int(g.die))
         w = 0
         for i in range(g.n_options):  # a host that this die destroys is no longer there to be picked
             c = g.options[i].card
-            if not (c == f.v[ProgramSlot.HOST] and g.cards[c].hp == 0):
+            if not (c == f.host and g.cards[c].hp == 0):
                 g.options[w] = g.options[i]
                 w += 1
         g.n_options = w
         if w == 0:
             return True
-        f.v[ProgramSlot.STEP] = Step.GO_ON
-        f.v[ProgramSlot.POSITION] = g.die
-        ask(g, f.v[ProgramSlot.USER], kinds.Ask.MINION, f.v[ProgramSlot.HOST], -1, f.v[ProgramSlot.LINE])
+        f.step = Step.GO_ON
+        f.position = g.die
+        ask(g, f.user, kinds.Ask.MINION, f.host, -1, f.line)
         return False
-    damage_minion(g, m, chosen(g).card, f.v[ProgramSlot.POSITION], f.v[ProgramSlot.USER])
+    damage_minion(g, m, chosen(g).card, f.position, f.user)
     return True
 
 
@@ -547,15 +542,15 @@ def queue_berzerk(g, host, o):
 @kernel()
 def step_berzerk(g, m, f):
     """Choose a victim for the host and queue its attack (17.counter.15, 17.counter.17, 17.ruling.72)."""
-    host = f.v[ProgramSlot.HOST]
-    if f.v[ProgramSlot.STEP] == Step.BEGIN:
-        if host < 0 or f.v[ProgramSlot.COUNT] == 0 or not is_soft(g, host):
+    host = f.host
+    if f.step == Step.BEGIN:
+        if host < 0 or f.count == 0 or not is_soft(g, host):
             return True
         list_berzerk_victims(g, host)
         if g.n_options == 0:
             return True
-        f.v[ProgramSlot.STEP] = Step.GO_ON
-        ask(g, f.v[ProgramSlot.USER], kinds.Ask.VICTIM, host, -1, f.v[ProgramSlot.LINE])
+        f.step = Step.GO_ON
+        ask(g, f.user, kinds.Ask.VICTIM, host, -1, f.line)
         return False
     queue_berzerk(g, host, chosen(g))
     return True
@@ -564,19 +559,19 @@ def step_berzerk(g, m, f):
 @kernel()
 def step_damage(g, m, f, line):
     """Inflict an amount on each target; a single die of a counter can be answered as a die (17.ruling.63)."""
-    if f.v[ProgramSlot.STEP] == Step.BEGIN:
-        f.v[ProgramSlot.POSITION] = 0
-        f.v[ProgramSlot.STEP] = Step.GO_ON
-    n = amount(g, f, line.a)
-    while f.v[ProgramSlot.POSITION] < f.v[ProgramSlot.COUNT]:
-        c = g.pool[f.v[ProgramSlot.FIRST] + f.v[ProgramSlot.POSITION]]
-        f.v[ProgramSlot.POSITION] += 1
+    if f.step == Step.BEGIN:
+        f.position = 0
+        f.step = Step.GO_ON
+    n = amount(g, f, line.amount)
+    while f.position < f.count:
+        c = g.pool[f.first + f.position]
+        f.position += 1
         if not is_soft(g, c):
             continue
-        if line.a == kinds.Amount.ROLL and line.b == 1:
-            push_hit(g, c, n, f.v[ProgramSlot.USER])
+        if line.amount == kinds.Amount.ROLL and line.single == 1:
+            push_hit(g, c, n, f.user)
             return False
-        damage_minion(g, m, c, n, f.v[ProgramSlot.USER])
+        damage_minion(g, m, c, n, f.user)
     return True
 
 
@@ -589,25 +584,25 @@ def is_about_player(op):
 @kernel()
 def step_player(g, m, f, line):
     """Carry out a primitive about a player, who is chosen where several can be meant; returns whether it is finished (17.keyword.33)."""
-    if f.v[ProgramSlot.STEP] == PlayerStep.BEGIN:
-        p = who(g, f, line.a)
+    if f.step == PlayerStep.BEGIN:
+        p = who(g, f, line.who)
         if p < 0:
-            list_players(g, f, line.a)
-            f.v[ProgramSlot.STEP] = PlayerStep.PLAYER_CHOSEN
-            ask(g, f.v[ProgramSlot.USER], kinds.Ask.PLAYER, f.v[ProgramSlot.SOURCE], f.v[ProgramSlot.ABILITY], f.v[ProgramSlot.LINE])
+            list_players(g, f, line.who)
+            f.step = PlayerStep.PLAYER_CHOSEN
+            ask(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
             return False
-        f.v[ProgramSlot.STEP] = PlayerStep.FIRST
-        f.v[ProgramSlot.PLAYER] = p
-    elif f.v[ProgramSlot.STEP] == PlayerStep.PLAYER_CHOSEN:
-        f.v[ProgramSlot.PLAYER] = chosen(g).target
-        g.chosen = f.v[ProgramSlot.PLAYER]
-        f.v[ProgramSlot.STEP] = PlayerStep.FIRST
-    if f.v[ProgramSlot.STEP] == PlayerStep.FIRST:
-        f.v[ProgramSlot.STEP] = PlayerStep.SECOND
-        if for_player(g, m, f, line, f.v[ProgramSlot.PLAYER]):
+        f.step = PlayerStep.FIRST
+        f.player = p
+    elif f.step == PlayerStep.PLAYER_CHOSEN:
+        f.player = chosen(g).target
+        g.chosen = f.player
+        f.step = PlayerStep.FIRST
+    if f.step == PlayerStep.FIRST:
+        f.step = PlayerStep.SECOND
+        if for_player(g, m, f, line, f.player):
             return False
-    if line.a == kinds.Who.BOTH and f.v[ProgramSlot.STEP] == PlayerStep.SECOND:
-        f.v[ProgramSlot.STEP] = PlayerStep.DONE
+    if line.who == kinds.Who.BOTH and f.step == PlayerStep.SECOND:
+        f.step = PlayerStep.DONE
         return not for_player(g, m, f, line, g.chosen)
     return True
 
@@ -615,31 +610,31 @@ def step_player(g, m, f, line):
 @kernel()
 def push_shares(g, f, line):
     """Push a total that is divided over the targets (12.keyword.4)."""
-    user, first, n = f.v[ProgramSlot.USER], f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    user, first, n = f.user, f.first, f.count
     if line.op == kinds.Op.DAMAGE_TOTAL:
-        push_batch(g, user, first, n, BatchKind.DAMAGE, line.a, amount(g, f, line.a), line.c)
+        push_batch(g, user, first, n, BatchKind.DAMAGE, kinds.Stat.HP, amount(g, f, line.amount), 0)
     else:
         kind = BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else BatchKind.SUBTRACT
-        push_batch(g, user, first, n, kind, line.a, amount(g, f, line.b), line.c)
+        push_batch(g, user, first, n, kind, line.stat, amount(g, f, line.amount), line.partial)
 
 
 @kernel()
 def push_primitive(g, f, line):
     """Push the frame of a primitive that has one; returns whether it has."""
     op = line.op
-    user, source, first, n = f.v[ProgramSlot.USER], f.v[ProgramSlot.SOURCE], f.v[ProgramSlot.FIRST], f.v[ProgramSlot.COUNT]
+    user, source, first, n = f.user, f.source, f.first, f.count
     if op == kinds.Op.DEPLOY:
         push_deploy(g, user, first, n, source)
     elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
-        push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.a, line.b)
+        push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.times, line.up_to)
     elif op == kinds.Op.CRAFT:
-        push_craft(g, user, amount(g, f, line.a), amount(g, f, line.b), source)
+        push_craft(g, user, amount(g, f, line.amount), amount(g, f, line.level), source)
     elif op == kinds.Op.REMOVE_COUNTERS:
-        push_counters(g, user, first, n, amount(g, f, line.a), source)
+        push_counters(g, user, first, n, amount(g, f, line.amount), source)
     elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
         push_shares(g, f, line)
     elif op == kinds.Op.ASSIGN_DICE:
-        push_assign(g, user, first, n, amount(g, f, line.a), line.b, source)
+        push_assign(g, user, first, n, amount(g, f, line.amount), line.among, source)
     else:
         return False
     return True
@@ -648,10 +643,10 @@ def push_primitive(g, f, line):
 @kernel()
 def end_effect(g, m, f):
     """Check the HP conditions behind an effect, and open a window for counters; returns whether the frame waits (17.ruling.114)."""
-    if f.v[ProgramSlot.LINK] != INSIDE and check_end(g, m):
+    if f.link != INSIDE and check_end(g, m):
         return True
-    if m.counters_at_once == 1 and g.n_counters > 0 and f.v[ProgramSlot.LINK] >= 0 and f.v[ProgramSlot.STEP] == Step.BEGIN:
-        f.v[ProgramSlot.STEP] = Step.GO_ON
+    if m.counters_at_once == 1 and g.n_counters > 0 and f.link >= 0 and f.step == Step.BEGIN:
+        f.step = Step.GO_ON
         push_window(g, WindowMode.COUNTERS)  # 9.ruling.3 (c)
         return True
     return False
@@ -663,20 +658,20 @@ def step_program(g, m, f):
     while True:
         if g.over == 1:
             return
-        if f.v[ProgramSlot.LINE] >= f.v[ProgramSlot.END]:
+        if f.line >= f.end:
             pop(g, 1)
             return
-        if g.players[f.v[ProgramSlot.USER]].out == 1:  # 9.ruling.41
+        if g.players[f.user].out == 1:  # 9.ruling.41
             pop(g, 0)
             return
-        line = m.code[f.v[ProgramSlot.LINE]]
+        line = m.code[f.line]
         op = line.op
         done = True
         if op == kinds.Op.NEXT:
             done = not end_effect(g, m, f)
         elif op == kinds.Op.IF:
-            if not holds(g, m, line.a, f.v[ProgramSlot.USER], f.v[ProgramSlot.COUNT]):
-                f.v[ProgramSlot.LINE] = line.b - 1
+            if not holds(g, m, line.expression, f.user, f.count):
+                f.line = line.jump - 1
         elif simple(g, m, f, line):
             done = True
         elif op == kinds.Op.DESTROY or op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
@@ -692,18 +687,18 @@ def step_program(g, m, f):
         elif op == kinds.Op.DAMAGE:
             done = step_damage(g, m, f, line)
         elif op == kinds.Op.ROLL:
-            if f.v[ProgramSlot.STEP] == Step.BEGIN:
-                f.v[ProgramSlot.STEP] = Step.GO_ON
-                done = not roll(g, m, f.v[ProgramSlot.USER], amount(g, f, line.a))
+            if f.step == Step.BEGIN:
+                f.step = Step.GO_ON
+                done = not roll(g, m, f.user, amount(g, f, line.amount))
         elif is_about_player(op):
             done = step_player(g, m, f, line)
-        elif f.v[ProgramSlot.STEP] == Step.BEGIN:  # primitives that are frames of their own
-            f.v[ProgramSlot.STEP] = Step.GO_ON
+        elif f.step == Step.BEGIN:  # primitives that are frames of their own
+            f.step = Step.GO_ON
             done = not push_primitive(g, f, line)
         if g.over == 1 or not done:
             return
-        f.v[ProgramSlot.LINE] += 1
-        f.v[ProgramSlot.STEP] = Step.BEGIN
+        f.line += 1
+        f.step = Step.BEGIN
 
 
 @kernel()

@@ -15,12 +15,9 @@ from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
     INSIDE,
     NOBODY,
-    HitSlot,
     HitStage,
-    ReactSlot,
     ReactStage,
     RollMode,
-    RollSlot,
     RollStage,
     push_counter,
     push_hit,
@@ -96,21 +93,21 @@ def list_reacts(g, m, circumstance, host, first, n, p):
 @kernel()
 def ask_to_react(g, m, f):
     """Ask the next player who has a counter for the circumstance; returns whether there is one (17.ruling.20)."""
-    while f.v[ReactSlot.PASSES] < g.n_left and g.n_counters > 0:
-        p = f.v[ReactSlot.ASKED]
+    while f.passes < g.n_left and g.n_counters > 0:
+        p = f.asked
         if g.players[p].out == 1:  # 9.endgame.4
-            f.v[ReactSlot.ASKED] = next_player(g, p)
+            f.asked = next_player(g, p)
             continue
         clear_options(g)
-        list_reacts(g, m, f.v[ReactSlot.CIRCUMSTANCE], f.v[ReactSlot.HOST], f.v[ReactSlot.FIRST], f.v[ReactSlot.COUNT], p)
+        list_reacts(g, m, f.circumstance, f.host, f.first, f.count, p)
         if g.n_options > 0:
-            option(g, kinds.Opt.PASS, -1, -1, -1, f.v[ReactSlot.DIE], p, -1)
-            g.die = f.v[ReactSlot.DIE]
+            option(g, kinds.Opt.PASS, -1, -1, -1, f.die, p, -1)
+            g.die = f.die
             f.pc = ReactStage.CHOSEN
-            ask(g, p, kinds.Ask.REACT, f.v[ReactSlot.HOST], -1, f.v[ReactSlot.CIRCUMSTANCE])
+            ask(g, p, kinds.Ask.REACT, f.host, -1, f.circumstance)
             return True
-        f.v[ReactSlot.PASSES] += 1
-        f.v[ReactSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
     return False
 
 
@@ -118,20 +115,20 @@ def ask_to_react(g, m, f):
 def pop_reactive(g, m, f):
     """Pop the reactive counter that was chosen; returns whether there is one."""
     o = chosen(g)
-    p = f.v[ReactSlot.ASKED]
+    p = f.asked
     if o.kind == kinds.Opt.PASS:
-        f.v[ReactSlot.PASSES] += 1
-        f.v[ReactSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
         f.pc = ReactStage.LIST
         return False
     c, kind = int(o.card), int(o.ability)
     remove_counter(g, c, kind, p, 1)
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     g.prevented = 0
-    g.die = f.v[ReactSlot.DIE]
+    g.die = f.die
     pool_add(g, c)
     f.pc = ReactStage.POPPED
-    push_counter(g, m, kind, p, c, NOBODY if f.v[ReactSlot.CIRCUMSTANCE] == BATTLE_OFFERS else INSIDE)
+    push_counter(g, m, kind, p, c, NOBODY if f.circumstance == BATTLE_OFFERS else INSIDE)
     return True
 
 
@@ -139,15 +136,15 @@ def pop_reactive(g, m, f):
 def has_prevented(g, f):
     """Tell whether the counter that was popped has prevented what it answered, which ends the frame; else all are asked again."""
     g.n_pool -= 1
-    if f.v[ReactSlot.CIRCUMSTANCE] == kinds.React.DAMAGE_BEFORE:
-        f.v[ReactSlot.DIE] = max(0, f.v[ReactSlot.DIE] - g.prevented)
+    if f.circumstance == kinds.React.DAMAGE_BEFORE:
+        f.die = max(0, f.die - g.prevented)
         g.prevented = 0
-        if f.v[ReactSlot.DIE] > 0:
+        if f.die > 0:
             return False
         pop(g, 0)
         return True
     if g.prevented == 1:
-        log(g, kinds.Log.PREVENTED, f.v[ReactSlot.ASKED], f.v[ReactSlot.HOST], f.v[ReactSlot.CIRCUMSTANCE], f.v[ReactSlot.DIE], 0)
+        log(g, kinds.Log.PREVENTED, f.asked, f.host, f.circumstance, f.die, 0)
         g.prevented = 0
         pop(g, 1)
         return True
@@ -160,7 +157,7 @@ def step_react(g, m, f):
     while True:
         if f.pc == ReactStage.LIST:
             if not ask_to_react(g, m, f):
-                pop(g, f.v[ReactSlot.DIE] if f.v[ReactSlot.CIRCUMSTANCE] == kinds.React.DAMAGE_BEFORE else 0)
+                pop(g, f.die if f.circumstance == kinds.React.DAMAGE_BEFORE else 0)
             return
         if f.pc == ReactStage.CHOSEN:
             if pop_reactive(g, m, f):
@@ -168,8 +165,8 @@ def step_react(g, m, f):
         else:
             if f.pc == ReactStage.POPPED and has_prevented(g, f):
                 return
-            f.v[ReactSlot.ASKED] = g.turn_player
-            f.v[ReactSlot.PASSES] = 0
+            f.asked = g.turn_player
+            f.passes = 0
             f.pc = ReactStage.LIST
 
 
@@ -186,12 +183,12 @@ def die_is_plain(g, m, c):
 @handler
 def step_hit(g, m, f):
     """One die hits a minion: Shield before, Voodoo after, then it falls (17.ruling.59, 17.ruling.60)."""
-    c = f.v[HitSlot.MINION]
+    c = f.minion
     if f.pc == HitStage.BEGIN:
-        f.v[HitSlot.STAMP] = g.cards[c].stamp
+        f.stamp = g.cards[c].stamp
         f.pc = HitStage.ANSWERED
         if has_react(g, m, c, kinds.React.DIE_BEFORE):
-            push_react(g, kinds.React.DIE_BEFORE, c, f.v[HitSlot.DIE])
+            push_react(g, kinds.React.DIE_BEFORE, c, f.die)
             return
         g.ret = 0
     if f.pc == HitStage.ANSWERED:
@@ -200,18 +197,18 @@ def step_hit(g, m, f):
             return
         f.pc = HitStage.REDUCED
         if has_react(g, m, c, kinds.React.DAMAGE_BEFORE):  # 14.counter.1
-            push_react(g, kinds.React.DAMAGE_BEFORE, c, f.v[HitSlot.DIE])
+            push_react(g, kinds.React.DAMAGE_BEFORE, c, f.die)
             return
-        g.ret = f.v[HitSlot.DIE]
+        g.ret = f.die
     if f.pc == HitStage.REDUCED:
-        f.v[HitSlot.DIE] = g.ret
-        f.v[HitSlot.PIERCING] = hit_minion(g, m, c, f.v[HitSlot.DIE], f.v[HitSlot.SOURCE])
+        f.die = g.ret
+        f.piercing = hit_minion(g, m, c, f.die, f.source)
         f.pc = HitStage.HIT
-        if f.v[HitSlot.DIE] > 0 and has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
-            push_react(g, kinds.React.DIE_DAMAGED, c, f.v[HitSlot.DIE])
+        if f.die > 0 and has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
+            push_react(g, kinds.React.DIE_DAMAGED, c, f.die)
             return
-    if f.v[HitSlot.PIERCING] >= 0 and g.cards[c].stamp == f.v[HitSlot.STAMP] and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
-        fall(g, m, c, f.v[HitSlot.PIERCING], f.v[HitSlot.SOURCE])
+    if f.piercing >= 0 and g.cards[c].stamp == f.stamp and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
+        fall(g, m, c, f.piercing, f.source)
     pop(g, 0)
 
 
@@ -254,19 +251,19 @@ def permission(g, p):
 @kernel()
 def locked(f, side, face):
     """Return how many dice that show ``face`` (0..5) have had their new rolls under the present permission (9.ruling.24)."""
-    return (f.v[RollSlot.LOCKED + side] >> (5 * face)) & 31
+    return (f.locked[side] >> (5 * face)) & 31
 
 
 @kernel()
 def lock(f, side, face, by):
     """Add ``by`` to the number of locked dice that show ``face`` (1..6)."""
-    f.v[RollSlot.LOCKED + side] += by << (5 * (face - 1))
+    f.locked[side] += by << (5 * (face - 1))
 
 
 @kernel()
 def list_rerolls(g, m, f, p):
     """List which dice player ``p`` may have rolled again: by a counter (POP) or by a permission (FACE)."""
-    mode = f.v[RollSlot.MODE]
+    mode = f.mode
     sides = 2 if mode == RollMode.BATTLE else 1
     for i in range(g.n_counters):
         s = g.counters[i]
@@ -279,10 +276,10 @@ def list_rerolls(g, m, f, p):
     i = permission(g, p)
     if i >= 0:
         number = 4 * p + i + 1
-        if f.v[RollSlot.PERMISSION] != number:  # each permission takes dice of its own
-            f.v[RollSlot.LOCKED] = 0
-            f.v[RollSlot.LOCKED_DEFENSE] = 0
-            f.v[RollSlot.PERMISSION] = number
+        if f.permission != number:  # each permission takes dice of its own
+            f.locked[kinds.Side.ATTACKING] = 0
+            f.locked[kinds.Side.DEFENDING] = 0
+            f.permission = number
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > locked(f, side, face):
@@ -315,10 +312,10 @@ def roll_again(g, mode, side, face, roller):
 @kernel()
 def begin_roll(g, f):
     """Roll the dice, unless they lie open; the turn player is asked first."""
-    if f.v[RollSlot.MODE] == RollMode.EFFECT:
-        roll_into(g, f.v[RollSlot.ROLLER], f.v[RollSlot.DICE], g.hist)
-    f.v[RollSlot.ASKED] = g.turn_player
-    f.v[RollSlot.PASSES] = 0
+    if f.mode == RollMode.EFFECT:
+        roll_into(g, f.roller, f.dice, g.hist)
+    f.asked = g.turn_player
+    f.passes = 0
     f.pc = RollStage.LIST
 
 
@@ -334,10 +331,10 @@ def total_of(hist):
 @kernel()
 def ask_for_reroll(g, m, f):
     """Ask the next player who may have a die rolled again, or pop a counter; returns whether there is one (17.counter.21, 9.ruling.3 e)."""
-    while f.v[RollSlot.PASSES] < g.n_left:
-        p = f.v[RollSlot.ASKED]
+    while f.passes < g.n_left:
+        p = f.asked
         if g.players[p].out == 1:  # 9.endgame.4
-            f.v[RollSlot.ASKED] = next_player(g, p)
+            f.asked = next_player(g, p)
             continue
         clear_options(g)
         list_rerolls(g, m, f, p)
@@ -351,8 +348,8 @@ def ask_for_reroll(g, m, f):
             f.pc = RollStage.CHOSEN
             ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.DIE_ROLLED)
             return True
-        f.v[RollSlot.PASSES] += 1
-        f.v[RollSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
     return False
 
 
@@ -363,8 +360,8 @@ def pop_before_result(g, m, f, p, c, kind):
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     pool_add(g, c)
     f.pc = RollStage.POPPED
-    f.v[RollSlot.LOW] = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
-    f.v[RollSlot.HIGH] = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
+    f.low = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
+    f.high = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
     push_counter(g, m, kind, p, c, NOBODY)
 
 
@@ -373,14 +370,14 @@ def take_roll_back(g, f):
     """Put the roll back that was kept while a counter took effect."""
     g.n_pool -= 1
     for face in range(3):
-        g.hist[face] = (f.v[RollSlot.LOW] >> (10 * face)) & 1023
-        g.hist[face + 3] = (f.v[RollSlot.HIGH] >> (10 * face)) & 1023
+        g.hist[face] = (f.low >> (10 * face)) & 1023
+        g.hist[face + 3] = (f.high >> (10 * face)) & 1023
 
 
 @kernel()
 def reroll_by_counter(g, f, p, o):
     """Roll a die again by a counter that is popped (17.counter.21); it takes a locked die only where no other shows that face."""
-    mode, side, face = f.v[RollSlot.MODE], int(o.target), int(o.amount)
+    mode, side, face = f.mode, int(o.target), int(o.amount)
     remove_counter(g, o.card, o.ability, p, 1)
     log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
     spare = dice_of(g, mode, side, face - 1) - locked(f, side, face - 1)
@@ -396,13 +393,13 @@ def reroll_by_permission(g, f, p, o):
     i = permission(g, p)
     side = int(o.target)
     g.players[p].reroll_dice[i] -= 1
-    f.v[RollSlot.SIDE] = side
-    f.v[RollSlot.LEFT] = g.players[p].reroll_times[i] - 1
-    f.v[RollSlot.FACE] = roll_again(g, f.v[RollSlot.MODE], side, int(o.amount), p)
-    f.v[RollSlot.OWNER] = p
-    if f.v[RollSlot.LEFT] > 0:
+    f.side = side
+    f.left = g.players[p].reroll_times[i] - 1
+    f.face = roll_again(g, f.mode, side, int(o.amount), p)
+    f.owner = p
+    if f.left > 0:
         return True
-    lock(f, side, f.v[RollSlot.FACE], 1)
+    lock(f, side, f.face, 1)
     return False
 
 
@@ -410,14 +407,14 @@ def reroll_by_permission(g, f, p, o):
 def settle_choice(g, m, f):
     """Do what was chosen; returns whether a counter takes effect first."""
     o = chosen(g)
-    p = f.v[RollSlot.ASKED]
+    p = f.asked
     f.pc = RollStage.LIST
     if o.kind == kinds.Opt.PASS:
-        f.v[RollSlot.PASSES] += 1
-        f.v[RollSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
         return False
-    f.v[RollSlot.PASSES] = 0
-    f.v[RollSlot.ASKED] = g.turn_player
+    f.passes = 0
+    f.asked = g.turn_player
     if o.kind == kinds.Opt.POP and o.target < 0:
         pop_before_result(g, m, f, p, int(o.card), int(o.ability))
         return True
@@ -431,9 +428,9 @@ def settle_choice(g, m, f):
 @kernel()
 def ask_once_more(g, f):
     """Ask whether the same die is rolled once more (9.ruling.24)."""
-    p = f.v[RollSlot.OWNER]
+    p = f.owner
     clear_options(g)
-    option(g, kinds.Opt.FACE, -1, -1, f.v[RollSlot.SIDE], f.v[RollSlot.FACE], p, -1)
+    option(g, kinds.Opt.FACE, -1, -1, f.side, f.face, p, -1)
     option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
     f.pc = RollStage.AGAIN_CHOSEN
     ask(g, p, kinds.Ask.REROLL, -1, -1, kinds.React.DIE_ROLLED)
@@ -443,11 +440,11 @@ def ask_once_more(g, f):
 def roll_once_more(g, f):
     """Roll the same die once more, if that was chosen; returns whether it may be rolled yet again."""
     if chosen(g).kind == kinds.Opt.FACE:
-        f.v[RollSlot.FACE] = roll_again(g, f.v[RollSlot.MODE], f.v[RollSlot.SIDE], f.v[RollSlot.FACE], f.v[RollSlot.OWNER])
-        f.v[RollSlot.LEFT] -= 1
-        if f.v[RollSlot.LEFT] > 0:
+        f.face = roll_again(g, f.mode, f.side, f.face, f.owner)
+        f.left -= 1
+        if f.left > 0:
             return True
-    lock(f, f.v[RollSlot.SIDE], f.v[RollSlot.FACE], 1)
+    lock(f, f.side, f.face, 1)
     return False
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.compiler.types import from_dtype
+from kotc_sim.games.keeper.engine.fields import FRAME, MAX_SUBS, NAMED_FRAME
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import field_names
 from kotc_sim.shared.dice import FACES
@@ -31,14 +32,12 @@ SCORES = MAX_OPTIONS + NOTES  # numbers in the list that strategies write into
 MAX_EVENTS = 2200
 MAX_USED = 1100
 MAX_BATTLES = 8  # battles inside battles (Berzerk)
-MAX_SUBS = 6  # sub-abilities of an ability
 MAX_POOL = 4096  # selected targets of all links
 MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
 MAX_RETURNS = 64  # hypnotize effects to be undone
 MAX_LOG = 384
 LOG_HIGH = 192  # advance returns to let the log be read
 MAX_SCRIPT = 384  # scripted dice, scripted random picks
-N_VARS = 14
 
 MAX_ABILITIES = 400
 MAX_CODE = 4000
@@ -113,8 +112,6 @@ PLAYER = np.dtype(
     ],
     align=True,
 )
-
-FRAME = np.dtype([("kind", "i2"), ("pc", "i2"), ("v", "i4", (N_VARS,))], align=True)
 
 OPTION = np.dtype(
     [
@@ -349,7 +346,32 @@ SELECT = np.dtype(
     align=True,
 )
 
-CODE = np.dtype([("op", "i2"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("d", "i4"), ("text", "i4"), ("other", "i4")], align=True)
+CODE = np.dtype(
+    [
+        ("op", "i2"),  # ``Op``, or ``Cost``; what it does not use is 0
+        ("expression", "i2"),
+        ("amount", "i4"),  # of an effect: a number, or a word (``Amount``)
+        ("level", "i4"),
+        ("times", "i4"),
+        ("count", "i4"),  # of a cost
+        ("jump", "i2"),  # the line that follows if the expression is false
+        ("to", "i1"),  # hypnotized 0: to you, 1: to a player of choice
+        ("up_to", "i1"),  # 1: fewer times will do
+        ("counter", "i1"),
+        ("stat", "i1"),
+        ("partial", "i1"),  # 1: what cannot be subtracted is left out
+        ("single", "i1"),  # 1: the damage is one die's, which may be answered as such
+        ("among", "i1"),  # ``AssignTo``
+        ("who", "i1"),
+        ("scope", "i1"),
+        ("place", "i1"),
+        ("by", "i1"),
+        ("how", "i1"),
+        ("other", "i1"),  # 1: not with the card itself
+    ],
+    align=True,
+)
+"""A line of a program: an operation and its operands, named beside ``Op`` and ``Cost``."""
 
 # an expression is up to six comparisons joined by "and": left word, comparison, right word or number
 EXPRESSION = np.dtype(
@@ -413,12 +435,17 @@ MATCH = np.dtype(
 
 GameType = from_dtype(GAME)
 MatchType = from_dtype(MATCH)
-FrameType = from_dtype(FRAME)
+FrameType = from_dtype(NAMED_FRAME)
 
 
 def new_game() -> Any:
     """Return a zeroed game record (a one-element structured array's only element)."""
     return np.zeros(1, GAME).view(np.recarray)[0]
+
+
+def top_frame(g: Any) -> Any:
+    """Return the frame on top of a game's stack, its fields by name, to Python (kernels: ``stack.top``)."""
+    return g.frames[g.depth - 1].view(np.dtype((np.record, NAMED_FRAME)))
 
 
 def new_scores() -> Any:

@@ -7,7 +7,6 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.frames import (
-    ResourceSlot,
     ResourceStage,
     push_draw,
 )
@@ -88,14 +87,14 @@ def ask_given(g, m, f, p):
     player = g.players[p]
     if m.reserves_exchange == 0 or player.n[kinds.Zone.RESERVES] == 0 or player.n[kinds.Zone.HAND] == 0:
         return False
-    if f.v[ResourceSlot.EXCHANGES] >= MOST_EXCHANGES:
+    if f.exchanges >= MOST_EXCHANGES:
         return False
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
         option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
     option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
     f.pc = ResourceStage.GIVEN_CHOSEN
-    ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.v[ResourceSlot.PLACED])
+    ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.placed)
     return True
 
 
@@ -105,13 +104,13 @@ def ask_taken(g, f, p):
     o = chosen(g)
     if o.kind == kinds.Opt.PASS:
         return False
-    f.v[ResourceSlot.GIVEN] = o.card
+    f.given = o.card
     player = g.players[p]
     clear_options(g)
     for i in range(player.n[kinds.Zone.RESERVES]):
         option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
     f.pc = ResourceStage.TAKEN_CHOSEN
-    ask(g, p, kinds.Ask.EXCHANGE, f.v[ResourceSlot.GIVEN], -1, f.v[ResourceSlot.PLACED])
+    ask(g, p, kinds.Ask.EXCHANGE, f.given, -1, f.placed)
     return True
 
 
@@ -119,14 +118,14 @@ def ask_taken(g, f, p):
 def exchange(g, f, p):
     """Exchange the two cards that were chosen."""
     c = int(chosen(g).card)
-    given = f.v[ResourceSlot.GIVEN]
+    given = f.given
     take(g, c)
     take(g, given)
     put(g, p, kinds.Zone.HAND, c)
     put(g, p, kinds.Zone.RESERVES, given)
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_DRAWN
     log(g, kinds.Log.EXCHANGE, p, given, c, 0, 0)
-    f.v[ResourceSlot.EXCHANGES] += 1
+    f.exchanges += 1
 
 
 @kernel()
@@ -134,11 +133,11 @@ def ask_placing(g, m, f, p):
     """Ask which card is placed, or sown; returns whether one more may be (12.turn.2)."""
     first_turn = g.turn == 1 and m.first_turn_less == 1
     most = 1 if (m.place_or_draw == 0 or first_turn) else 2
-    if f.v[ResourceSlot.PLACED] >= most or g.players[p].n[kinds.Zone.HAND] == 0:
+    if f.placed >= most or g.players[p].n[kinds.Zone.HAND] == 0:
         return False
-    list_sowing(g, m, p, f.v[ResourceSlot.PLACED])
+    list_sowing(g, m, p, f.placed)
     f.pc = ResourceStage.CARD_CHOSEN
-    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.v[ResourceSlot.PLACED])
+    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.placed)
     return True
 
 
@@ -149,10 +148,10 @@ def place_chosen(g, m, f, p):
     if o.kind == kinds.Opt.PASS:
         return ResourceStage.DRAW
     sow(g, m, p, int(o.card))
-    f.v[ResourceSlot.PLACED] += 1
+    f.placed += 1
     if m.reserves_exchange == 0:
         return ResourceStage.LIST_CARDS
-    f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+    f.after = ResourceStage.LIST_CARDS
     return ResourceStage.LIST_GIVEN
 
 
@@ -161,7 +160,7 @@ def draw_rest(g, m, f, p):
     """Draw a card for each that was not placed (12.turn.2, 9.turn.2); returns whether the frame waits."""
     if m.place_or_draw == 0:
         return False
-    n = (1 if g.turn == 1 and m.first_turn_less == 1 else 2) - f.v[ResourceSlot.PLACED]
+    n = (1 if g.turn == 1 and m.first_turn_less == 1 else 2) - f.placed
     if check_end(g, m):
         return True
     if n <= 0:
@@ -177,19 +176,19 @@ def draw_rest(g, m, f, p):
 def step_resource(g, m, f):
     """The Resource Phase with places or exchanges: place 0 to 2 and draw the rest (12.turn.2, 9.turn.2), with exchanges of
     reserves around it (9.turn.9)."""
-    p = f.v[ResourceSlot.PLAYER]
+    p = f.player
     while True:
         if f.pc == ResourceStage.BEGIN:
-            f.v[ResourceSlot.AFTER] = ResourceStage.LIST_CARDS
+            f.after = ResourceStage.LIST_CARDS
             f.pc = ResourceStage.LIST_GIVEN
         elif f.pc == ResourceStage.LIST_GIVEN:
             if ask_given(g, m, f, p):
                 return
-            f.pc = f.v[ResourceSlot.AFTER]
+            f.pc = f.after
         elif f.pc == ResourceStage.GIVEN_CHOSEN:
             if ask_taken(g, f, p):
                 return
-            f.pc = f.v[ResourceSlot.AFTER]
+            f.pc = f.after
         elif f.pc == ResourceStage.TAKEN_CHOSEN:
             exchange(g, f, p)
             f.pc = ResourceStage.LIST_GIVEN
@@ -207,8 +206,8 @@ def step_resource(g, m, f):
             if g.over == 1 or check_end(g, m):
                 return
             f.pc = ResourceStage.END
-            if m.reserves_exchange == 1 and f.v[ResourceSlot.AFTER] == ResourceStage.LIST_CARDS:
-                f.v[ResourceSlot.AFTER] = ResourceStage.END
+            if m.reserves_exchange == 1 and f.after == ResourceStage.LIST_CARDS:
+                f.after = ResourceStage.END
                 f.pc = ResourceStage.LIST_GIVEN
         else:
             pop(g, 0)

@@ -7,7 +7,6 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import draw_top
 from kotc_sim.games.keeper.engine.frames import (
-    SetupSlot,
     SetupStage,
     push_turn,
 )
@@ -22,23 +21,23 @@ def deal_hands(g, m, f):
     for p in range(g.n_players):
         for _ in range(m.hand_size):
             draw_top(g, m, p)
-    f.v[SetupSlot.PLAYER] = g.first_player
+    f.player = g.first_player
     f.pc = SetupStage.LIST_CARDS if m.mulligan == 1 else SetupStage.END
 
 
 @kernel()
 def ask_mulligan(g, f):
     """Ask which card of the hand is buried next; returns whether there is any (17.setup.8)."""
-    p = f.v[SetupSlot.PLAYER]
+    p = f.player
     player = g.players[p]
     if player.n[kinds.Zone.HAND] == 0:
         return False
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
-        option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.v[SetupSlot.BURIED], p, -1)
+        option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.buried, p, -1)
     option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
     f.pc = SetupStage.CARD_CHOSEN
-    ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.v[SetupSlot.BURIED])
+    ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.buried)
     return True
 
 
@@ -48,22 +47,22 @@ def bury_chosen(g, f):
     o = chosen(g)
     if o.kind == kinds.Opt.PASS:
         return False
-    log(g, kinds.Log.BURY_HAND, f.v[SetupSlot.PLAYER], o.card, 0, 0, 0)
+    log(g, kinds.Log.BURY_HAND, f.player, o.card, 0, 0, 0)
     take(g, o.card)
-    put_bottom(g, f.v[SetupSlot.PLAYER], o.card)
-    f.v[SetupSlot.BURIED] += 1
+    put_bottom(g, f.player, o.card)
+    f.buried += 1
     return True
 
 
 @kernel()
 def redraw(g, m, f):
     """Draw as many cards as were buried; the next player is asked (17.setup.9)."""
-    for _ in range(f.v[SetupSlot.BURIED]):
-        draw_top(g, m, f.v[SetupSlot.PLAYER])
-    f.v[SetupSlot.BURIED] = 0
-    f.v[SetupSlot.DONE] += 1
-    f.v[SetupSlot.PLAYER] = next_player(g, f.v[SetupSlot.PLAYER])
-    f.pc = SetupStage.END if f.v[SetupSlot.DONE] >= g.n_players else SetupStage.LIST_CARDS
+    for _ in range(f.buried):
+        draw_top(g, m, f.player)
+    f.buried = 0
+    f.done += 1
+    f.player = next_player(g, f.player)
+    f.pc = SetupStage.END if f.done >= g.n_players else SetupStage.LIST_CARDS
 
 
 @handler

@@ -8,21 +8,31 @@ copy of the record, which is what search strategies and scenarios rest on.
 from __future__ import annotations
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS, N_VARS
+from kotc_sim.compiler.bits import seen_as
+from kotc_sim.games.keeper.engine.fields import N_SLOTS, NAMED_FRAME
+from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS
 from kotc_sim.games.keeper.engine.zones import meet_limit
+
+named = seen_as(NAMED_FRAME)
+
+
+@kernel()
+def top(g):
+    """Return the frame on top of the stack, its fields by name."""
+    return named(g.frames[g.depth - 1])
 
 
 @kernel()
 def push(g, kind):
-    """Push a frame, whose slots begin with 0, and return it; a full stack ends the game, and its last frame is returned."""
+    """Push a frame, whose fields begin with 0, and return it; a full stack ends the game, and its last frame is returned."""
     if g.depth >= MAX_FRAMES:
         meet_limit(g)
-        return g.frames[g.depth - 1]
-    frame = g.frames[g.depth]
+        return top(g)
+    frame = named(g.frames[g.depth])
     frame.kind = kind
     frame.pc = 0
-    for i in range(N_VARS):
-        frame.v[i] = 0
+    for i in range(N_SLOTS):
+        frame.slots[i] = 0
     g.depth += 1
     return frame
 

@@ -10,7 +10,7 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
-from kotc_sim.games.keeper.engine.frames import WAITING, SelectSlot, SelectStage
+from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
@@ -169,19 +169,19 @@ def looks_at_zone(place):
 @kernel()
 def begin_selection(g, m, f, s):
     """Select what takes no decision, or ask which player chooses; returns the stage that follows, or WAITING."""
-    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
-    f.v[SelectSlot.FIRST] = g.n_pool
-    f.v[SelectSlot.CHOSEN] = 0
-    f.v[SelectSlot.ZONE_PLAYER] = user
-    f.v[SelectSlot.WANTED] = -1
-    f.v[SelectSlot.CHOOSER] = user
+    user, source = f.user, f.source
+    f.first = g.n_pool
+    f.chosen = 0
+    f.zone_player = user
+    f.wanted = -1
+    f.chooser = user
     if s.place == kinds.Place.SELF:
         if g.cards[source].zone != kinds.Zone.REMOVED:  # 17.ruling.41
             pool_add(g, source)
         return SelectStage.DONE
     if s.every == 1:
         clear_options(g)
-        list_candidates(g, m, s, user, f.v[SelectSlot.TAKEN_FROM])
+        list_candidates(g, m, s, user, f.taken_from)
         for i in range(g.n_options):
             pool_add(g, g.options[i].card)
         return SelectStage.DONE
@@ -191,7 +191,7 @@ def begin_selection(g, m, f, s):
     for q in range(g.n_players):
         if g.players[q].out == 0 and (q != user or s.by == kinds.By.PLAYER):
             option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
-    ask(g, user, kinds.Ask.PLAYER, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    ask(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
     f.pc = SelectStage.CHOOSER_CHOSEN
     return WAITING
 
@@ -201,7 +201,7 @@ def ask_zone(g, m, f, s):
     """Ask whose zone is meant; returns whether there is a choice (17.ruling.43)."""
     if not looks_at_zone(s.place) or s.of == kinds.Of.YOU or s.of == kinds.Of.ALL:
         return False
-    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
+    user, source = f.user, f.source
     must = s.up_to == 0 or m.up_to_zero == 0
     clear_options(g)
     some = False
@@ -213,7 +213,7 @@ def ask_zone(g, m, f, s):
             if not (must and some) or available(g, m, s, q) > 0:
                 option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
     f.pc = SelectStage.ZONE_CHOSEN
-    ask(g, user, kinds.Ask.PLAYER, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    ask(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
     if not some and s.see == 0:
         g.forced = 1  # nobody has a card to select
     return True
@@ -222,8 +222,8 @@ def ask_zone(g, m, f, s):
 @kernel()
 def look(g, f, s):
     """Show the chooser the zone, or the top of the deck, that the selection looks at (17.keyword.36, 17.target.9)."""
-    seen_by = 1 << f.v[SelectSlot.CHOOSER]
-    p = f.v[SelectSlot.ZONE_PLAYER]
+    seen_by = 1 << f.chooser
+    p = f.zone_player
     player = g.players[p]
     place = s.place
     if s.see == 1 and (place == kinds.Place.HAND or place == kinds.Place.GRANARY or place == kinds.Place.GRAVE):
@@ -240,7 +240,7 @@ def look(g, f, s):
 @kernel()
 def ask_count(g, m, f, s):
     """Ask how many, where that is said before the cards are known; returns whether it is (17.ruling.45)."""
-    user, source, p = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE], f.v[SelectSlot.ZONE_PLAYER]
+    user, source, p = f.user, f.source, f.zone_player
     if s.by == kinds.By.YOU and not (s.place == kinds.Place.DECK_TOP and s.look == 0):
         return False
     high = min(int(s.count), available(g, m, s, p))
@@ -250,56 +250,56 @@ def ask_count(g, m, f, s):
     for k in range(low, high + 1):
         option(g, kinds.Opt.NUMBER, source, -1, p, k, user, -1)
     f.pc = SelectStage.COUNT_CHOSEN
-    ask(g, user, kinds.Ask.COUNT, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    ask(g, user, kinds.Ask.COUNT, source, f.ability, f.code)
     return True
 
 
 @kernel()
 def take_from_top(g, f):
     """Select as many cards from the top of a deck as were wanted."""
-    p = f.v[SelectSlot.ZONE_PLAYER]
+    p = f.zone_player
     settle_deck(g, p)
     player = g.players[p]
-    for i in range(f.v[SelectSlot.WANTED]):
+    for i in range(f.wanted):
         pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
 
 
 @kernel()
 def ask_target(g, m, f, s):
     """Select the next card at random, or ask for it; returns the stage that follows, or WAITING."""
-    user, source = f.v[SelectSlot.USER], f.v[SelectSlot.SOURCE]
-    wanted = f.v[SelectSlot.WANTED]
+    user, source = f.user, f.source
+    wanted = f.wanted
     limit = wanted if wanted >= 0 else int(s.count)
-    if f.v[SelectSlot.CHOSEN] >= limit:
+    if f.chosen >= limit:
         return SelectStage.DONE
     if s.place == kinds.Place.DECK_TOP and s.look == 0:
         take_from_top(g, f)
         return SelectStage.DONE
     clear_options(g)
-    list_candidates(g, m, s, f.v[SelectSlot.ZONE_PLAYER], f.v[SelectSlot.TAKEN_FROM])
+    list_candidates(g, m, s, f.zone_player, f.taken_from)
     if g.n_options == 0:
         return SelectStage.DONE
     if s.by == kinds.By.RANDOM:
         pool_add(g, g.options[pick_random(g, user, g.n_options)].card)
-        f.v[SelectSlot.CHOSEN] += 1
+        f.chosen += 1
         return SelectStage.LIST_CARDS
-    if wanted < 0 and (f.v[SelectSlot.CHOSEN] > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
+    if wanted < 0 and (f.chosen > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
         option(g, kinds.Opt.PASS, source, -1, -1, 0, user, -1)
     f.pc = SelectStage.CARD_CHOSEN
-    ask(g, f.v[SelectSlot.CHOOSER], kinds.Ask.TARGET, source, f.v[SelectSlot.ABILITY], f.v[SelectSlot.CODE])
+    ask(g, f.chooser, kinds.Ask.TARGET, source, f.ability, f.code)
     return WAITING
 
 
 @kernel()
 def end_selection(g, m, f, s):
     """Say what was selected; returns how many (17.ruling.16, 17.ruling.50)."""
-    first = f.v[SelectSlot.FIRST]
+    first = f.first
     if s.place == kinds.Place.EXCAVATED and m.excavated_stay == 0:
-        shuffle_top(g, f.v[SelectSlot.ZONE_PLAYER], int(s.look))
+        shuffle_top(g, f.zone_player, int(s.look))
     for i in range(first, g.n_pool):
         c = g.pool[i]
         zone = g.cards[c].zone
-        log(g, kinds.Log.TARGET, f.v[SelectSlot.USER], c, f.v[SelectSlot.SOURCE], zone, g.cards[c].holder)
+        log(g, kinds.Log.TARGET, f.user, c, f.source, zone, g.cards[c].holder)
         if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD:
             raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, zone, 0)
     return g.n_pool - first
@@ -308,31 +308,31 @@ def end_selection(g, m, f, s):
 @handler
 def step_select(g, m, f):
     """Select targets into the pool; returns their number, or -1 if the selection failed as a whole (9.keyword.9)."""
-    s = m.selects[f.v[SelectSlot.SELECTION]]
+    s = m.selects[f.selection]
     stage = np.int64(f.pc)
     while stage != WAITING:
         if stage == SelectStage.BEGIN:
             stage = begin_selection(g, m, f, s)
         elif stage == SelectStage.CHOOSER_CHOSEN:
-            f.v[SelectSlot.CHOOSER] = chosen(g).target
+            f.chooser = chosen(g).target
             stage = SelectStage.LIST_ZONES
         elif stage == SelectStage.LIST_ZONES:
             stage = WAITING if ask_zone(g, m, f, s) else SelectStage.LIST_COUNTS
         elif stage == SelectStage.ZONE_CHOSEN:
-            f.v[SelectSlot.ZONE_PLAYER] = chosen(g).target
+            f.zone_player = chosen(g).target
             if s.by == kinds.By.ZONE_OWNER:
-                f.v[SelectSlot.CHOOSER] = f.v[SelectSlot.ZONE_PLAYER]
+                f.chooser = f.zone_player
             stage = SelectStage.LIST_COUNTS
         elif stage == SelectStage.LIST_COUNTS:
             look(g, f, s)
-            p = f.v[SelectSlot.ZONE_PLAYER]
+            p = f.zone_player
             if s.look > 0 and g.players[p].n[kinds.Zone.DECK] < s.look:  # 17.keyword.38
                 log(g, kinds.Log.REVEAL, p, -1, 0, s.look, 0)
                 pop(g, -1)
                 return
             stage = WAITING if ask_count(g, m, f, s) else SelectStage.LIST_CARDS
         elif stage == SelectStage.COUNT_CHOSEN:
-            f.v[SelectSlot.WANTED] = chosen(g).amount
+            f.wanted = chosen(g).amount
             stage = SelectStage.LIST_CARDS
         elif stage == SelectStage.LIST_CARDS:
             stage = ask_target(g, m, f, s)
@@ -341,7 +341,7 @@ def step_select(g, m, f):
             stage = SelectStage.DONE
             if o.kind != kinds.Opt.PASS:
                 pool_add(g, o.card)
-                f.v[SelectSlot.CHOSEN] += 1
+                f.chosen += 1
                 stage = SelectStage.LIST_CARDS
         else:
             pop(g, end_selection(g, m, f, s))

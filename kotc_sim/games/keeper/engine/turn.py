@@ -12,7 +12,6 @@ from kotc_sim.games.keeper.engine.events import check_end, destroy, finish
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
     WAITING,
-    TurnSlot,
     TurnStage,
     push_battle,
     push_chain,
@@ -191,7 +190,7 @@ def do_action(g, m, f, me):
         return TurnStage.ENTER_BATTLE
     if o.kind == kinds.Opt.SUMMON:
         c = int(o.card)
-        f.v[TurnSlot.SUMMONED] = c
+        f.summoned = c
         d = m.defs[g.cards[c].definition]
         pay_resources(g, me, level(g, m, c))
         if d.caveat_end > d.caveat:
@@ -210,12 +209,12 @@ def do_action(g, m, f, me):
 @kernel()
 def summon_paid(g, m, f, me):
     """Summon the minion that is paid for; returns whether the frame waits (17.minion.2, 5.chain.1)."""
-    summon(g, m, me, f.v[TurnSlot.SUMMONED])
+    summon(g, m, me, f.summoned)
     f.pc = TurnStage.WINDOW_BEFORE_EACH
     if check_end(g, m):
         return True
     if m.summon_starts_chain == 1:
-        push_chain(g, me, kinds.Opt.SUMMON, f.v[TurnSlot.SUMMONED], -1, -1, kinds.Play.NORMAL)
+        push_chain(g, me, kinds.Opt.SUMMON, f.summoned, -1, -1, kinds.Play.NORMAL)
         return True
     return m.elimination == 1  # the caveat may have cost this player the game
 

@@ -11,7 +11,6 @@ from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.frames import (
     NOBODY,
     WindowMode,
-    WindowSlot,
     WindowStage,
     push_activate,
     push_chain,
@@ -39,29 +38,29 @@ def close_window(g, m):
 @kernel()
 def begin_window(g, f):
     """The turn player is asked first (17.ruling.2)."""
-    f.v[WindowSlot.ASKED] = g.turn_player
-    f.v[WindowSlot.PASSES] = 0
-    f.v[WindowSlot.FIRST_EVENT] = g.event_base
-    f.v[WindowSlot.LAST_EVENT] = g.event_base
-    f.v[WindowSlot.LINKS_BELOW] = g.n_links
-    f.v[WindowSlot.POOL_BELOW] = g.n_pool
+    f.asked = g.turn_player
+    f.passes = 0
+    f.first_event = g.event_base
+    f.last_event = g.event_base
+    f.links_below = g.n_links
+    f.pool_below = g.n_pool
     f.pc = WindowStage.LIST
 
 
 @kernel()
 def all_have_passed(g, m, f):
     """Go on when nobody does anything more: the next events of a queue, what was named, or the end; returns whether that is it."""
-    if f.v[WindowSlot.MODE] == WindowMode.FULL:
-        last = f.v[WindowSlot.LAST_EVENT]
+    if f.mode == WindowMode.FULL:
+        last = f.last_event
         if m.events == kinds.EventMode.QUEUE and last < g.n_events:
-            f.v[WindowSlot.FIRST_EVENT] = last
-            while f.v[WindowSlot.LAST_EVENT] < g.n_events and g.events[f.v[WindowSlot.LAST_EVENT]].step == g.events[last].step:
-                f.v[WindowSlot.LAST_EVENT] += 1
-            f.v[WindowSlot.ASKED] = g.turn_player
-            f.v[WindowSlot.PASSES] = 0
+            f.first_event = last
+            while f.last_event < g.n_events and g.events[f.last_event].step == g.events[last].step:
+                f.last_event += 1
+            f.asked = g.turn_player
+            f.passes = 0
             return False
-        if f.v[WindowSlot.NAMED] > 0:
-            f.v[WindowSlot.NEXT_NAMED] = 0
+        if f.named > 0:
+            f.next_named = 0
             f.pc = WindowStage.PLAY_NAMED
             return False
         close_window(g, m)
@@ -75,10 +74,10 @@ def list_options(g, m, f, p):
     clear_options(g)
     if m.counters_at_once == 1 and g.n_counters > 0:
         list_pops(g, m, p, kinds.Pop.AT_ONCE)
-    if f.v[WindowSlot.MODE] != WindowMode.FULL or not may_link(g, m):
+    if f.mode != WindowMode.FULL or not may_link(g, m):
         return
     if m.counters_at_once == 1 and m.events == kinds.EventMode.QUEUE:
-        list_answers(g, m, p, f.v[WindowSlot.FIRST_EVENT], f.v[WindowSlot.LAST_EVENT], False)
+        list_answers(g, m, p, f.first_event, f.last_event, False)
     elif m.counters_at_once == 1 and m.events == kinds.EventMode.NAMED:
         list_answers(g, m, p, g.event_base, g.n_events, False)
     else:
@@ -88,20 +87,20 @@ def list_options(g, m, f, p):
 @kernel()
 def ask_in_window(g, m, f):
     """Ask the next player who can do something; returns whether the frame waits or is gone (17.ruling.2)."""
-    p = f.v[WindowSlot.ASKED]
+    p = f.asked
     if g.players[p].out == 1:  # 9.endgame.4
-        f.v[WindowSlot.ASKED] = next_player(g, p)
+        f.asked = next_player(g, p)
         return False
-    if window_is_idle(g, m) or (f.v[WindowSlot.PASSES] > 0 and f.v[WindowSlot.PASSES] >= g.n_left):
+    if window_is_idle(g, m) or (f.passes > 0 and f.passes >= g.n_left):
         return all_have_passed(g, m, f)
     list_options(g, m, f, p)
     if g.n_options == 0:
-        f.v[WindowSlot.PASSES] += 1
-        f.v[WindowSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
         return False
     option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
     f.pc = WindowStage.CHOSEN
-    ask(g, p, kinds.Ask.WINDOW, -1, -1, f.v[WindowSlot.MODE])
+    ask(g, p, kinds.Ask.WINDOW, -1, -1, f.mode)
     return True
 
 
@@ -113,7 +112,7 @@ def pop_at_once(g, m, f, p, c, kind):
     remove_counter(g, c, kind, p, 1)
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     pool_add(g, c)
-    f.v[WindowSlot.ASKED] = g.turn_player
+    f.asked = g.turn_player
     f.pc = WindowStage.POPPED
     push_counter(g, m, kind, p, c, NOBODY)
     return True
@@ -123,21 +122,21 @@ def pop_at_once(g, m, f, p, c, kind):
 def act_in_window(g, m, f):
     """Do what was chosen; returns whether the frame waits (17.ruling.2, 5.ruling.7)."""
     o = chosen(g)
-    p = f.v[WindowSlot.ASKED]
+    p = f.asked
     f.pc = WindowStage.LIST
     if o.kind == kinds.Opt.PASS:
-        f.v[WindowSlot.PASSES] += 1
-        f.v[WindowSlot.ASKED] = next_player(g, p)
+        f.passes += 1
+        f.asked = next_player(g, p)
         return False
-    f.v[WindowSlot.PASSES] = 0
+    f.passes = 0
     if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
         return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
     if m.events == kinds.EventMode.NAMED:
         f.pc = WindowStage.ABILITY_NAMED
-        f.v[WindowSlot.ASKED] = next_player(g, p)
+        f.asked = next_player(g, p)
         push_activate(g, p, o.kind, o.card, o.ability, o.event, o.amount)
         return True
-    f.v[WindowSlot.ASKED] = g.turn_player if m.events < kinds.EventMode.QUEUE else next_player(g, p)
+    f.asked = g.turn_player if m.events < kinds.EventMode.QUEUE else next_player(g, p)
     push_chain(g, p, o.kind, o.card, o.ability, o.event, o.amount)
     return True
 
@@ -145,30 +144,30 @@ def act_in_window(g, m, f):
 @kernel()
 def end_named(g, f):
     """All that was named is played: events caused meanwhile, which have waited until now, can be answered."""
-    g.n_links = f.v[WindowSlot.LINKS_BELOW]
-    g.n_pool = f.v[WindowSlot.POOL_BELOW]
+    g.n_links = f.links_below
+    g.n_pool = f.pool_below
     w = g.event_base
-    for i in range(f.v[WindowSlot.FIRST_EVENT], g.n_events):
+    for i in range(f.first_event, g.n_events):
         g.events[w] = g.events[i]
         w += 1
     g.n_events = w
     g.n_used = g.used_base
-    f.v[WindowSlot.NAMED] = 0
-    f.v[WindowSlot.ASKED] = g.turn_player
-    f.v[WindowSlot.PASSES] = 0
+    f.named = 0
+    f.asked = g.turn_player
+    f.passes = 0
     f.pc = WindowStage.LIST
 
 
 @kernel()
 def play_named(g, f):
     """Each named ability is the first link of a chain of its own; returns whether one was left (5.ruling.7)."""
-    if f.v[WindowSlot.NEXT_NAMED] == 0:
-        f.v[WindowSlot.FIRST_EVENT] = g.n_events
-    if f.v[WindowSlot.NEXT_NAMED] >= f.v[WindowSlot.NAMED]:
+    if f.next_named == 0:
+        f.first_event = g.n_events
+    if f.next_named >= f.named:
         end_named(g, f)
         return False
-    at = f.v[WindowSlot.LINKS_BELOW] + f.v[WindowSlot.NEXT_NAMED]
-    f.v[WindowSlot.NEXT_NAMED] += 1
+    at = f.links_below + f.next_named
+    f.next_named += 1
     push_named_chain(g, g.links[at].player, g.links[at].card, g.links[at].ability, at)
     return True
 
@@ -194,7 +193,7 @@ def step_window(g, m, f):
             f.pc = WindowStage.LIST
             if g.ret == 1:
                 g.links[g.n_links - 1].resolved = kinds.Resolved.NAMED
-                f.v[WindowSlot.NAMED] += 1
+                f.named += 1
         elif play_named(g, f):
             return
 

@@ -10,21 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.frames import (
-    BatchSlot,
-    CostsSlot,
-    CountersSlot,
-    OrderSlot,
-    ResourceSlot,
-    SelectSlot,
     SelectStage,
-    SetupSlot,
 )
+from kotc_sim.games.keeper.engine.record import top_frame
 from kotc_sim.games.keeper.scenario.entries import Entry, seat_of
 from kotc_sim.games.keeper.scenario.state import Game
 from kotc_sim.yaml_source import whole_number
@@ -64,33 +57,29 @@ def picks_number(word: str, kind: kinds.Opt = kinds.Opt.NUMBER) -> Pick:
 
 def progress(g: Any) -> tuple[tuple[int, ...], int]:
     """Return what identifies the selection that is asked for, and how much of it has been picked."""
-    f = g.frames[g.depth - 1]
+    f = top_frame(g)
     ask = kinds.Ask(int(g.ask))
     key = (int(ask), int(g.depth), int(f.kind), int(g.asked))
 
-    def slots(*names: IntEnum) -> tuple[int, ...]:
-        return tuple(int(f.v[name]) for name in names)
-
     if ask == kinds.Ask.MULLIGAN:
-        return (*key, *slots(SetupSlot.PLAYER)), int(f.v[SetupSlot.BURIED])
+        return (*key, int(f.player)), int(f.buried)
     if ask == kinds.Ask.PLACE:
-        return key, int(f.v[ResourceSlot.PLACED])
+        return key, int(f.placed)
     if ask in (kinds.Ask.ENLIST_ATTACK, kinds.Ask.ENLIST_DEFEND):
         side = kinds.Side.DEFENDING if ask == kinds.Ask.ENLIST_DEFEND else kinds.Side.ATTACKING
         return (*key, int(g.n_battles)), int(g.battles[g.n_battles - 1].team[side].n)
     if ask == kinds.Ask.TARGET:
-        return (*key, *slots(SelectSlot.SELECTION, SelectSlot.FIRST)), int(f.v[SelectSlot.CHOSEN])
+        return (*key, int(f.selection), int(f.first)), int(f.chosen)
     if ask == kinds.Ask.ORDER and f.kind == kinds.Frame.COSTS:
-        picked, to_order = slots(CostsSlot.PICKED, CostsSlot.TO_ORDER)
-        return (*key, *slots(CostsSlot.LINE)), picked - to_order
+        return (*key, int(f.line)), int(f.picked) - int(f.to_order)
     if ask == kinds.Ask.ORDER:
-        return (*key, *slots(OrderSlot.BATTLE, OrderSlot.SIDE, OrderSlot.FIRST)), int(f.v[OrderSlot.POSITION])
+        return (*key, int(f.battle), int(f.side), int(f.first)), int(f.position)
     if ask == kinds.Ask.COST or (ask == kinds.Ask.COUNTERS and f.kind == kinds.Frame.COSTS):
-        return (*key, *slots(CostsSlot.LINE)), int(f.v[CostsSlot.PICKED])
+        return (*key, int(f.line)), int(f.picked)
     if ask == kinds.Ask.COUNTERS:
-        return (*key, *slots(CountersSlot.POSITION)), int(f.v[CountersSlot.REMOVED])
+        return (*key, int(f.position)), int(f.removed)
     if ask == kinds.Ask.SHARE:
-        return (*key, *slots(BatchSlot.FIRST)), int(f.v[BatchSlot.POSITION])
+        return (*key, int(f.first)), int(f.position)
     return key, 0
 
 
@@ -214,7 +203,7 @@ def _order(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     if ask != kinds.Ask.ORDER:
         return None
     g = game.g
-    f = g.frames[g.depth - 1]
+    f = top_frame(g)
     left = {int(g.options[i].card) for i in range(int(g.n_options))}
     if {game.card(label) for label in entry.values} != left or len(entry.values) != len(left):
         return None
@@ -474,7 +463,7 @@ class Answers:
     def _zone_player(self, game: Game) -> list[int] | None:
         """Return the player whose zone holds the first target named in advance."""
         g = game.g
-        f = g.frames[g.depth - 1]
+        f = top_frame(g)
         if f.kind != kinds.Frame.SELECT or f.pc != SelectStage.ZONE_CHOSEN or int(g.n_options) == 1:
             return None
         for waiting in reversed(self._targets):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.engine import frames, kinds
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.record import top_frame
 from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
 from kotc_sim.games.keeper.scenario.entries import Entry
 from kotc_sim.games.keeper.scenario.state import Game
-from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import Ending
 
 KIND_OF = {
@@ -269,8 +269,8 @@ def takes_all(game: Game) -> bool:
     if g.ask != kinds.Ask.COST:
         return False
     line = game.match.record.code[g.asked_code]
-    wanted = line.a if line.op == kinds.Cost.GIFT_SUMMON else line.b
-    return bool(g.n_options == wanted - g.frames[g.depth - 1].v[frames.CostsSlot.PICKED])
+    wanted = line.count
+    return bool(g.n_options == wanted - top_frame(g).picked)
 
 
 def all_alike(game: Game) -> bool:
@@ -282,7 +282,7 @@ def all_alike(game: Game) -> bool:
     if g.ask != kinds.Ask.COST:
         return False
     line = game.match.record.code[g.asked_code]
-    if line.op == kinds.Cost.PAY and line.a == kinds.Zone.GRANARY and line.d == kinds.How.EXHAUST:
+    if line.op == kinds.Cost.PAY and line.place == kinds.Zone.GRANARY and line.how == kinds.How.EXHAUST:
         return True
     cards = [int(o.card) for _, o in options_of(g)]
     named = set(game.labels.values())
@@ -301,7 +301,7 @@ def order_is_idle(game: Game) -> bool:
             return False
         dice = g.battles[g.n_battles - 1].dice[g.asked_code]
     else:
-        dice = g.frames[g.depth - 1].v[frames.AssignSlot.LEFT : frames.AssignSlot.LEFT + FACES]
+        dice = top_frame(g).dice_left
     return sum((face + 1) * int(n) for face, n in enumerate(dice)) < int(g.cards[c].hp)
 
 

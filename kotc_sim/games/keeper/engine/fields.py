@@ -1,0 +1,260 @@
+"""What a frame of each kind holds: named fields, which lie over each other, as a frame is of one kind.
+
+A field that several kinds have lies in one place. Kernels and Python see a frame so through ``stack.top`` and ``record.top_frame``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.shared.dice import FACES
+
+MAX_SUBS = 6  # sub-abilities of an ability
+N_SLOTS = 14  # numbers that a frame holds
+FRAME = np.dtype([("kind", "i2"), ("pc", "i2"), ("slots", "i4", (N_SLOTS,))], align=True)
+"""A frame as it lies in the record of a game."""
+
+FRAME_FIELDS: dict[kinds.Frame, tuple[str, ...]] = {
+    kinds.Frame.SETUP: (
+        "player",
+        "done",  # players who have kept or changed their hand
+        "buried",  # cards that the player has buried
+    ),
+    kinds.Frame.TURN: (
+        "summoned",  # the card being summoned
+    ),
+    kinds.Frame.RESOURCE: (
+        "player",
+        "placed",
+        "given",  # the card that goes to the reserves
+        "exchanges",
+        "after",  # the stage after the exchanges
+    ),
+    kinds.Frame.WINDOW: (
+        "mode",
+        "asked",
+        "passes",
+        "first_event",  # of the group of events at hand, in a queue
+        "last_event",
+        "named",  # links that were named
+        "next_named",
+        "links_below",
+        "pool_below",
+    ),
+    kinds.Frame.CHAIN: (
+        "player",
+        "option",  # kind of option
+        "card",
+        "ability",
+        "event",
+        "play",
+        "asked",
+        "passes",
+        "pool",
+        "tried",  # bit mask of players
+        "links_below",
+        "named",  # the link named before the chain, and 1
+    ),
+    kinds.Frame.ACTIVATE: (
+        "player",
+        "option",  # kind of option
+        "card",
+        "ability",  # or kind of counter
+        "event",  # or -1
+        "play",
+        "sub",  # sub-ability
+        "link",
+        "spell",  # ``LINK.spell``
+        "pool",
+    ),
+    kinds.Frame.ABILITY: (
+        "user",
+        "card",
+        "ability",
+        "link",  # or -1
+        "sub",  # sub-ability
+        "pool",
+        "stopped",
+        "firsts",  # where in the pool the targets of each sub-ability begin
+    ),
+    kinds.Frame.RESOLVE: (
+        "link",
+        "in_pool",  # cards that it has put into the pool: the host of a counter
+    ),
+    kinds.Frame.TRAPS: (
+        "player",  # who made the link
+        "asked",
+        "passes",
+        "host",
+        "owner",
+    ),
+    kinds.Frame.COSTS: (
+        "player",
+        "card",
+        "line",
+        "end",
+        "picked",
+        "chooser",
+        "gift",  # the minion
+        "to_order",
+        "taken",  # cards that earlier costs took: they stay in the pool, below those of the present cost
+    ),
+    kinds.Frame.SELECT: (
+        "selection",
+        "user",
+        "source",
+        "first",  # where in the pool the targets begin
+        "chosen",  # so far
+        "zone_player",
+        "wanted",  # -1: open
+        "chooser",
+        "ability",
+        "code",
+        "taken_from",  # where in the pool begins what may not be selected again
+    ),
+    kinds.Frame.PROGRAM: (
+        "line",
+        "end",
+        "user",  # "you"
+        "source",
+        "host",  # or -1
+        "first",  # first target in the pool
+        "count",  # of targets
+        "link",  # or -1, or INSIDE
+        "step",  # within a primitive
+        "player",  # whom a primitive is about
+        "ability",
+        "position",  # the target at hand
+        "saved",  # bit mask of targets that a counter saved
+        "ordered",  # bit mask of sides whose order is to be announced
+    ),
+    kinds.Frame.BATTLE: (
+        "attacker",
+        "victim_player",  # or -1
+        "victim",  # minion, or -1
+        "berzerk_host",  # or -1
+        "events_outside",  # event base and used base of the context outside
+        "used_outside",
+        "conscripted",  # defenders
+        "leftover_defense",  # damage
+        "left_stage",  # ``LeftoverStage``
+        "left_face",
+        "left_sum",
+        "left_piercing",
+    ),
+    kinds.Frame.ALLOCATE: ("side", "player"),
+    kinds.Frame.ROLL: (
+        "mode",
+        "roller",
+        "dice",
+        "asked",
+        "passes",
+        "side",  # of a die under a permission
+        "face",
+        "left",  # rolls left for it
+        "owner",  # the player who has the permission
+        "low",  # the roll while a counter takes effect: faces 1 to 3
+        "high",  # faces 4 to 6
+        "locked",  # dice of each side by face, 5 bits each
+        "permission",  # that they belong to
+    ),
+    kinds.Frame.REACT: (
+        "circumstance",
+        "host",
+        "die",
+        "first",  # first target in the pool
+        "count",
+        "asked",
+        "passes",
+    ),
+    kinds.Frame.HIT: (
+        "minion",
+        "die",
+        "source",  # the player whose die it is
+        "piercing",  # or -1
+        "stamp",
+    ),
+    kinds.Frame.ORDER: (
+        "battle",  # or -1: targets in the pool
+        "side",
+        "player",
+        "first",
+        "count",
+        "position",
+    ),
+    kinds.Frame.DEPLOY: (
+        "user",
+        "first",
+        "count",
+        "source",
+        "card",  # being deployed
+        "ability",
+        "done",  # bit mask of targets
+    ),
+    kinds.Frame.COPIES: ("user", "first", "count", "embody", "times", "up_to", "position", "left"),
+    kinds.Frame.CRAFT: ("user", "count", "level", "source"),
+    kinds.Frame.COUNTERS: ("user", "first", "count", "up_to", "source", "position", "removed"),
+    kinds.Frame.BATCH: (
+        "user",
+        "first",
+        "count",
+        "change",  # ``BatchKind``
+        "stat",
+        "total",
+        "partial",
+        "position",
+        "left",
+    ),
+    kinds.Frame.ASSIGN: (
+        "user",
+        "first",
+        "count",
+        "dice",
+        "among",  # ``AssignTo``
+        "source",
+        "dice_left",  # by face
+    ),
+    kinds.Frame.DRAW: ("player", "left"),
+}
+"""By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""
+LENGTHS = {"firsts": MAX_SUBS, "locked": 2, "dice_left": FACES}
+"""Of the fields that are lists."""
+
+
+def _place_fields() -> dict[str, int]:
+    """Return the first slot of each field: the fields of a kind lie apart."""
+    kinds_with = {
+        name: [kind for kind, fields in FRAME_FIELDS.items() if name in fields] for fields in FRAME_FIELDS.values() for name in fields
+    }
+    taken: dict[kinds.Frame, set[int]] = {kind: set() for kind in FRAME_FIELDS}
+    found = {}
+    for name in sorted(kinds_with, key=lambda name: (-LENGTHS.get(name, 1), -len(kinds_with[name]))):  # the hardest to place come first
+        length = LENGTHS.get(name, 1)
+        in_use = set().union(*(taken[kind] for kind in kinds_with[name]))
+        found[name] = next(slot for slot in range(N_SLOTS - length + 1) if in_use.isdisjoint(range(slot, slot + length)))
+        for kind in kinds_with[name]:
+            taken[kind].update(range(found[name], found[name] + length))
+    return found
+
+
+def _named_frame() -> np.dtype[Any]:
+    """Return a frame whose slots are seen as fields."""
+    first = _place_fields()
+    start = FRAME.itemsize - 4 * N_SLOTS
+    formats = [("i4", (LENGTHS[name],)) if name in LENGTHS else "i4" for name in first]
+    return np.dtype(
+        {
+            "names": ["kind", "pc", "slots", *first],
+            "formats": [FRAME["kind"], FRAME["pc"], FRAME["slots"], *formats],
+            "offsets": [0, 2, start, *(start + 4 * slot for slot in first.values())],
+            "itemsize": FRAME.itemsize,
+        },
+        align=True,
+    )
+
+
+NAMED_FRAME = _named_frame()
+"""A frame with its named fields, of all kinds."""
