@@ -9,7 +9,7 @@ from kotc_sim.games.keeper.engine.battle import can_attack
 from kotc_sim.games.keeper.engine.costs import can_summon_from
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.resource import same_as_earlier, told_by_definition
-from kotc_sim.games.keeper.engine.stack import option
+from kotc_sim.games.keeper.engine.stack import NONE, offer_ability, offer_amount, offer_player
 from kotc_sim.games.keeper.engine.triggers import can_use
 from kotc_sim.games.keeper.engine.zones import level
 
@@ -54,7 +54,7 @@ def list_play(g, m, p, c):
         list_spell(g, m, p, c, cost)
     elif cost <= g.players[p].free and can_summon_from(g, m, p, c, cost):
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, kinds.Opt.SUMMON, c, -1, -1, cost, p, -1)
+        offer_amount(g, kinds.Opt.SUMMON, c, cost, p)
 
 
 @kernel(apart=True)
@@ -64,10 +64,10 @@ def list_spell(g, m, p, c, cost):
     a = d.first_ability
     if d.standard == 1 and may_link(g, m) and can_use(g, m, p, c, a, kinds.Play.NORMAL):
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, kinds.Opt.CAST, c, a, -1, kinds.Play.NORMAL, p, -1)
+        offer_ability(g, kinds.Opt.CAST, c, a, kinds.Play.NORMAL, p)
     if m.trapfield == 1 and cost <= g.players[p].free:
         g.seen[p, g.cards[c].definition] |= 2
-        option(g, kinds.Opt.SET_TRAP, c, a, -1, cost, p, -1)
+        offer_ability(g, kinds.Opt.SET_TRAP, c, a, cost, p)
 
 
 @kernel(apart=True)
@@ -86,7 +86,7 @@ def list_activations(g, m, p):
                 ability = m.abilities[a]
                 if ability.event < 0 and ability.respond == kinds.Respond.NONE and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
-                    option(g, kinds.Opt.ACTIVATE, c, a, -1, kinds.Play.NORMAL, p, -1)
+                    offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
 
 
 @kernel()
@@ -104,8 +104,8 @@ def list_battles(g, m, p):
         if q == p or g.players[q].out == 1:
             continue
         if g.players[q].used_victim == 0:
-            option(g, kinds.Opt.ATTACK_PLAYER, -1, -1, q, 0, q, -1)
+            offer_player(g, kinds.Opt.ATTACK_PLAYER, NONE, q)
         for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
             c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
             if g.cards[c].used_victim == 0 and g.cards[c].petrified == 0:
-                option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
+                offer_player(g, kinds.Opt.ATTACK_MINION, c, q)

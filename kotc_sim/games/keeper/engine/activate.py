@@ -7,7 +7,6 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import (
-    NOBODY,
     AbilityStage,
     ActivateStage,
     push_costs,
@@ -15,7 +14,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_select,
 )
 from kotc_sim.games.keeper.engine.record import MAX_LINKS
-from kotc_sim.games.keeper.engine.stack import pop
+from kotc_sim.games.keeper.engine.stack import NONE, pop
 from kotc_sim.games.keeper.engine.triggers import (
     event_key_of,
     mark_used,
@@ -238,7 +237,7 @@ def run_sub(g, m, f):
             first = f.firsts[k]
             n = (f.firsts[k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
     f.pc = AbilityStage.RAN
-    push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NOBODY, first, n, at, a)
+    push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NONE, first, n, at, a)
 
 
 @handler

@@ -16,7 +16,6 @@ from kotc_sim.games.keeper.engine.dice import roll_into
 from kotc_sim.games.keeper.engine.events import check_end, damage_player, raise_event
 from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
-    NOBODY,
     WAITING,
     BattleStage,
     BerzerkStage,
@@ -32,10 +31,10 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.react import answers, may_reroll
 from kotc_sim.games.keeper.engine.record import MAX_BATTLES
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer_amount, offer_pass, pop
 from kotc_sim.games.keeper.engine.teams import enlist, in_team, team_sp
 from kotc_sim.games.keeper.engine.window import between_actions, open_window
-from kotc_sim.games.keeper.engine.zones import exhaust, log, meet_limit
+from kotc_sim.games.keeper.engine.zones import exhaust, log, log_card, meet_limit
 from kotc_sim.shared.dice import FACES
 
 
@@ -76,7 +75,7 @@ def list_attackers(g, m, p):
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         c = player.zone[kinds.Zone.BATTLEFIELD, i]
         if can_attack(g, m, p, c):
-            option(g, kinds.Opt.ENLIST, c, -1, -1, b.team[kinds.Side.ATTACKING].n, p, -1)
+            offer_amount(g, kinds.Opt.ENLIST, c, b.team[kinds.Side.ATTACKING].n, p)
 
 
 @kernel()
@@ -90,7 +89,7 @@ def list_defenders(g, m, p):
         d = m.defs[card.definition]
         if card.exhausted == 0 and card.petrified == 0 and d.cannot_defend == 0 and not in_team(b, kinds.Side.DEFENDING, c):
             if d.action_end == d.action or can_act(g, m, p, c):
-                option(g, kinds.Opt.ENLIST, c, -1, -1, b.team[kinds.Side.DEFENDING].n, p, -1)
+                offer_amount(g, kinds.Opt.ENLIST, c, b.team[kinds.Side.DEFENDING].n, p)
 
 
 @kernel()
@@ -106,7 +105,7 @@ def offer_counters(g, m):
     """Offer Taunt, Medic and Assassin Counters, if there are any; returns whether a frame was pushed (17.counter.18 to 17.counter.20)."""
     if not offers_possible(g, m):
         return False
-    push_react(g, BATTLE_OFFERS, NOBODY, 0)
+    push_react(g, BATTLE_OFFERS, NONE, 0)
     return True
 
 
@@ -201,7 +200,7 @@ def enlist_chosen(g, b, side, player, entry):
     c = int(o.card)
     exhaust(g, c)
     enlist(g, b, side, c)
-    log(g, entry, player, c, 0, 0, 0)
+    log_card(g, entry, player, c)
     return True
 
 
@@ -213,9 +212,9 @@ def ask_attackers(g, m, f, b):
     if g.n_options == 0:
         return False
     if b.team[kinds.Side.ATTACKING].n > 0:
-        option(g, kinds.Opt.PASS, -1, -1, -1, 0, b.attacker, -1)
+        offer_pass(g, b.attacker)
     f.pc = BattleStage.ATTACKER_CHOSEN
-    ask(g, b.attacker, kinds.Ask.ENLIST_ATTACK, b.victim, -1, b.victim_player)
+    ask_for(g, b.attacker, kinds.Ask.ENLIST_ATTACK, b.victim, b.victim_player)
     return True
 
 
@@ -236,9 +235,9 @@ def ask_defenders(g, m, f, b):
     list_defenders(g, m, b.defender)
     if g.n_options == 0:
         return False
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, b.defender, -1)
+    offer_pass(g, b.defender)
     f.pc = BattleStage.DEFENDER_CHOSEN
-    ask(g, b.defender, kinds.Ask.ENLIST_DEFEND, b.victim, -1, b.victim_player)
+    ask_for(g, b.defender, kinds.Ask.ENLIST_DEFEND, b.victim, b.victim_player)
     return True
 
 
@@ -483,4 +482,4 @@ def step_berzerk_attack(g, m, f):
         pop(g, 0)
         return
     f.pc = BerzerkStage.FOUGHT
-    push_battle(g, card.holder, NOBODY if victim >= 0 else player, victim, host)
+    push_battle(g, card.holder, NONE if victim >= 0 else player, victim, host)

@@ -13,7 +13,6 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.frames import (
-    NOBODY,
     ChainStage,
     ResolveStage,
     TrapsStage,
@@ -28,7 +27,18 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import answers
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
+from kotc_sim.games.keeper.engine.stack import (
+    NONE,
+    ask,
+    ask_for,
+    ask_for_ability,
+    chosen,
+    clear_options,
+    next_player,
+    offer_ability,
+    offer_pass,
+    pop,
+)
 from kotc_sim.games.keeper.engine.triggers import (
     can_use,
     list_window,
@@ -52,7 +62,7 @@ def begin_resolving(g, m, f, link):
         return False  # 17.ruling.69, 12.ruling.95
     pool_add(g, host)
     f.in_pool = 1
-    push_counter(g, m, link.counter, link.player, host, NOBODY)
+    push_counter(g, m, link.counter, link.player, host, NONE)
     return True
 
 
@@ -82,11 +92,11 @@ def ask_trap_counter(g, m, f):
                 continue
             card = g.cards[s.card]
             if card.zone == kinds.Zone.BATTLEFIELD and card.exhausted == 0 and card.petrified == 0:
-                option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
+                offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+            offer_pass(g, p)
             f.pc = TrapsStage.COUNTER_CHOSEN
-            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.CHAINING_ACTION)
+            ask(g, p, kinds.Ask.REACT, kinds.React.CHAINING_ACTION)
             return True
         f.passes += 1
         f.asked = next_player(g, p)
@@ -106,12 +116,12 @@ def ask_trap_ability(g, m, f):
     clear_options(g)
     for a in range(d.first_ability, d.first_ability + d.n_abilities):
         if can_use(g, m, holder, c, a, kinds.Play.NORMAL):  # only the condition is ignored
-            option(g, kinds.Opt.ACTIVATE, c, a, -1, kinds.Play.NORMAL, holder, -1)
+            offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, holder)
     if g.n_options == 0:
         return False
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, holder, -1)
+    offer_pass(g, holder)
     f.pc = TrapsStage.ABILITY_CHOSEN
-    ask(g, holder, kinds.Ask.TRAP, c, -1, -1)
+    ask_for(g, holder, kinds.Ask.TRAP, c, NONE)
     return True
 
 
@@ -132,7 +142,7 @@ def step_traps(g, m, f):
             f.pc = TrapsStage.LIST_COUNTERS
         elif f.pc == TrapsStage.LIST_COUNTERS:
             if not ask_trap_counter(g, m, f):
-                pop(g, NOBODY)
+                pop(g, NONE)
             return
         elif f.pc == TrapsStage.COUNTER_CHOSEN:
             if chosen(g).kind == kinds.Opt.PASS:
@@ -153,7 +163,7 @@ def step_traps(g, m, f):
             push_activate(g, o.player, kinds.Opt.ACTIVATE, o.card, o.ability, -1, kinds.Play.NORMAL)
             return
         else:
-            pop(g, f.owner if g.ret == 1 else NOBODY)
+            pop(g, f.owner if g.ret == 1 else NONE)
             return
 
 
@@ -185,7 +195,7 @@ def list_single_responses(g, m, p, link):
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
                 if m.abilities[a].respond == kind and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
-                    option(g, kinds.Opt.ACTIVATE, c, a, -1, kinds.Play.NORMAL, p, -1)
+                    offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
 
 
 @kernel()
@@ -256,10 +266,10 @@ def begin_responses(g, m, f):
 @kernel()
 def ask_response(g, f, p, at):
     """Ask player ``p`` for a response to link ``at``; the options are listed."""
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    offer_pass(g, p)
     g.asked_link = at
     f.pc = ChainStage.RESPONSE_CHOSEN
-    ask(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, -1)
+    ask_for_ability(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, NONE)
 
 
 @kernel()

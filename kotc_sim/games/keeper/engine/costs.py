@@ -14,7 +14,7 @@ from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
 from kotc_sim.games.keeper.engine.frames import CostsStage
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import MAX_POOL
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, only_enemy, option, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer, offer_ability, only_enemy, pop
 from kotc_sim.games.keeper.engine.zones import (
     exhaust,
     log,
@@ -226,7 +226,7 @@ def list_cost_cards(g, m, p, c, i, last, picked):
                 wanted = m.defs[card.definition].minion == 1 if zone == kinds.Zone.HAND else card.exhausted == 0
                 if wanted:
                     continue
-            option(g, kinds.Opt.PICK_CARD, cc, code, zone, how, p, -1)
+            offer(g, kinds.Opt.PICK_CARD, cc, code, zone, how, p, NONE)
 
 
 @kernel()
@@ -309,9 +309,9 @@ def ask_counter(g, f, line):
     for k in range(g.n_counters):
         s = g.counters[k]
         if s.card == c:
-            option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, -1)
+            offer(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, NONE)
     f.pc = CostsStage.COUNTER_CHOSEN
-    ask(g, p, kinds.Ask.COUNTERS, c, -1, f.line)
+    ask_for(g, p, kinds.Ask.COUNTERS, c, f.line)
     if g.cards[c].counters == line.count - f.picked:
         g.forced = 1
     return True
@@ -323,7 +323,7 @@ def list_enemies(g, p, c, line):
     clear_options(g)
     for q in range(g.n_players):
         if q != p and g.players[q].out == 0:
-            option(g, kinds.Opt.PICK_PLAYER, c, line, q, 0, q, -1)
+            offer(g, kinds.Opt.PICK_PLAYER, c, line, q, 0, q, NONE)
 
 
 @kernel()
@@ -339,9 +339,9 @@ def ask_gift(g, m, f, line):
         cc = player.zone[kinds.Zone.HAND, k]
         picked = is_picked(g, cc, f.taken + f.picked)
         if cc != c and m.defs[g.cards[cc].definition].minion == 1 and not picked:
-            option(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, GIVEN_AWAY, p, -1)
+            offer(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, GIVEN_AWAY, p, NONE)
     f.pc = CostsStage.GIFT_CHOSEN
-    ask(g, p, kinds.Ask.COST, c, -1, i)
+    ask_for(g, p, kinds.Ask.COST, c, i)
     return True
 
 
@@ -354,7 +354,7 @@ def ask_receiver(g, f):
     g.cards[gift].shown = -1
     list_enemies(g, p, gift, i)
     f.pc = CostsStage.RECEIVER_CHOSEN
-    ask(g, p, kinds.Ask.PLAYER, gift, -1, i)
+    ask_for(g, p, kinds.Ask.PLAYER, gift, i)
 
 
 @kernel()
@@ -364,10 +364,10 @@ def ask_to_accept(g, f):
     q = int(chosen(g).target)
     f.chooser = q
     clear_options(g)
-    option(g, kinds.Opt.YES, gift, i, -1, 0, q, -1)
-    option(g, kinds.Opt.NO, gift, i, -1, 0, q, -1)
+    offer_ability(g, kinds.Opt.YES, gift, i, 0, q)
+    offer_ability(g, kinds.Opt.NO, gift, i, 0, q)
     f.pc = CostsStage.GIFT_ANSWERED
-    ask(g, q, kinds.Ask.GIFT, gift, -1, i)
+    ask_for(g, q, kinds.Ask.GIFT, gift, i)
 
 
 @kernel()
@@ -392,7 +392,7 @@ def ask_chooser(g, f):
         return False
     list_enemies(g, p, c, f.line)
     f.pc = CostsStage.CHOOSER_CHOSEN
-    ask(g, p, kinds.Ask.PLAYER, c, -1, f.line)
+    ask_for(g, p, kinds.Ask.PLAYER, c, f.line)
     return True
 
 
@@ -432,7 +432,7 @@ def ask_card(g, m, f, line):
         f.picked += 1
         return False
     f.pc = CostsStage.CARD_CHOSEN
-    ask(g, f.chooser, kinds.Ask.COST, c, -1, i)
+    ask_for(g, f.chooser, kinds.Ask.COST, c, i)
     if g.n_options == line.count - f.picked and not goes_to_deck(line.how):
         g.forced = 1
     return True
@@ -445,9 +445,9 @@ def ask_order(g, f, line):
     clear_options(g)
     for k in range(g.n_pool - line.count, g.n_pool):
         if g.pool[k] >= 0:
-            option(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.how, p, -1)
+            offer(g, kinds.Opt.PICK_CARD, g.pool[k], i, k, line.how, p, NONE)
     f.pc = CostsStage.ORDER_CHOSEN
-    ask(g, p, kinds.Ask.ORDER, f.card, -1, i)
+    ask_for(g, p, kinds.Ask.ORDER, f.card, i)
 
 
 @kernel()

@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_react,
 )
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop
 from kotc_sim.games.keeper.engine.zones import level, log
 from kotc_sim.shared.dice import FACES, pick_die
 
@@ -156,9 +156,9 @@ def ask_die(g, m, f, b, side):
     for k in range(FACES):
         if b.dice[side, k] > 0:
             for i in range(placed):
-                option(g, kinds.Opt.FACE, team.card[i], -1, side, k + 1, player, -1)
+                offer_at(g, kinds.Opt.FACE, team.card[i], side, k + 1, player)
     f.pc = AllocateStage.DIE_CHOSEN
-    ask(g, player, kinds.Ask.ASSIGN if m.hit_player_places == 1 else kinds.Ask.DIE, team.card[0], -1, side)
+    ask_for(g, player, kinds.Ask.ASSIGN if m.hit_player_places == 1 else kinds.Ask.DIE, team.card[0], side)
 
 
 @handler

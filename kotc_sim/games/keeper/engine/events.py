@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
-from kotc_sim.games.keeper.engine.zones import level, log, meet_limit, move, put, reset_states, settle_top, stopped, take
+from kotc_sim.games.keeper.engine.zones import level, log, log_card, meet_limit, move, put, reset_states, settle_top, stopped, take
 from kotc_sim.shared.result import Ending
 
 
@@ -148,7 +148,7 @@ def draw_top(g, m, p):
     player.n[kinds.Zone.DECK] = n - 1
     put(g, p, kinds.Zone.HAND, c)
     g.seen[p, g.cards[c].definition] |= 1
-    log(g, kinds.Log.DRAW, p, c, 0, 0, 0)
+    log_card(g, kinds.Log.DRAW, p, c)
     return True
 
 
@@ -221,7 +221,7 @@ def leave_game(g, m, p):
     player = g.players[p]
     player.out = 1
     g.n_left -= 1
-    log(g, kinds.Log.OUT, p, 0, 0, 0, 0)
+    log_card(g, kinds.Log.OUT, p, 0)
     for c in range(g.n_cards):
         card = g.cards[c]
         if card.zone >= kinds.Zone.REMOVED:

@@ -12,10 +12,8 @@ from enum import IntEnum
 
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.stack import push
+from kotc_sim.games.keeper.engine.stack import NONE, push
 
-NOBODY = -1
-"""Instead of a card, a player, a link or a battle: there is none."""
 WAITING = -1
 """Instead of the stage that follows: the frame waits for an answer, or for a frame above it."""
 INSIDE = -2
@@ -426,7 +424,7 @@ def push_react_all(g, circumstance, first, count):
     """Push the offer of reactive counters on any of ``count`` targets."""
     f = push(g, kinds.Frame.REACT)
     f.circumstance = circumstance
-    f.host = NOBODY
+    f.host = NONE
     f.first = first
     f.count = count
 
@@ -465,7 +463,7 @@ def push_order_of_team(g, side, player):
 def push_order_of_targets(g, player, first, count):
     """Push the order of targets in the pool, which a player announces."""
     f = push(g, kinds.Frame.ORDER)
-    f.battle = NOBODY
+    f.battle = NONE
     f.player = player
     f.first = first
     f.count = count

@@ -8,7 +8,6 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
 from kotc_sim.games.keeper.engine.events import damage_minion, draw_top, finish, raise_event
 from kotc_sim.games.keeper.engine.frames import (
-    NOBODY,
     AssignStage,
     AssignTo,
     BatchKind,
@@ -26,13 +25,27 @@ from kotc_sim.games.keeper.engine.frames import (
 from kotc_sim.games.keeper.engine.program import BITS, clear_batch, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.stack import (
+    NONE,
+    ask,
+    ask_for,
+    ask_for_ability,
+    chosen,
+    clear_options,
+    offer,
+    offer_amount,
+    offer_at,
+    offer_card,
+    offer_pass,
+    pop,
+)
 from kotc_sim.games.keeper.engine.triggers import event_meets
 from kotc_sim.games.keeper.engine.zones import (
     end_spell,
     is_minion,
     level,
     log,
+    log_card,
     meet_limit,
     move,
     move_to_field,
@@ -92,12 +105,12 @@ def step_order(g, m, f):
         battle = f.battle
         c = g.pool[f.first + k] if battle < 0 else g.battles[battle].team[f.side].card[k]
         if g.cards[c].zone != kinds.Zone.REMOVED:  # 17.pawn.6
-            option(g, kinds.Opt.PICK_CARD, c, -1, k - at, 0, player, -1)
+            offer_at(g, kinds.Opt.PICK_CARD, c, k - at, 0, player)
     if g.n_options < 2:
         pop(g, 0)
         return
     f.pc = OrderStage.CHOSEN
-    ask(g, player, kinds.Ask.ORDER, -1, -1, f.battle)
+    ask(g, player, kinds.Ask.ORDER, f.battle)
 
 
 @kernel()
@@ -135,16 +148,16 @@ def list_deployment(g, m, p, c, i):
     d = m.defs[g.cards[c].definition]
     if d.minion == 1:
         if can_summon_from(g, m, p, c, cost):
-            option(g, kinds.Opt.SUMMON, c, -1, i, cost, p, -1)
+            offer_at(g, kinds.Opt.SUMMON, c, i, cost, p)
         return
     if g.cards[c].silenced == 1 or cost > resources_for(g, m, p, c):
         return
     a = d.first_ability
     ability = m.abilities[a]
     if spell_may_be_deployed(g, m, p, c, a) and can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True):
-        option(g, kinds.Opt.CAST, c, a, i, cost, p, -1)
+        offer(g, kinds.Opt.CAST, c, a, i, cost, p, NONE)
     if m.deploy_traps == 1:
-        option(g, kinds.Opt.SET_TRAP, c, a, i, cost, p, -1)
+        offer(g, kinds.Opt.SET_TRAP, c, a, i, cost, p, NONE)
 
 
 @kernel()
@@ -156,16 +169,16 @@ def ask_deployment(g, m, f, p):
             list_deployment(g, m, p, g.pool[f.first + i], i)
     if g.n_options == 0:
         return False
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    offer_pass(g, p)
     f.pc = DeployStage.CHOSEN
-    ask(g, p, kinds.Ask.DEPLOY, f.source, -1, -1)
+    ask_for(g, p, kinds.Ask.DEPLOY, f.source, NONE)
     return True
 
 
 @kernel()
 def deploy_trap(g, p, c):
     """Set card ``c`` as a trap that is paid for."""
-    log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
+    log_card(g, kinds.Log.SET_TRAP, p, c)
     take(g, c)
     put(g, p, kinds.Zone.TRAPFIELD, c)
     note_held(g, p, c)
@@ -226,7 +239,7 @@ def step_deploy(g, m, f):
             c = f.card
             raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
             f.pc = DeployStage.RESOLVED
-            push_ability(g, p, c, f.ability, NOBODY)
+            push_ability(g, p, c, f.ability, NONE)
             return
         else:
             end_spell(g, m, f.card)
@@ -288,9 +301,9 @@ def ask_times(g, m, f, c):
         high = times if cost == 0 else min(times, g.players[p].free // cost)
     clear_options(g)
     for k in range(high + 1):
-        option(g, kinds.Opt.NUMBER, c, -1, -1, k, p, -1)
+        offer_amount(g, kinds.Opt.NUMBER, c, k, p)
     f.pc = CopiesStage.TIMES_CHOSEN
-    ask(g, p, kinds.Ask.TIMES, c, -1, f.embody)
+    ask_for(g, p, kinds.Ask.TIMES, c, f.embody)
     return True
 
 
@@ -338,9 +351,9 @@ def step_craft(g, m, f):
         return
     clear_options(g)
     for sp in range(f.level + 1):
-        option(g, kinds.Opt.NUMBER, f.source, -1, -1, sp, p, -1)
+        offer_amount(g, kinds.Opt.NUMBER, f.source, sp, p)
     f.pc = CraftStage.CHOSEN
-    ask(g, p, kinds.Ask.CRAFT, f.source, -1, f.level)
+    ask_for(g, p, kinds.Ask.CRAFT, f.source, f.level)
 
 
 @kernel()
@@ -372,10 +385,10 @@ def step_counters(g, m, f):
         for i in range(g.n_counters):
             s = g.counters[i]
             if s.card == c:
-                option(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, user, -1)
-        option(g, kinds.Opt.PASS, c, -1, -1, 0, user, -1)
+                offer(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, user, NONE)
+        offer_card(g, kinds.Opt.PASS, c, user)
         f.pc = CountersStage.CHOSEN
-        ask(g, user, kinds.Ask.COUNTERS, f.source, -1, -1)
+        ask_for(g, user, kinds.Ask.COUNTERS, f.source, NONE)
         return
     pop(g, 0)
 
@@ -434,9 +447,9 @@ def ask_share(g, f):
     high = min(left, share_limit(g, f, c))
     clear_options(g)
     for k in range(low, high + 1):
-        option(g, kinds.Opt.NUMBER, c, -1, -1, k, user, -1)
+        offer_amount(g, kinds.Opt.NUMBER, c, k, user)
     f.pc = BatchStage.CHOSEN
-    ask(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
+    ask_for_ability(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
 
 
 @kernel()
@@ -483,19 +496,19 @@ def ask_assignment(g, f):
     else:
         for i in range(f.first, f.first + f.count):
             if is_soft(g, g.pool[i]):
-                option(g, kinds.Opt.PICK_CARD, g.pool[i], -1, -1, 0, user, -1)
+                offer_card(g, kinds.Opt.PICK_CARD, g.pool[i], user)
     bodies = g.n_options
     for face in range(FACES):
         if f.dice_left[face] > 0:
             for k in range(bodies):
-                option(g, kinds.Opt.FACE, g.options[k].card, -1, -1, face + 1, user, -1)
+                offer_amount(g, kinds.Opt.FACE, g.options[k].card, face + 1, user)
     for k in range(bodies, g.n_options):
         g.options[k - bodies] = g.options[k]
     g.n_options -= bodies
     if g.n_options == 0:
         return False
     f.pc = AssignStage.CHOSEN
-    ask(g, user, kinds.Ask.ASSIGN, f.source, -1, f.among)
+    ask_for(g, user, kinds.Ask.ASSIGN, f.source, f.among)
     return True
 
 
@@ -536,7 +549,7 @@ def draw_chosen(g, m, p):
 @kernel()
 def draw_from_nothing(g, m, p):
     """Player ``p`` has to draw from an empty deck, which ends the game where it does not only end a player's (17.endgame.3)."""
-    log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
+    log_card(g, kinds.Log.DRAW, p, -1)
     if m.elimination == 0:
         g.players[p].decked = 1
         finish(g, m, Ending.DECK_OUT)
@@ -562,9 +575,9 @@ def step_draw(g, m, f):
             continue
         clear_options(g)
         for i in range(player.n[kinds.Zone.RESERVES]):
-            option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
-        option(g, kinds.Opt.PASS, -1, -1, kinds.Zone.DECK, 0, p, -1)
+            offer_at(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], kinds.Zone.RESERVES, 0, p)
+        offer_at(g, kinds.Opt.PASS, NONE, kinds.Zone.DECK, 0, p)
         f.pc = DrawStage.CHOSEN
-        ask(g, p, kinds.Ask.DRAW_FROM, -1, -1, f.left)
+        ask(g, p, kinds.Ask.DRAW_FROM, f.left)
         return
     pop(g, 0)

@@ -30,7 +30,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.react import has_react, roll
 from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.stack import ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import (
@@ -40,6 +40,7 @@ from kotc_sim.games.keeper.engine.zones import (
     fatigue,
     level,
     log,
+    log_card,
     meet_limit,
     move,
     place_counters,
@@ -117,7 +118,7 @@ def petrify(g, m, c):
     card = g.cards[c]
     if card.zone != kinds.Zone.BATTLEFIELD:
         return
-    log(g, kinds.Log.PETRIFY, card.holder, c, 0, 0, 0)
+    log_card(g, kinds.Log.PETRIFY, card.holder, c)
     if card.pawn == 1:
         move(g, m, c, kinds.Zone.REMOVED, 0)
         return
@@ -144,7 +145,7 @@ def draw_cards(g, m, p, n):
     """Draw cards one after another; the first draw from an empty deck ends the game (17.endgame.3, 17.ruling.115)."""
     for _ in range(n):
         if not draw_top(g, m, p):
-            log(g, kinds.Log.DRAW, p, -1, 0, 0, 0)
+            log_card(g, kinds.Log.DRAW, p, -1)
             if m.elimination == 0:
                 g.players[p].decked = 1
                 finish(g, m, Ending.DECK_OUT)
@@ -216,7 +217,7 @@ def simple(g, m, f, line):
     elif op == kinds.Op.DISTRACT:
         for i in range(first, last):
             if g.cards[g.pool[i]].zone == kinds.Zone.BATTLEFIELD:
-                log(g, kinds.Log.DISTRACT, f.user, g.pool[i], 0, 0, 0)
+                log_card(g, kinds.Log.DISTRACT, f.user, g.pool[i])
                 withdraw(g, g.pool[i])
     elif op == kinds.Op.NEGATE:
         for i in range(first, last):
@@ -295,7 +296,7 @@ def list_players(g, f, word):
     clear_options(g)
     for q in range(g.n_players):
         if g.players[q].out == 0 and (q != f.user or word == kinds.Who.ANY):
-            option(g, kinds.Opt.PICK_PLAYER, f.source, -1, q, 0, q, -1)
+            offer_player(g, kinds.Opt.PICK_PLAYER, f.source, q)
 
 
 @kernel()
@@ -403,9 +404,9 @@ def ask_controller(g, f, c):
     clear_options(g)
     for q in range(g.n_players):
         if q != holder and g.players[q].out == 0:
-            option(g, kinds.Opt.PICK_PLAYER, c, -1, q, 0, q, -1)
+            offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
     f.step = HypnotizeStep.PLAYER_CHOSEN
-    ask(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
+    ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
 
 
 @kernel()
@@ -478,7 +479,7 @@ def list_enemy_minions(g, p, code):
             for i in range(player.n[kinds.Zone.BATTLEFIELD]):
                 c = player.zone[kinds.Zone.BATTLEFIELD, i]
                 if g.cards[c].petrified == 0:
-                    option(g, kinds.Opt.PICK_CARD, c, -1, -1, code, q, -1)
+                    offer_amount(g, kinds.Opt.PICK_CARD, c, code, q)
 
 
 @kernel()
@@ -498,7 +499,7 @@ def step_voodoo(g, m, f):
             return True
         f.step = Step.GO_ON
         f.position = g.die
-        ask(g, f.user, kinds.Ask.MINION, f.host, -1, f.line)
+        ask_for(g, f.user, kinds.Ask.MINION, f.host, f.line)
         return False
     damage_minion(g, m, chosen(g).card, f.position, f.user)
     return True
@@ -512,11 +513,11 @@ def list_berzerk_victims(g, host):
     for q in range(g.n_players):
         if q == holder or g.players[q].out == 1:
             continue
-        option(g, kinds.Opt.ATTACK_PLAYER, host, -1, q, 0, q, -1)
+        offer_player(g, kinds.Opt.ATTACK_PLAYER, host, q)
         for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
             c = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
             if g.cards[c].petrified == 0:
-                option(g, kinds.Opt.ATTACK_MINION, c, -1, q, 0, q, -1)
+                offer_player(g, kinds.Opt.ATTACK_MINION, c, q)
 
 
 @kernel()
@@ -550,7 +551,7 @@ def step_berzerk(g, m, f):
         if g.n_options == 0:
             return True
         f.step = Step.GO_ON
-        ask(g, f.user, kinds.Ask.VICTIM, host, -1, f.line)
+        ask_for(g, f.user, kinds.Ask.VICTIM, host, f.line)
         return False
     queue_berzerk(g, host, chosen(g))
     return True
@@ -589,7 +590,7 @@ def step_player(g, m, f, line):
         if p < 0:
             list_players(g, f, line.who)
             f.step = PlayerStep.PLAYER_CHOSEN
-            ask(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
+            ask_for_ability(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
             return False
         f.step = PlayerStep.FIRST
         f.player = p

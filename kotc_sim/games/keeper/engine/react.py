@@ -14,7 +14,6 @@ from kotc_sim.games.keeper.engine.events import fall, hit_minion
 from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
     INSIDE,
-    NOBODY,
     HitStage,
     ReactStage,
     RollMode,
@@ -24,7 +23,20 @@ from kotc_sim.games.keeper.engine.frames import (
     push_react,
     push_roll,
 )
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
+from kotc_sim.games.keeper.engine.stack import (
+    NONE,
+    ask,
+    ask_for,
+    chosen,
+    clear_options,
+    next_player,
+    offer,
+    offer_ability,
+    offer_amount,
+    offer_at,
+    offer_pass,
+    pop,
+)
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
 from kotc_sim.shared.dice import FACES
 
@@ -87,7 +99,7 @@ def list_reacts(g, m, circumstance, host, first, n, p):
         else:
             ok = s.card == host
         if ok:
-            option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
+            offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
 
 
 @kernel()
@@ -101,10 +113,10 @@ def ask_to_react(g, m, f):
         clear_options(g)
         list_reacts(g, m, f.circumstance, f.host, f.first, f.count, p)
         if g.n_options > 0:
-            option(g, kinds.Opt.PASS, -1, -1, -1, f.die, p, -1)
+            offer_amount(g, kinds.Opt.PASS, NONE, f.die, p)
             g.die = f.die
             f.pc = ReactStage.CHOSEN
-            ask(g, p, kinds.Ask.REACT, f.host, -1, f.circumstance)
+            ask_for(g, p, kinds.Ask.REACT, f.host, f.circumstance)
             return True
         f.passes += 1
         f.asked = next_player(g, p)
@@ -128,7 +140,7 @@ def pop_reactive(g, m, f):
     g.die = f.die
     pool_add(g, c)
     f.pc = ReactStage.POPPED
-    push_counter(g, m, kind, p, c, NOBODY if f.circumstance == BATTLE_OFFERS else INSIDE)
+    push_counter(g, m, kind, p, c, NONE if f.circumstance == BATTLE_OFFERS else INSIDE)
     return True
 
 
@@ -272,7 +284,7 @@ def list_rerolls(g, m, f, p):
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > 0:
-                    option(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, -1)
+                    offer(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, NONE)
     i = permission(g, p)
     if i >= 0:
         number = 4 * p + i + 1
@@ -283,7 +295,7 @@ def list_rerolls(g, m, f, p):
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > locked(f, side, face):
-                    option(g, kinds.Opt.FACE, -1, -1, side, face + 1, p, -1)
+                    offer_at(g, kinds.Opt.FACE, NONE, side, face + 1, p)
 
 
 @kernel()
@@ -342,11 +354,11 @@ def ask_for_reroll(g, m, f):
             for i in range(g.n_counters):
                 s = g.counters[i]
                 if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
-                    option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
+                    offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+            offer_pass(g, p)
             f.pc = RollStage.CHOSEN
-            ask(g, p, kinds.Ask.REACT, -1, -1, kinds.React.DIE_ROLLED)
+            ask(g, p, kinds.Ask.REACT, kinds.React.DIE_ROLLED)
             return True
         f.passes += 1
         f.asked = next_player(g, p)
@@ -362,7 +374,7 @@ def pop_before_result(g, m, f, p, c, kind):
     f.pc = RollStage.POPPED
     f.low = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
     f.high = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
-    push_counter(g, m, kind, p, c, NOBODY)
+    push_counter(g, m, kind, p, c, NONE)
 
 
 @kernel()
@@ -430,10 +442,10 @@ def ask_once_more(g, f):
     """Ask whether the same die is rolled once more (9.ruling.24)."""
     p = f.owner
     clear_options(g)
-    option(g, kinds.Opt.FACE, -1, -1, f.side, f.face, p, -1)
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    offer_at(g, kinds.Opt.FACE, NONE, f.side, f.face, p)
+    offer_pass(g, p)
     f.pc = RollStage.AGAIN_CHOSEN
-    ask(g, p, kinds.Ask.REROLL, -1, -1, kinds.React.DIE_ROLLED)
+    ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
 
 
 @kernel()

@@ -12,8 +12,8 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.program import draw_cards
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
-from kotc_sim.games.keeper.engine.zones import log, put, take
+from kotc_sim.games.keeper.engine.stack import ask, ask_for, chosen, clear_options, offer_amount, offer_at, offer_pass, pop
+from kotc_sim.games.keeper.engine.zones import log, log_card, put, take
 
 MOST_EXCHANGES = 40
 """With the reserves in one phase: nobody has that many cards to exchange."""
@@ -53,13 +53,13 @@ def list_sowing(g, m, p, placed):
             bit = 1 << g.cards[c].definition
             if listed & bit == 0:
                 listed |= bit
-                option(g, kinds.Opt.SOW_CARD, c, -1, -1, placed, p, -1)
+                offer_amount(g, kinds.Opt.SOW_CARD, c, placed, p)
                 unlisted -= 1
                 if unlisted == 0:
                     break
     else:
         list_each_sowing(g, p, placed)
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    offer_pass(g, p)
 
 
 @kernel(rare=True)
@@ -68,7 +68,7 @@ def list_each_sowing(g, p, placed):
     player = g.players[p]
     for i in range(player.n[kinds.Zone.HAND]):
         if not same_as_earlier(g, p, i):
-            option(g, kinds.Opt.SOW_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, placed, p, -1)
+            offer_amount(g, kinds.Opt.SOW_CARD, player.zone[kinds.Zone.HAND, i], placed, p)
 
 
 @kernel()
@@ -78,7 +78,7 @@ def sow(g, m, p, c):
     put(g, p, kinds.Zone.GRANARY, c)
     g.cards[c].exhausted = m.resources_exhausted
     g.players[p].free += 1 - m.resources_exhausted
-    log(g, kinds.Log.SOW, p, c, 0, 0, 0)
+    log_card(g, kinds.Log.SOW, p, c)
 
 
 @kernel()
@@ -91,10 +91,10 @@ def ask_given(g, m, f, p):
         return False
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
-        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], -1, kinds.Zone.HAND, 0, p, -1)
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+        offer_at(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], kinds.Zone.HAND, 0, p)
+    offer_pass(g, p)
     f.pc = ResourceStage.GIVEN_CHOSEN
-    ask(g, p, kinds.Ask.EXCHANGE, -1, -1, f.placed)
+    ask(g, p, kinds.Ask.EXCHANGE, f.placed)
     return True
 
 
@@ -108,9 +108,9 @@ def ask_taken(g, f, p):
     player = g.players[p]
     clear_options(g)
     for i in range(player.n[kinds.Zone.RESERVES]):
-        option(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], -1, kinds.Zone.RESERVES, 0, p, -1)
+        offer_at(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.RESERVES, i], kinds.Zone.RESERVES, 0, p)
     f.pc = ResourceStage.TAKEN_CHOSEN
-    ask(g, p, kinds.Ask.EXCHANGE, f.given, -1, f.placed)
+    ask_for(g, p, kinds.Ask.EXCHANGE, f.given, f.placed)
     return True
 
 
@@ -137,7 +137,7 @@ def ask_placing(g, m, f, p):
         return False
     list_sowing(g, m, p, f.placed)
     f.pc = ResourceStage.CARD_CHOSEN
-    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, -1, -1, f.placed)
+    ask(g, p, kinds.Ask.SOW if m.place_or_draw == 0 else kinds.Ask.PLACE, f.placed)
     return True
 
 

@@ -10,8 +10,8 @@ from kotc_sim.games.keeper.engine.frames import (
     SetupStage,
     push_turn,
 )
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
-from kotc_sim.games.keeper.engine.zones import log, put_bottom, take
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_pass, pop
+from kotc_sim.games.keeper.engine.zones import log_card, put_bottom, take
 
 
 @kernel()
@@ -34,10 +34,10 @@ def ask_mulligan(g, f):
         return False
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
-        option(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], -1, -1, f.buried, p, -1)
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+        offer_amount(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], f.buried, p)
+    offer_pass(g, p)
     f.pc = SetupStage.CARD_CHOSEN
-    ask(g, p, kinds.Ask.MULLIGAN, -1, -1, f.buried)
+    ask(g, p, kinds.Ask.MULLIGAN, f.buried)
     return True
 
 
@@ -47,7 +47,7 @@ def bury_chosen(g, f):
     o = chosen(g)
     if o.kind == kinds.Opt.PASS:
         return False
-    log(g, kinds.Log.BURY_HAND, f.player, o.card, 0, 0, 0)
+    log_card(g, kinds.Log.BURY_HAND, f.player, o.card)
     take(g, o.card)
     put_bottom(g, f.player, o.card)
     f.buried += 1

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import seen_as
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.fields import N_SLOTS, NAMED_FRAME
 from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS
 from kotc_sim.games.keeper.engine.zones import meet_limit
+
+NONE = -1
+"""Instead of a card, a player, a link, a battle …: there is none."""
 
 named = seen_as(NAMED_FRAME)
 
@@ -51,7 +55,7 @@ def clear_options(g):
 
 
 @kernel()
-def option(g, kind, card, ability, target, amount, player, event):
+def offer(g, kind, card, ability, target, amount, player, event):
     """Add an option to the decision that is being prepared."""
     if g.n_options >= MAX_OPTIONS:
         meet_limit(g)
@@ -67,15 +71,63 @@ def option(g, kind, card, ability, target, amount, player, event):
     g.n_options += 1
 
 
+@kernel(forceinline=True)
+def offer_pass(g, p):
+    """Offer player ``p`` to pass."""
+    offer(g, kinds.Opt.PASS, NONE, NONE, NONE, 0, p, NONE)
+
+
+@kernel(forceinline=True)
+def offer_card(g, kind, card, p):
+    """Offer what is done with a card."""
+    offer(g, kind, card, NONE, NONE, 0, p, NONE)
+
+
+@kernel(forceinline=True)
+def offer_amount(g, kind, card, amount, p):
+    """Offer what is done with a card, and a number: a cost, or how many."""
+    offer(g, kind, card, NONE, NONE, amount, p, NONE)
+
+
+@kernel(forceinline=True)
+def offer_at(g, kind, card, place, amount, p):
+    """Offer what is done with a card in a place: a zone, a side, or a position in a list."""
+    offer(g, kind, card, NONE, place, amount, p, NONE)
+
+
+@kernel(forceinline=True)
+def offer_ability(g, kind, card, ability, amount, p):
+    """Offer an ability of a card, or a kind of counter on it."""
+    offer(g, kind, card, ability, NONE, amount, p, NONE)
+
+
+@kernel(forceinline=True)
+def offer_player(g, kind, card, q):
+    """Offer player ``q`` for what a card does; the card may be one of that player's."""
+    offer(g, kind, card, NONE, q, 0, q, NONE)
+
+
 @kernel()
-def ask(g, p, kind, card, ability, code):
-    """Put the prepared decision to player ``p``, on behalf of a card's ability (or -1)."""
+def ask_for_ability(g, p, kind, card, ability, code):
+    """Put the prepared decision to player ``p``, on behalf of a card's ability; ``code``: what it is about (``GAME.asked_code``)."""
     g.ask = kind
     g.asked = p
     g.asked_card = card
     g.asked_ability = ability
     g.asked_code = code
     g.forced = 0
+
+
+@kernel(forceinline=True)
+def ask_for(g, p, kind, card, code):
+    """Put the prepared decision to player ``p``, on behalf of a card."""
+    ask_for_ability(g, p, kind, card, NONE, code)
+
+
+@kernel(forceinline=True)
+def ask(g, p, kind, code):
+    """Put the prepared decision to player ``p``."""
+    ask_for_ability(g, p, kind, NONE, NONE, code)
 
 
 @kernel()

@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, option, pop
+from kotc_sim.games.keeper.engine.stack import ask_for_ability, chosen, clear_options, offer_at, offer_card, offer_player, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
 
@@ -51,14 +51,14 @@ def list_zone(g, m, s, p, zone, first, lowest):
     for i in range(lowest, player.n[zone]):
         c = player.zone[zone, i]
         if fits(g, m, s, c) and not was_selected(g, c, first):
-            option(g, kinds.Opt.PICK_CARD, c, -1, zone, 0, p, -1)
+            offer_at(g, kinds.Opt.PICK_CARD, c, zone, 0, p)
 
 
 @kernel()
 def list_unselected(g, c, first, link, player):
     """List card ``c`` of a link, unless it has been selected."""
     if not was_selected(g, c, first):
-        option(g, kinds.Opt.PICK_CARD, c, -1, link, 0, player, -1)
+        offer_at(g, kinds.Opt.PICK_CARD, c, link, 0, player)
 
 
 @kernel()
@@ -109,7 +109,7 @@ def list_candidates(g, m, s, p, first):
             team = g.battles[g.n_battles - 1].team[side]
             for k in range(team.n):
                 if fits(g, m, s, team.card[k]) and not was_selected(g, team.card[k], first):
-                    option(g, kinds.Opt.PICK_CARD, team.card[k], -1, 0, 0, p, -1)
+                    offer_at(g, kinds.Opt.PICK_CARD, team.card[k], 0, 0, p)
     elif place == kinds.Place.EXCAVATED or place == kinds.Place.DECK_TOP:
         lowest = g.players[p].n[kinds.Zone.DECK] - s.look
         list_zone(g, m, s, p, kinds.Zone.DECK, first, lowest if lowest > 0 else 0)
@@ -190,8 +190,8 @@ def begin_selection(g, m, f, s):
     clear_options(g)
     for q in range(g.n_players):
         if g.players[q].out == 0 and (q != user or s.by == kinds.By.PLAYER):
-            option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
-    ask(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
+            offer_player(g, kinds.Opt.PICK_PLAYER, source, q)
+    ask_for_ability(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
     f.pc = SelectStage.CHOOSER_CHOSEN
     return WAITING
 
@@ -211,9 +211,9 @@ def ask_zone(g, m, f, s):
     for q in range(g.n_players):
         if (q != user or s.of != kinds.Of.ENEMY) and g.players[q].out == 0:
             if not (must and some) or available(g, m, s, q) > 0:
-                option(g, kinds.Opt.PICK_PLAYER, source, -1, q, 0, q, -1)
+                offer_player(g, kinds.Opt.PICK_PLAYER, source, q)
     f.pc = SelectStage.ZONE_CHOSEN
-    ask(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
+    ask_for_ability(g, user, kinds.Ask.PLAYER, source, f.ability, f.code)
     if not some and s.see == 0:
         g.forced = 1  # nobody has a card to select
     return True
@@ -248,9 +248,9 @@ def ask_count(g, m, f, s):
     low = min(low, high)
     clear_options(g)
     for k in range(low, high + 1):
-        option(g, kinds.Opt.NUMBER, source, -1, p, k, user, -1)
+        offer_at(g, kinds.Opt.NUMBER, source, p, k, user)
     f.pc = SelectStage.COUNT_CHOSEN
-    ask(g, user, kinds.Ask.COUNT, source, f.ability, f.code)
+    ask_for_ability(g, user, kinds.Ask.COUNT, source, f.ability, f.code)
     return True
 
 
@@ -284,9 +284,9 @@ def ask_target(g, m, f, s):
         f.chosen += 1
         return SelectStage.LIST_CARDS
     if wanted < 0 and (f.chosen > 0 or (s.up_to == 1 and m.up_to_zero == 1)):
-        option(g, kinds.Opt.PASS, source, -1, -1, 0, user, -1)
+        offer_card(g, kinds.Opt.PASS, source, user)
     f.pc = SelectStage.CARD_CHOSEN
-    ask(g, f.chooser, kinds.Ask.TARGET, source, f.ability, f.code)
+    ask_for_ability(g, f.chooser, kinds.Ask.TARGET, source, f.ability, f.code)
     return WAITING
 
 

@@ -8,7 +8,7 @@ from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service
 from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
-from kotc_sim.games.keeper.engine.stack import option
+from kotc_sim.games.keeper.engine.stack import NONE, offer, offer_ability
 from kotc_sim.games.keeper.engine.zones import level, meet_limit
 
 WORDS = tuple(word.name.lower() for word in kinds.Word)
@@ -247,7 +247,7 @@ def event_meets(g, m, a, i, p, c):
 
 
 @kernel()
-def offer_ability(g, m, p, c, a, i):
+def offer_trigger(g, m, p, c, a, i):
     """Add the option to answer event ``i`` with ability ``a`` of card ``c``, if that is possible."""
     for k in range(g.n_options):
         o = g.options[k]
@@ -264,7 +264,7 @@ def offer_ability(g, m, p, c, a, i):
     g.seen[p, card.definition] |= kinds.SEEN_OFFERED
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
     cast = spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND
-    option(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, -1, ability.play, p, i)
+    offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, i)
 
 
 @kernel()
@@ -281,7 +281,7 @@ def list_answers(g, m, p, first, last, in_chain):
             if (d.hears >> e.kind) & 1 != 0:
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
                     if m.abilities[a].event == e.kind and m.abilities[a].subject == kinds.Subject.SELF:
-                        offer_ability(g, m, p, e.card, a, i)
+                        offer_trigger(g, m, p, e.card, a, i)
         player = g.players[p]
         heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
         if heard == 0:
@@ -295,7 +295,7 @@ def list_answers(g, m, p, first, last, in_chain):
                 d = m.defs[g.cards[c].definition]
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
                     if m.abilities[a].event == e.kind and m.abilities[a].subject != kinds.Subject.SELF:
-                        offer_ability(g, m, p, c, a, i)
+                        offer_trigger(g, m, p, c, a, i)
 
 
 @kernel()
@@ -304,7 +304,7 @@ def list_pops(g, m, p, how):
     for i in range(g.n_counters):
         s = g.counters[i]
         if s.owner == p and s.count > 0 and m.kinds[s.kind].pop == how:
-            option(g, kinds.Opt.POP, s.card, s.kind, -1, 0, p, -1)
+            offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
 
 
 @kernel()

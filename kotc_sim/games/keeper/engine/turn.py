@@ -10,7 +10,6 @@ from kotc_sim.games.keeper.engine.actions import list_actions, list_battles
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import check_end, destroy, finish
 from kotc_sim.games.keeper.engine.frames import (
-    NOBODY,
     WAITING,
     TurnStage,
     push_battle,
@@ -23,9 +22,9 @@ from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.record import BOTTOM
 from kotc_sim.games.keeper.engine.resource import list_sowing, sow
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option
+from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_card
 from kotc_sim.games.keeper.engine.window import between_actions
-from kotc_sim.games.keeper.engine.zones import change_control, level, log, pay_resources, put, restore, take
+from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, restore, take
 from kotc_sim.shared.result import Ending
 
 BEHIND = 10
@@ -48,7 +47,7 @@ def recover_card(g, m, c, own_turn):
 @kernel()
 def recover(g, m):
     """Unexhaust and restore the cards of all players, fatigued ones excepted (17.recovery.4 to 17.recovery.10, 12.recovery.*)."""
-    log(g, kinds.Log.RECOVERY, g.turn_player, 0, 0, 0, 0)
+    log_card(g, kinds.Log.RECOVERY, g.turn_player, 0)
     for p in range(g.n_players):
         player = g.players[p]
         if player.out == 1:
@@ -143,7 +142,7 @@ def begin_turn(g, m):
 def enter_phase(g, phase):
     """Enter a phase of the turn."""
     g.phase = phase
-    log(g, kinds.Log.PHASE, g.turn_player, phase, 0, 0, 0)
+    log_card(g, kinds.Log.PHASE, g.turn_player, phase)
 
 
 @kernel()
@@ -175,7 +174,7 @@ def destroy_berzerkers(g, m, p):
 def set_trap(g, m, p, c):
     """Set card ``c`` of the hand as a trap, for its level in resources (12.trap.1)."""
     pay_resources(g, p, level(g, m, c))
-    log(g, kinds.Log.SET_TRAP, p, c, 0, 0, 0)
+    log_card(g, kinds.Log.SET_TRAP, p, c)
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
     take(g, c)
     put(g, p, kinds.Zone.TRAPFIELD, c)
@@ -226,9 +225,9 @@ def ask_action(g, m, f, me):
     list_actions(g, m, me)
     if g.n_options == 0 and g.scripted == 0:
         return False
-    option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
+    offer_card(g, kinds.Opt.END_PHASE, NONE, me)
     f.pc = TurnStage.ACTION_CHOSEN
-    ask(g, me, kinds.Ask.ACTION, -1, -1, -1)
+    ask(g, me, kinds.Ask.ACTION, NONE)
     return True
 
 
@@ -239,9 +238,9 @@ def ask_victim(g, m, f, me):
     list_battles(g, m, me)
     if g.n_options == 0 and g.scripted == 0:
         return False
-    option(g, kinds.Opt.END_PHASE, -1, -1, -1, 0, me, -1)
+    offer_card(g, kinds.Opt.END_PHASE, NONE, me)
     f.pc = TurnStage.VICTIM_CHOSEN
-    ask(g, me, kinds.Ask.BATTLE, -1, -1, -1)
+    ask(g, me, kinds.Ask.BATTLE, NONE)
     return True
 
 
@@ -256,7 +255,7 @@ def ask_sowing(g, m, f, me):
     if g.players[me].n[kinds.Zone.HAND] > 0:
         list_sowing(g, m, me, 0)
         f.pc = TurnStage.SOWING_CHOSEN
-        ask(g, me, kinds.Ask.SOW, -1, -1, 0)
+        ask(g, me, kinds.Ask.SOW, 0)
 
 
 @kernel()
@@ -311,7 +310,7 @@ def attack(g, m, f, me, stage):
         stage = TurnStage.ENTER_RECOVERY
         if o.kind != kinds.Opt.END_PHASE:
             f.pc = TurnStage.WINDOW_BEFORE_ATTACK
-            push_battle(g, me, o.target if o.kind == kinds.Opt.ATTACK_PLAYER else NOBODY, o.card, NOBODY)
+            push_battle(g, me, o.target if o.kind == kinds.Opt.ATTACK_PLAYER else NONE, o.card, NONE)
             return WAITING
     if stage == TurnStage.WINDOW_BEFORE_ATTACK:
         stage = f.pc = TurnStage.LIST_VICTIMS

@@ -9,7 +9,6 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.frames import (
-    NOBODY,
     WindowMode,
     WindowStage,
     push_activate,
@@ -18,7 +17,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_named_chain,
     push_window,
 )
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, option, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_pass, pop
 from kotc_sim.games.keeper.engine.triggers import (
     list_answers,
     list_pops,
@@ -98,9 +97,9 @@ def ask_in_window(g, m, f):
         f.passes += 1
         f.asked = next_player(g, p)
         return False
-    option(g, kinds.Opt.PASS, -1, -1, -1, 0, p, -1)
+    offer_pass(g, p)
     f.pc = WindowStage.CHOSEN
-    ask(g, p, kinds.Ask.WINDOW, -1, -1, f.mode)
+    ask(g, p, kinds.Ask.WINDOW, f.mode)
     return True
 
 
@@ -114,7 +113,7 @@ def pop_at_once(g, m, f, p, c, kind):
     pool_add(g, c)
     f.asked = g.turn_player
     f.pc = WindowStage.POPPED
-    push_counter(g, m, kind, p, c, NOBODY)
+    push_counter(g, m, kind, p, c, NONE)
     return True
 
 

@@ -26,6 +26,12 @@ def log(g, kind, player, card, other, a, b):
         write_log(g, kind, player, card, other, a, b)
 
 
+@kernel(forceinline=True)
+def log_card(g, kind, player, card):
+    """Append an entry about a card to the game log, if it is switched on."""
+    log(g, kind, player, card, 0, 0, 0)
+
+
 @kernel(rare=True)
 def write_log(g, kind, player, card, other, a, b):
     """Append an entry to the game log."""
@@ -322,7 +328,7 @@ def exhaust(g, c):
         card.exhausted = 1
     elif card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.TRAPFIELD:
         card.exhausted = 1
-        log(g, kinds.Log.EXHAUST, card.holder, c, 0, 0, 0)
+        log_card(g, kinds.Log.EXHAUST, card.holder, c)
 
 
 @kernel()
@@ -348,7 +354,7 @@ def fatigue(g, c):
     card.fatigued = 1
     g.n_fatigued += 1
     card.fatigue_turn = g.turn
-    log(g, kinds.Log.FATIGUE, card.holder, c, 0, 0, 0)
+    log_card(g, kinds.Log.FATIGUE, card.holder, c)
 
 
 @kernel()
