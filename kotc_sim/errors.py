@@ -44,6 +44,19 @@ def say(text: str = "", *, error: bool = False) -> None:
     stream.flush()
 
 
+def unforeseen(error: BaseException) -> str:
+    """Return what to say of an error that no input should cause: what it is, and how to report it.
+
+    With ``KOTC_SIM_TRACEBACK=1`` in the environment the traceback follows.
+    """
+    import traceback
+
+    what = brief(" ".join(f"{type(error).__name__}: {error}".split()))
+    if os.environ.get("KOTC_SIM_TRACEBACK") == "1":
+        return f"{what}\n{''.join(traceback.format_exception(error))}"
+    return f"a fault of kotc-sim itself: {what}. Please report it, with what KOTC_SIM_TRACEBACK=1 shows and `kotc-sim --version`."
+
+
 class KotcError(Exception):
     """Something in the input is wrong; the message says where, what is wrong, and how to fix it.
 

@@ -25,11 +25,12 @@ def command(link: Link = None, port: Port = None, browser: Browser = True, folde
     next start.
     """
     try:
-        from kotc_sim.web.server import default_folder, question_of, serve
+        from kotc_sim.web.server import default_folder, file_to_open, question_of, serve
     except ModuleNotFoundError as error:
         if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn"):
             raise KotcError(f"{error.name} is not installed", fix="Install it: pip install 'kotc-sim[web]'") from None
         raise
+    folder = folder or default_folder()
     fragment = "" if link is None else f"#{question_of(link)}"
 
     def ready(address: str) -> None:
@@ -39,10 +40,10 @@ def command(link: Link = None, port: Port = None, browser: Browser = True, folde
             import threading
             import webbrowser
 
-            threading.Thread(target=webbrowser.open, args=(address + fragment,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(file_to_open(folder, address + fragment).as_uri(),), daemon=True).start()
 
     try:
-        serve(folder or default_folder(), port, ready)
+        serve(folder, port, ready)
     except KeyboardInterrupt as error:
         if hasattr(error, "number"):
             raise  # SIGTERM or SIGHUP: the exit code says so

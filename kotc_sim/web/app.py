@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import functools
 import json
+import queue
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from kotc_sim.web.fields import Fields
 from kotc_sim.web.guard import REPORT_HEADERS, Guard
 from kotc_sim.web.question import (
     Proposal,
+    Question,
     bench_of,
     edition_names,
     read_card,
@@ -63,9 +65,10 @@ class Workbench:
     """
 
     def __init__(self, folder: Path, token: str, port: int) -> None:
-        self.desk = Desk(folder / "proposals")
-        self.runs = Runs(folder / "runs", self.desk)
-        self._thinker = ThreadPoolExecutor(1, "workbench")  # one after another: what is asked while typing takes milliseconds
+        self.desk = Desk(folder / "proposals", self._give_way)
+        self.runs = Runs(folder / "runs", self._write)
+        self._thinker = ThreadPoolExecutor(1, "workbench")  # one after another
+        self._typed: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         self._files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in _TYPES}
         base = f"/{token}"
         routes = [
@@ -130,7 +133,8 @@ class Workbench:
         async def answer(request: Request) -> Response:
             try:
                 fields = Fields(_object(await request.body()), "the request")
-                return _answer(await self._think(functools.partial(ask, fields)))
+                think = self._think_first if ask == self._cost else self._think
+                return _answer(await think(functools.partial(ask, fields)))
             except KotcError as error:
                 return _refusal(error)
 
@@ -138,6 +142,27 @@ class Workbench:
 
     async def _think(self, make: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._thinker, make)
+
+    async def _think_first(self, make: Callable[[], Any]) -> Any:
+        """Answer what takes milliseconds, between two parts of what takes long."""
+        answer: Future[Any] = Future()
+        self._typed.put((answer, make))
+        self._thinker.submit(self._give_way)
+        return await asyncio.wrap_future(answer)
+
+    def _give_way(self) -> None:
+        """Answer what was asked while somebody types; what takes long calls this for each card."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                answer, make = self._typed.get_nowait()
+                if answer.set_running_or_notify_cancel():
+                    try:
+                        answer.set_result(make())
+                    except Exception as error:
+                        answer.set_exception(error)
+
+    async def _write(self, question: Question, folder: Path) -> None:
+        await self._think(functools.partial(self.desk.files, question, folder))
 
     # --- what is asked while somebody types -------------------------------------------------------------------
 
@@ -221,6 +246,7 @@ class Workbench:
         given = [*own, *(bench.as_given(card, old) for card in self.desk.pool(old).values() if card.name not in names)]
         rows = []
         for card in given:
+            self.desk.give_way()
             before, after = (bench.costed(card, edition)["card"] for edition in (old, new))
             levels = {
                 when: None if found is None else {"level": found["cost"], "ultra": found["ultra"], "legal": found["legal"]}
@@ -239,7 +265,7 @@ class Workbench:
         deck = read_deck(inner, game)
         inner.done()
         fields.done()
-        return bench.deck_row(self.desk.deck(deck, edition, {card.name: card for card in bench.read(cards, edition)}))
+        return bench.deck_row(self.desk.deck(deck, edition, self.desk.read(cards, edition)))
 
     def _shipped(self, fields: Fields) -> dict[str, Any]:
         """Return a deck that comes with kotc-sim, and the cards that it defines itself."""
@@ -272,7 +298,7 @@ class Workbench:
     async def _run(self, request: Request) -> Response:
         try:
             asked = _object(await request.body())
-            run = self.runs.add(asked, read_question(asked))
+            run = await self.runs.add(asked, read_question(asked))
         except KotcError as error:
             return _refusal(error)
         return _answer(run.row())
@@ -314,14 +340,15 @@ class Workbench:
             return None
 
     async def _events(self, request: Request) -> Response:
-        """Tell of the runs whenever something has changed."""
+        """Tell of all runs, then of what has changed whenever something has."""
 
         async def told() -> AsyncIterator[str]:
-            known, quiet = -1, 0
+            version, known, quiet = -1, set[str](), 0
             while not self.runs.stopping:
-                if self.runs.version != known:
-                    known, quiet = self.runs.version, 0
-                    yield f"data: {json.dumps(self.runs.rows())}\n\n"
+                if self.runs.version != version:
+                    news = self.runs.news(version, known)
+                    version, quiet = self.runs.version, 0
+                    yield f"data: {json.dumps(news)}\n\n"
                 elif (quiet := quiet + 1) % _BEAT == 0:
                     yield ": still here\n\n"
                 await asyncio.sleep(PAUSE_SECONDS)

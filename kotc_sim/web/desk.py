@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +33,13 @@ class Desk:
     ----------
     folder : Path
         Where proposals are written, to be read as editions: file names are digests.
+    give_way : callable
+        Called between two cards, so that somebody who types does not wait for sixty hostile texts.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, give_way: Callable[[], None] = lambda: None) -> None:
         self._folder = folder
+        self.give_way = give_way
         self._loaded = functools.lru_cache(maxsize=KEPT)(self._load)
         self._pools: OrderedDict[int, tuple[Any, Mapping[str, Any]]] = OrderedDict()
 
@@ -74,6 +77,22 @@ class Desk:
         self._pools.move_to_end(key)
         return self._pools[key][1]
 
+    def read(self, cards: Iterable[Mapping[str, Any]], edition: Any) -> dict[str, Any]:
+        """Read cards that are given by their values; return them by name.
+
+        Raises
+        ------
+        KotcError
+            For the first that cannot be read.
+        """
+        _, bench = bench_of(edition.base)
+        found: dict[str, Any] = {}
+        for given in cards:
+            self.give_way()
+            (card,) = bench.read([given], edition)
+            found[card.name] = card
+        return found
+
     def deck(self, given: GivenDeck, edition: Any, own: Mapping[str, Any]) -> Any:
         """Return a deck of own, shipped and plain cards; it may be illegal.
 
@@ -106,7 +125,7 @@ class Desk:
         """
         edition = self.edition(question.edition, question.proposal)
         game, bench = bench_of(question.edition)
-        own = {card.name: card for card in bench.read(question.cards, edition)}
+        own = self.read(question.cards, edition)
         decks = [self.deck(deck, edition, own) for deck in question.decks]
         for deck in decks:
             problem = next((one for one in game.check(deck) if one.illegal), None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 from collections.abc import Iterable
 
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 400_000
@@ -130,7 +132,8 @@ class Guard:
                 message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in own)]
             await send(message)
 
-        await self._app(scope, counted, sealed)
+        with contextlib.suppress(ClientDisconnect):  # a body that breaks off: nobody waits for the answer
+            await self._app(scope, counted, sealed)
 
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]

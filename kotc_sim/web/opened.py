@@ -79,7 +79,7 @@ def read(text: str, edition_name: str, own: Iterable[Mapping[str, Any]], desk: D
         name = stated["edition"] if "cards" in stated and "edition" in stated else _edition_for(root, edition_name)
         edition, (game, bench) = desk.edition(name, None), bench_of(name)
         if kind == "cards":
-            return {"kind": "cards", "edition": name, "cards": [_card(node, edition, game) for node in bench.card_nodes(root)]}
+            return {"kind": "cards", "edition": name, "cards": [_card(node, edition, game, desk) for node in bench.card_nodes(root)]}
         mine = own if games.of_edition(edition_name) is game else ()  # cards of another game are no help
         return _deck(root, edition, mine, desk)
     except KotcError as error:
@@ -93,9 +93,10 @@ def _edition_for(root: Node, chosen: str) -> str:
     return chosen if games.of_edition(chosen) is game else game.newest
 
 
-def _card(node: Node, edition: Any, game: Game) -> dict[str, Any]:
+def _card(node: Node, edition: Any, game: Game, desk: Desk) -> dict[str, Any]:
     """Return a card of a file, as the page has it, after the same checks as one that is typed."""
     _, bench = bench_of(edition.base)
+    desk.give_way()
     (card,) = game.cards(Node("list", node.file, node.line, node.column, items=[node]), edition)
     row = card_row(card, edition)
     return row | dict(checked_card(Fields(bench.as_given(card, edition), "a card"), bench))
@@ -110,7 +111,7 @@ def _deck(root: Node, edition: Any, own: Iterable[Mapping[str, Any]], desk: Desk
     if library is not None and library.kind == "map":
         raise library.error("the page reads a library that is a list", "Write `- {name: …, text: …}`.")
     if library is not None:
-        defined = [_card(node, edition, game) for node in library.sequence("`library`")]
+        defined = [_card(node, edition, game, desk) for node in library.sequence("`library`")]
     for key, node in entries.items():
         if key not in _DECK_KEYS:
             raise node.error(f"a deck file has no key {key!r}")
@@ -125,7 +126,7 @@ def _deck(root: Node, edition: Any, own: Iterable[Mapping[str, Any]], desk: Desk
     deck = read_deck(Fields(given, "the deck"), game)
     keys = ("name", "kind", *bench.SHAPE.numbers, *bench.SHAPE.words, "text", "design_edition")
     known = {card["name"]: card for card in [*own, *({key: card[key] for key in keys if key in card} for card in defined)]}
-    cards = {card.name: card for card in bench.read(known.values(), edition)}
+    cards = desk.read(known.values(), edition)
     try:
         desk.deck(deck, edition, cards)
     except KotcError as error:
@@ -163,5 +164,4 @@ def saved(desk: Desk, what: str, name: str, proposal: Proposal | None, cards: tu
         raise KotcError("there is no deck to save")
     _, bench = bench_of(name)
     edition = desk.edition(name, proposal)
-    own = {card.name: card for card in bench.read(cards, edition)}
-    return dump(bench.deck_in_file(desk.deck(deck, edition, own), name))
+    return dump(bench.deck_in_file(desk.deck(deck, edition, desk.read(cards, edition)), name))

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import threading
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,6 @@ from kotc_sim.errors import KotcError, printable
 from kotc_sim.output import write_output
 from kotc_sim.progress import MARK
 from kotc_sim.web.asked import GAMES, REPORT, RESULT, SHORT, command, title
-from kotc_sim.web.desk import Desk
 from kotc_sim.web.question import Question, read_question
 
 MOST_WAITING = 20
@@ -81,6 +81,8 @@ class Run:
     process: subprocess.Popen[bytes] | None = None
     cancelled: bool = False
     began: float = 0.0
+    version: int = 0
+    """`Runs.version` when it changed last."""
 
     @property
     def over(self) -> bool:
@@ -100,7 +102,6 @@ class Run:
             "progress": self.progress if self.state == "running" else {},
             "message": self.message[-6:],
             "answer": self.answer,
-            "asked": self.asked,
         }
 
 
@@ -111,16 +112,17 @@ class Runs:
     ----------
     folder : Path
         One folder a run lies in it.
-    desk : Desk
-        Writes the files of a question.
+    write : coroutine function
+        Writes the files of a question into a folder, or raises `KotcError`; see `kotc_sim.web.desk.Desk.files`.
     """
 
-    def __init__(self, folder: Path, desk: Desk) -> None:
+    def __init__(self, folder: Path, write: Callable[[Question, Path], Awaitable[None]]) -> None:
         self._folder = folder
-        self._desk = desk
+        self._write = write
         self.version = 0
         """Rises with every change."""
         self.stopping = False
+        self._being_written = 0
         self._runs: dict[str, Run] = {}
         self._wake = asyncio.Event()
         self._find()
@@ -145,9 +147,28 @@ class Runs:
                 run.state = "waiting"
             self._runs[run.id] = run
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the runs for the page, the latest first."""
-        return [run.row() for run in reversed(self._runs.values())]
+    def news(self, version: int, known: set[str]) -> list[dict[str, Any]]:
+        """Return what a page has to hear that was told of a version: runs that have changed since, the latest first.
+
+        Parameters
+        ----------
+        version : int
+        known : set of str
+            The runs that the page knows; only of others it hears what was asked. Brought up to date.
+        """
+        rows = [
+            run.row() | ({} if run.id in known else {"asked": run.asked})
+            for run in reversed(self._runs.values())
+            if run.version > version or run.id not in known
+        ]
+        rows += [{"id": id, "state": "removed"} for id in sorted(known - self._runs.keys())]
+        known.clear()
+        known.update(self._runs)
+        return rows
+
+    def _changed(self, run: Run) -> None:
+        self.version += 1
+        run.version = self.version
 
     def get(self, id: str) -> Run | None:
         """Return a run by its id; None if there is none."""
@@ -157,7 +178,7 @@ class Runs:
         """Return a file of a run; ``name`` is one of this module's, never the browser's."""
         return self._folder / run.id / name
 
-    def add(self, asked: dict[str, Any], question: Question) -> Run:
+    async def add(self, asked: dict[str, Any], question: Question) -> Run:
         """Queue a question.
 
         Raises
@@ -165,16 +186,19 @@ class Runs:
         KotcError
             If it cannot be answered (a card that cannot be read, an illegal deck), or too many wait.
         """
-        if sum(run.state == "waiting" for run in self._runs.values()) >= MOST_WAITING:
+        if self._being_written + sum(run.state == "waiting" for run in self._runs.values()) >= MOST_WAITING:
             raise KotcError(f"{MOST_WAITING} runs are waiting", fix="Cancel one, or wait.")
         run = Run(secrets.token_hex(8), asked, question, made=time.time())
         folder = self._folder / run.id
         folder.mkdir(parents=True)
+        self._being_written += 1
         try:
-            self._desk.files(question, folder)
-        except KotcError:
+            await self._write(question, folder)
+        except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
+        finally:
+            self._being_written -= 1
         self._runs[run.id] = run
         self._note(run)
         over = [old for old in self._runs.values() if old.over]
@@ -214,7 +238,7 @@ class Runs:
                 await self._answer(run)
             except Exception as error:  # a full disk, for instance; whatever it is, the next one gets its turn
                 run.state, run.message = "failed", [f"error: {printable(str(error)) or type(error).__name__}"]
-                self.version += 1
+                self._changed(run)
 
     async def stop(self, seconds: float) -> None:
         """End all processes, in so many seconds at most; the runs stay as they are, to be taken up at the next start."""
@@ -293,7 +317,7 @@ class Runs:
                 run.progress = json.loads(line[1:])
         elif line.strip():
             run.message = [*run.message[-_LINES:], printable(line)]
-        self.version += 1
+        self._changed(run)
 
     def _end(self, run: Run, state: str) -> None:
         run.state = state
@@ -304,7 +328,7 @@ class Runs:
 
     def _note(self, run: Run) -> None:
         """Write down what a later start needs to know."""
-        self.version += 1
+        self._changed(run)
         keys = ("asked", "state", "made", "seconds", "message", "answer")
         write_output(self._folder / run.id / _NOTE, json.dumps({key: getattr(run, key) for key in keys}))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import logging
 import os
 import re
 import secrets
+import signal
 import socket
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,9 @@ from typing import Any
 import uvicorn
 
 from kotc_sim.compiler import cache_base
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import Ended, KotcError
 from kotc_sim.web.app import Workbench
+from kotc_sim.web.connections import BACKLOG, Connection, ToldOnce
 
 PORT = 8817
 """Where the workbench is looked for: a link that holds a question names it."""
@@ -67,6 +71,14 @@ def listening(port: int | None) -> socket.socket:
     raise KotcError("no port is free")
 
 
+def file_to_open(folder: Path, address: str) -> Path:
+    """Return a file that only the user can read, from which a browser goes on to an address: command lines are seen by everybody."""
+    number, name = tempfile.mkstemp(".html", "open-", folder)
+    with open(number, "w", encoding="utf-8") as file:
+        file.write(f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={html.escape(address)}">\n')
+    return Path(name).resolve()
+
+
 def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
     """Serve the workbench until it is told to end.
 
@@ -91,6 +103,8 @@ def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
             token = secrets.token_urlsafe(24)
             _run(found, folder, token, number, lambda: ready(f"http://127.0.0.1:{number}/{token}/"))
     finally:
+        for path in folder.glob("open-*.html"):
+            path.unlink(missing_ok=True)
         lock.close()
 
 
@@ -102,10 +116,14 @@ def _run(found: socket.socket, folder: Path, token: str, port: int, ready: Calla
             bench.append(Workbench(folder, token, port))
         await bench[0].app(scope, receive, send)
 
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # of a request that is no HTTP, nobody has to hear
+    for name in ("uvicorn.error", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.ERROR)  # of a request that is no HTTP, nobody has to hear
+        logger.propagate, logger.handlers = False, [ToldOnce()]
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=Connection,
+        backlog=BACKLOG,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -130,7 +148,18 @@ def _run(found: socket.socket, folder: Path, token: str, port: int, ready: Calla
 
     setattr(server, "handle_exit", leave)  # noqa: B010  (mypy lets no method be assigned)
     setattr(server, "startup", begin)  # noqa: B010
+    ended_by: list[int] = []
+
+    def hang_up(number: int, frame: Any) -> None:
+        ended_by.append(number)
+        leave(number, frame)
+
+    hup = getattr(signal, "SIGHUP", None)  # uvicorn knows the other two
+    if hup is not None and callable(signal.getsignal(hup)):  # else it is ignored, as under nohup
+        signal.signal(hup, hang_up)
     server.run(sockets=[found])
+    if ended_by:
+        raise Ended(ended_by[0])
 
 
 def _locked(folder: Path) -> Any:

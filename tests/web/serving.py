@@ -97,15 +97,15 @@ class Bench:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> Iterator[Bench]:
-    """Lend a workbench whose runs lie in a folder; it is ended afterwards, if it still runs."""
+def serving(folder: Path, *options: str, cwd: Path | None = None, before: str = "pass") -> Iterator[Bench]:
+    """Lend a workbench whose runs lie in a folder, and that runs Python statements ``before``; it is ended if it still runs."""
     folder.mkdir(parents=True, exist_ok=True)
     errors = folder.with_name(f"{folder.name}.stderr")
     command = [
         sys.executable,
         "-P",
-        "-m",
-        "kotc_sim.cli",
+        "-c",
+        f"{before}; from kotc_sim.cli import main; main()",
         "serve",
         "--no-browser",
         "--folder",
@@ -114,7 +114,7 @@ def serving(folder: Path, *options: str, cwd: Path | None = None, env: dict[str,
         str(free_port()),
         *options,
     ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with open(errors, "w") as sink:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=sink, text=True, cwd=cwd, env=environment)
     try:

@@ -41,7 +41,12 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         monkeypatch.setattr(module, "_PROGRAM", STAND_IN % middle)
 
         async def told() -> Any:
-            runs = module.Runs(tmp_path / "runs", Desk(tmp_path / "proposals"))
+            desk = Desk(tmp_path / "proposals")
+
+            async def write(question: Any, folder: Path) -> None:
+                desk.files(question, folder)
+
+            runs = module.Runs(tmp_path / "runs", write)
             tasks = [asyncio.create_task(runs.work(short)) for short in (False, True)]
             try:
                 return await asyncio.wait_for(story(runs), 30)
@@ -55,10 +60,10 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     return tell
 
 
-def add(runs: Any, asked: dict[str, Any]) -> Any:
+async def add(runs: Any, asked: dict[str, Any]) -> Any:
     from kotc_sim.web.question import read_question
 
-    return runs.add(asked, read_question(asked))
+    return await runs.add(asked, read_question(asked))
 
 
 async def until(check: Callable[[], Any]) -> None:
@@ -68,7 +73,7 @@ async def until(check: Callable[[], Any]) -> None:
 
 def test_a_run_is_answered(bench: Callable[..., Any], tmp_path: Path) -> None:
     async def story(runs: Any) -> None:
-        run = add(runs, RATE)
+        run = await add(runs, RATE)
         assert run.row()["state"] == "waiting"
         await until(lambda: run.over)
         assert (run.state, run.answer) == ("done", "Fair & good.")
@@ -86,11 +91,11 @@ def test_a_run_is_answered(bench: Callable[..., Any], tmp_path: Path) -> None:
 
 def test_long_runs_queue_and_short_ones_do_not_wait_for_them(bench: Callable[..., Any]) -> None:
     async def story(runs: Any) -> None:
-        first, second = add(runs, RATE), add(runs, RATE)
+        first, second = await add(runs, RATE), await add(runs, RATE)
         await until(lambda: first.state == "running" and first.progress.get("share") == 0.5)
         assert first.row()["progress"]["left"] == 1
         assert second.state == "waiting"
-        quick = add(runs, BATTLE)
+        quick = await add(runs, BATTLE)
         await until(lambda: quick.state == "running")
         assert second.state == "waiting"
         runs.cancel(first)
@@ -106,7 +111,7 @@ def test_long_runs_queue_and_short_ones_do_not_wait_for_them(bench: Callable[...
 
 def test_one_that_waits_is_cancelled_and_removed(bench: Callable[..., Any], tmp_path: Path) -> None:
     async def story(runs: Any) -> None:
-        first, second = add(runs, RATE), add(runs, RATE)
+        first, second = await add(runs, RATE), await add(runs, RATE)
         await until(lambda: first.state == "running")
         runs.cancel(second)
         assert second.state == "cancelled"
@@ -121,7 +126,7 @@ def test_one_that_waits_is_cancelled_and_removed(bench: Callable[..., Any], tmp_
 
 def test_what_a_command_says_is_the_message_of_a_run_that_failed(bench: Callable[..., Any]) -> None:
     async def story(runs: Any) -> None:
-        run = add(runs, RATE)
+        run = await add(runs, RATE)
         await until(lambda: run.over)
         assert (run.state, run.message) == ("failed", ["error: it cannot be"])
         assert not runs.file(run, "result.json").exists()
@@ -138,10 +143,10 @@ def test_a_fault_of_one_run_keeps_no_other_from_its_turn(bench: Callable[..., An
 
     async def story(runs: Any) -> None:
         monkeypatch.setattr(module, "command", broken)
-        first = add(runs, RATE)
+        first = await add(runs, RATE)
         await until(lambda: first.over)
         assert first.message == ["error: a fault"]
-        second = add(runs, RATE)
+        second = await add(runs, RATE)
         await until(lambda: second.state == "running")
 
     bench(SLOW, story)
@@ -149,13 +154,13 @@ def test_a_fault_of_one_run_keeps_no_other_from_its_turn(bench: Callable[..., An
 
 def test_what_was_cut_off_goes_on_with_its_games_at_the_next_start(bench: Callable[..., Any]) -> None:
     async def begin(runs: Any) -> str:
-        done, held = add(runs, BATTLE), add(runs, RATE)
+        done, held = await add(runs, BATTLE), await add(runs, RATE)
         await until(lambda: held.progress.get("share") and done.progress.get("share"))
         await asyncio.sleep(0.1)  # until it has written that it began
         return str(held.id)
 
     async def go_on(runs: Any) -> None:
-        assert {run["state"] for run in runs.rows()} <= {"waiting", "running"}
+        assert {run["state"] for run in runs.news(-1, set())} <= {"waiting", "running"}
         run = runs.get(held)
         await until(lambda: run.over)
         assert json.loads(runs.file(run, "result.json").read_text())["starts"] == 2
@@ -170,7 +175,7 @@ def test_a_folder_that_is_not_a_run_is_left_alone(bench: Callable[..., Any], tmp
         (tmp_path / "runs" / name / "run.json").write_text(note)
 
     async def story(runs: Any) -> None:
-        assert runs.rows() == []
+        assert runs.news(-1, set()) == []
 
     bench("", story)
     assert len(list((tmp_path / "runs").iterdir())) == 3
@@ -184,7 +189,7 @@ def test_a_question_that_cannot_be_answered_leaves_nothing(bench: Callable[..., 
             {"version": 1, "ask": "matchup", "decks": [{"name": "small", "cards": [[4, "minion 2/4"]]}] * 2},
         ):
             with pytest.raises(KotcError):
-                add(runs, wrong)
+                await add(runs, wrong)
         assert list((tmp_path / "runs").iterdir()) == []
 
     bench("", story)

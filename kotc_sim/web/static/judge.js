@@ -163,9 +163,12 @@ const battle = (own, set) => [[
 export function listen() {
   let source = null;
   const open = () => {
+    let first = true;
     source = new EventSource("events");
+    source.onopen = () => (first = true); // it opens itself again, and is told everything again
     source.onmessage = (event) => {
-      runs = JSON.parse(event.data);
+      runs = toldOf(first ? [] : runs, JSON.parse(event.data));
+      first = false;
       draw();
       changed("runs");
     };
@@ -178,6 +181,13 @@ export function listen() {
     } else if (!source) open();
   });
   open();
+}
+
+/** The runs after news of some of them: new ones, changed ones, removed ones. */
+function toldOf(before, news) {
+  const row = new Map(news.map((run) => [run.id, run]));
+  const there = new Set(before.map((run) => run.id));
+  return [...news.filter((run) => !there.has(run.id)), ...before.map((run) => ({ ...run, ...row.get(run.id) }))].filter((run) => run.state !== "removed");
 }
 
 export const runOf = (id) => runs.find((run) => run.id === id);
