@@ -6,7 +6,7 @@ Exit codes: 0 answered; 2 bad input; 130 interrupted; 143 ended by SIGTERM, 129 
 
 from __future__ import annotations
 
-from kotc_sim.commands import starting
+from kotc_sim.commands import starting  # noqa: F401  (it has an effect, and has it first)
 
 # isort: split
 import contextlib
@@ -26,7 +26,7 @@ from typer.main import get_command, get_group
 
 from kotc_sim import __version__
 from kotc_sim.commands import examples, helping, options, signals
-from kotc_sim.errors import Interrupted, KotcError, brief, printable, say
+from kotc_sim.errors import Ended, Interrupted, KotcError, brief, printable, say, unforeseen
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module in kotc_sim/commands, one line of help)
@@ -119,8 +119,11 @@ class LazyCommand(TyperCommand):
         self._module = module
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Return a context of the real command, which takes the place of this one."""
-        return self.load().make_context(info_name, args, parent=parent, **extra)
+        """Return a context of the real command, which takes the place of this one; then the command line has been read."""
+        context = self.load().make_context(info_name, args, parent=parent, **extra)
+        if parent is not None and callable(parent.obj):
+            parent.obj()
+        return context
 
     def load(self) -> Any:
         """Import the module and return its command, a function's or a group's."""
@@ -245,13 +248,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run ``kotc-sim`` with these arguments (by default, the process's) and exit."""
     code: Any = 0
     try:
-        starting.done()
-        signals.obey()
-        app(None if argv is None else list(argv), prog_name="kotc-sim")
+        app(None if argv is None else list(argv), prog_name="kotc-sim", obj=signals.obey)
     except KeyboardInterrupt as error:  # before or after the command
         code = _interrupted(error)
     except SystemExit as error:
         code = error.code
+    except Exception as error:
+        if number := signals.heard():  # where an interrupt strikes in a callback of a library, what comes out of it may be another error
+            code = _interrupted(Ended(number))
+        else:
+            with contextlib.suppress(OSError):
+                say(f"error: {unforeseen(error)}", error=True)
+            _let_go_of_stdout()
+            code = 2
     runs = sys.modules.get("kotc_sim.runs")
     if isinstance(code, int) and (code > 128 or (runs is not None and runs.busy_threads())):
         signals.leave(code)  # Python would end by the signal itself if an interrupt struck in an `exec`, and wait for threads that loop

@@ -51,10 +51,11 @@ def unforeseen(error: BaseException) -> str:
     """
     import traceback
 
-    what = brief(" ".join(f"{type(error).__name__}: {error}".split()))
+    what = brief(" ".join(f"{type(error).__name__}: {error}".split()).rstrip(":"))
     if os.environ.get("KOTC_SIM_TRACEBACK") == "1":
         return f"{what}\n{''.join(traceback.format_exception(error))}"
-    return f"a fault of kotc-sim itself: {what}. Please report it, with what KOTC_SIM_TRACEBACK=1 shows and `kotc-sim --version`."
+    ask = "please report it, with the command line, `kotc-sim --version`, and what is said when KOTC_SIM_TRACEBACK=1 is set"
+    return f"{what}. Nothing that you can type should cause this: {ask}."
 
 
 class KotcError(Exception):

@@ -121,6 +121,20 @@ def json_text(data: Any) -> str:
     return _UNQUOTED.sub(_quoted, text)
 
 
+def read_json(content: str | bytes) -> Any:
+    """Return what a JSON text holds.
+
+    Raises
+    ------
+    ValueError
+        If it is none, or is nested too deeply to be read.
+    """
+    try:
+        return json.loads(content)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 def _quoted(found: re.Match[str]) -> str:
     """Return a character of a JSON text, escaped as JSON does where it is better not shown: the text means the same."""
     return found[0] if printable(found[0]) == found[0] else json.dumps(found[0])[1:-1]

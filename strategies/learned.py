@@ -108,7 +108,7 @@ def fit_of_text(text: str, file: str) -> Fit:
         weights = {str(name): int(weight) for name, weight in content["weights"].items()}
         fit = Fit(str(content["edition"]), weights, str(content["made_of"]))
         sound = content["format"] == FORMAT and content["digest"] == fit.digest
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
         raise KotcError("what a pilot has learned is damaged, or of another version", file=file, fix="Remove the file; it is made again")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as jsons
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 from kotc_sim import __version__
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, command_line, say, words_of
-from kotc_sim.output import json_text
+from kotc_sim.output import json_text, read_json
 
 COMMANDS = (
     ["matchup"],
@@ -113,8 +112,8 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
-        found = jsons.loads(data) if len(data) <= MAX_BYTES else None
-    except (OSError, ValueError, RecursionError):
+        found = read_json(data) if len(data) <= MAX_BYTES else None
+    except (OSError, ValueError):
         found = None
     if not isinstance(found, dict) or not isinstance(found.get("reproduce"), str):
         raise KotcError("this is no result of kotc-sim", file=path, fix="Name a file that a command with --json has written.")

@@ -15,19 +15,28 @@ GRACE_SECONDS = 1.5
 """So long the main thread has to notice a signal: it does so between two steps of Python, not while machine code runs."""
 _OTHERS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 _said = threading.Event()
+_heard: list[int] = []
 
 
 def obey() -> None:
-    """Let SIGTERM and SIGHUP interrupt as Ctrl-C does, and let no signal go unheard; for a process that is a command."""
-    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+    """Let SIGTERM and SIGHUP interrupt as Ctrl-C does, and let no signal go unheard; for a command whose command line has been read."""
+    if threading.current_thread() is not threading.main_thread():
         return
-    for number in _OTHERS:
-        if signal.getsignal(number) is signal.SIG_DFL:  # not where it is ignored, as under nohup
+    for number in (signal.SIGINT, *_OTHERS):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # not where it is ignored, as under nohup
             signal.signal(number, _end)
+    sys.unraisablehook = _unraisable
+    if os.name != "posix":
+        return
     heard, told = os.pipe()
     os.set_blocking(told, False)
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(heard,), daemon=True, name="signals").start()
+
+
+def heard() -> int:
+    """Return the signal that has interrupted the process, 0 if none has: what goes wrong afterwards is no fault."""
+    return _heard[0] if _heard else 0
 
 
 def said() -> None:
@@ -46,7 +55,14 @@ def leave(code: int) -> None:
 
 
 def _end(number: int, frame: Any) -> None:
-    raise Ended(number)
+    _heard.append(number)
+    raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
+
+
+def _unraisable(error: Any) -> None:
+    """Say nothing of an interrupt that struck where it cannot be raised, as in a callback of LLVM: what called it fails, or we are left."""
+    if not isinstance(error.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(error)
 
 
 def _watch(heard: int) -> None:

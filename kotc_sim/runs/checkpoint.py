@@ -33,7 +33,7 @@ from pathlib import Path
 from kotc_sim import __version__
 from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
-from kotc_sim.output import write_output
+from kotc_sim.output import read_json, write_output
 from kotc_sim.runs.saved import Pack, Saved, packed, unpacked
 
 FLUSH_SECONDS = 5.0
@@ -115,7 +115,7 @@ class Checkpoint:
         if not note.is_file():
             return False
         try:
-            found = json.loads(note.read_text(encoding="utf-8"))
+            found = read_json(note.read_text(encoding="utf-8"))
             version = found["version"]
             whole = "checksum" not in found or found["checksum"] == _checksum(found["command"], version)  # older sources wrote none
         except (OSError, ValueError, KeyError, TypeError):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.output import read_json
 from kotc_sim.runs.tally import Tally
 
 Span = tuple[int, int]
@@ -104,7 +105,7 @@ class Pack:
 def unpacked(content: bytes, version: str) -> Pack | None:
     """Return the parts in a file; None if other sources wrote it, or sources that count other things."""
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        head: dict[str, Any] = json.loads(stored["head"].tobytes()) if "head" in stored.files else {}
+        head: dict[str, Any] = read_json(stored["head"].tobytes()) if "head" in stored.files else {}
         if head.get("version") != version or head["shapes"] != _shapes():
             return None
         found = Pack({}, stored["places"], stored["counts"], stored["scores"])

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError, printable
-from kotc_sim.output import json_text
+from kotc_sim.output import json_text, read_json
 from kotc_sim.strategies.pilot import strategies_of
 from kotc_sim.web import opened
 from kotc_sim.web.asked import REPORT, RESULT
@@ -358,8 +358,8 @@ class Workbench:
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
+        value = read_json(body)
+    except ValueError:
         raise KotcError("this is not JSON") from None
     if not isinstance(value, dict):
         raise KotcError("this is no JSON object")

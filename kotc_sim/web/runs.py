@@ -19,7 +19,7 @@ from typing import Any
 
 from kotc_sim.compiler.child import start
 from kotc_sim.errors import KotcError, printable
-from kotc_sim.output import write_output
+from kotc_sim.output import read_json, write_output
 from kotc_sim.progress import MARK
 from kotc_sim.web.asked import GAMES, REPORT, RESULT, SHORT, command, title
 from kotc_sim.web.question import Question, read_question
@@ -132,7 +132,7 @@ class Runs:
         found = []
         for path in self._folder.glob(f"*/{_NOTE}"):
             try:
-                note = json.loads(path.read_text(encoding="utf-8"))
+                note = read_json(path.read_text(encoding="utf-8"))
                 question = read_question(note["asked"])
                 run = Run(
                     path.parent.name, note["asked"], question, str(note["state"]), float(note["made"]), float(note["seconds"]),
@@ -314,7 +314,7 @@ class Runs:
         """Take a line that a command writes: how far it is, or words for its user."""
         if line.startswith(MARK):
             with contextlib.suppress(ValueError):
-                run.progress = json.loads(line[1:])
+                run.progress = read_json(line[1:])
         elif line.strip():
             run.message = [*run.message[-_LINES:], printable(line)]
         self._changed(run)
@@ -347,7 +347,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def _is_json(path: Path) -> bool:
     try:
-        json.loads(path.read_bytes())
+        read_json(path.read_bytes())
     except (OSError, ValueError):
         return False
     return True
