@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import read_json
 
 FELL = 0.9
 """A ratio below this share of the baseline's is said to have fallen."""
@@ -47,8 +46,8 @@ def read(path: Path) -> dict[str, Any] | None:
         If it cannot be read, or its ratios are no numbers.
     """
     try:
-        content = read_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
         raise KotcError(f"is not the result of a bench: {error}", file=path, fix="Make one with `kotc-sim bench --save FILE`.") from error
     if not isinstance(content, dict) or "ratios" not in content:
         return None

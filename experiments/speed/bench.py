@@ -8,6 +8,7 @@ one processor is timed by the processor's clock, so that other programs disturb 
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import platform
 import statistics
@@ -28,7 +29,6 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.shipped import shipped_decks
-from kotc_sim.output import read_json
 from kotc_sim.runs import Contest, Workers, default_jobs, revision, simulate
 from kotc_sim.strategies import strategies_of
 
@@ -470,9 +470,9 @@ def read_results(path: Path) -> dict[str, Any]:
         If the file is none.
     """
     try:
-        found = read_json(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"))
         if not all({"name", "value", "unit"} <= set(row) for row in found["results"]):
             raise ValueError("a result lacks its name, value or unit")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise KotcError(f"is not the result of a bench: {error}", file=path, fix="Make one with `kotc-sim bench --json`.") from error
     return dict(found)
