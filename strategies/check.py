@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.compiler import cache_folder, child, kernels_digest
+from kotc_sim.compiler import cache_folder, child_process, kernels_digest
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.files import split_path
 from kotc_sim.strategies.pilot import AnyStrategy
@@ -97,7 +97,7 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = Fals
     path = Path(strategy.file or "")
     spec = strategy.spec or str(path)
     environment = {**os.environ, **({"NUMBA_DISABLE_JIT": "1"} if plain else {}), TRIAL_VARIABLE: "1"}
-    process = child.start(
+    process = child_process.start(
         "import runpy; runpy.run_module('kotc_sim.strategies.trial', run_name='__main__')",
         strategy.game,
         spec,

@@ -91,17 +91,17 @@ class AnyStrategy:
 
         from kotc_sim.compiler.addresses import address_of, in_use
 
-        twin = in_use()
-        entry = self._entries.get(twin)
+        code = in_use()
+        entry = self._entries.get(code)
         if entry is None:  # two threads may both make one: the first is kept, as an address must never be one that is lent again
-            entry = self._entries.setdefault(twin, self._entry(twin))
+            entry = self._entries.setdefault(code, self._entry(code))
         return np.uint64(address_of(entry))
 
-    def _entry(self, twin: Any) -> Any:
+    def _entry(self, code: Any) -> Any:
         compiled = self.compiled
         if self.make is None:
             return self._entry_of(compiled)
-        return compiled if twin is None else self.make()
+        return compiled if code is None else self.make()
 
     def _entry_of(self, compiled: Any) -> Any:
         """Return what goes on in a function ``(game, match, me, scores)`` where it is called by its address."""

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.compiler import cache_folder, kernels_digest, opened, sealed, sweep, throw_away
+from kotc_sim.compiler import add_checksum, cache_folder, kernels_digest, read_checksummed, remove_damaged, sweep
 from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
 from kotc_sim.strategies.learned import Fit, fit_of_text
@@ -29,7 +29,7 @@ _ROUND = re.compile(r"[0-9a-f]{24}-[0-9]+\.round")
 
 @dataclass(frozen=True)
 class Rounds:
-    """Arrays of the rounds of one training: a file each, with a checksum (`kotc_sim.compiler.sealed`).
+    """Arrays of the rounds of one training: a file each, with a checksum (`kotc_sim.compiler.checksummed`).
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Rounds:
     def recall(self, number: int) -> dict[str, NDArray[Any]] | None:
         """Return the arrays of a round; None if it is not kept. A damaged file is named and removed."""
         file = self._file(number)
-        content = None if file is None else opened(file)
+        content = None if file is None else read_checksummed(file)
         if content is None:
             return None
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
@@ -59,7 +59,7 @@ class Rounds:
         stream = io.BytesIO()
         np.savez(stream, allow_pickle=False, **arrays)
         with contextlib.suppress(KotcError):
-            write_output(file, sealed(stream.getvalue()))
+            write_output(file, add_checksum(stream.getvalue()))
 
     def clear(self) -> None:
         """Remove all rounds: the fit is made."""
@@ -124,5 +124,5 @@ def _read(file: Path) -> Fit | None:
     except OSError:
         return None
     except (UnicodeDecodeError, KotcError):
-        throw_away(file)
+        remove_damaged(file)
         return None

@@ -12,7 +12,7 @@ import pytest
 from numba.core.codegen import CPUCodeLibrary
 
 from kotc_sim.compiler import branches
-from kotc_sim.compiler.branches import add_summary, foreseen
+from kotc_sim.compiler.branches import add_summary, weight_branches
 from kotc_sim.compiler.linking import without_calls
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
@@ -32,7 +32,7 @@ NAME = f"{small_numbers.__module__}.{small_numbers.__qualname__}"
 
 def compiled() -> Any:
     fresh = FunctionType(small_numbers.__code__, globals())  # one that numba has not seen
-    with foreseen():
+    with weight_branches():
         return numba.njit(numba.int64(numba.int64))(fresh)
 
 
@@ -61,19 +61,19 @@ def test_kernels_that_count_say_how_often_each_branch_was_taken(monkeypatch: pyt
 
 
 def test_what_is_known_of_a_function_reaches_the_compiler(monkeypatch: pytest.MonkeyPatch, weights: list[str]) -> None:
-    monkeypatch.setattr(branches, "known", lambda: {NAME: [3, 12, 3, 5, 7]})
+    monkeypatch.setattr(branches, "read_counts", lambda: {NAME: [3, 12, 3, 5, 7]})
     assert compiled()(10) == 3
     assert sorted(weights) == sorted(["i32 13, i32 4", "i32 6, i32 8", "i64 3"])
 
 
 def test_a_function_with_other_branches_is_compiled_without_weights(monkeypatch: pytest.MonkeyPatch, weights: list[str]) -> None:
-    monkeypatch.setattr(branches, "known", lambda: {NAME: [3, 12, 3]})
+    monkeypatch.setattr(branches, "read_counts", lambda: {NAME: [3, 12, 3]})
     assert compiled()(10) == 3
     assert weights == []
 
 
 def test_counts_beyond_32_bits_keep_their_proportion(monkeypatch: pytest.MonkeyPatch, weights: list[str]) -> None:
-    monkeypatch.setattr(branches, "known", lambda: {NAME: [1 << 40, 3 << 40, 1 << 40, 1 << 40, 1 << 40]})
+    monkeypatch.setattr(branches, "read_counts", lambda: {NAME: [1 << 40, 3 << 40, 1 << 40, 1 << 40, 1 << 40]})
     assert compiled()(10) == 3
     (first, second) = ([int(w) for w in re.findall(r"i32 (\d+)", line)] for line in weights if "i32" in line)
     assert max(*first, *second) < 1 << 31
@@ -108,7 +108,7 @@ def test_a_function_that_was_optimised_before_can_be_linked_into_a_kernel() -> N
 def test_the_file_speaks_of_functions_that_there_are() -> None:
     """Most of them: a few renamed ones only lose speed, until scripts/count_branches.py runs again."""
     missing = []
-    for name in branches.known():
+    for name in branches.read_counts():
         module, _, function = name.partition(".<locals>.")[0].rpartition(".")
         try:
             found = hasattr(importlib.import_module(module), function)
@@ -116,5 +116,5 @@ def test_the_file_speaks_of_functions_that_there_are() -> None:
             found = False
         if not found:
             missing.append(name)
-    assert len(branches.known()) > 300
-    assert len(missing) <= 0.1 * len(branches.known()), missing
+    assert len(branches.read_counts()) > 300
+    assert len(missing) <= 0.1 * len(branches.read_counts()), missing

@@ -10,7 +10,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from kotc_sim.compiler import beside, cache, code_sizes, kernel
+from kotc_sim.compiler import cache, code_sizes, compile_in_background, kernel
 from kotc_sim.games.keeper.engine import machine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -88,15 +88,15 @@ SECOND = "import pathlib, time; time.sleep(0.3); pathlib.Path({!r}).touch()"
 def test_a_second_process_is_waited_for_or_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
     done = tmp_path / "done"
-    with beside(SECOND.format(str(done))) as two:
+    with compile_in_background(SECOND.format(str(done))) as two:
         assert two
     assert done.exists()
-    with beside("import time; time.sleep(60)", wait=False) as two:
+    with compile_in_background("import time; time.sleep(60)", wait=False) as two:
         assert two
-    with pytest.raises(ZeroDivisionError), beside("import time; time.sleep(60)"):
+    with pytest.raises(ZeroDivisionError), compile_in_background("import time; time.sleep(60)"):
         raise ZeroDivisionError
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
-    with beside(SECOND.format(str(tmp_path / "never"))) as two:
+    with compile_in_background(SECOND.format(str(tmp_path / "never"))) as two:
         assert not two
 
 
@@ -105,9 +105,9 @@ def test_checked_kernels_are_waited_for_on_their_own(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("KOTC_SIM_CHECKED", raising=False)
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     cache.mark_compiled("kotc")
-    assert cache.compiled_yet("kotc")
+    assert cache.is_compiled("kotc")
     monkeypatch.setenv("KOTC_SIM_CHECKED", "1")
-    assert not cache.compiled_yet("kotc")
+    assert not cache.is_compiled("kotc")
 
 
 @compiled

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from kotc_sim.compiler import brisk, cache, jit, sources, ways
+from kotc_sim.compiler import cache, compile_patches, jit, sources, ways
 
 TOY = {
     "__init__.py": "",
@@ -399,15 +399,15 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNam
 
 
 def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not cache.compiled_yet("kotc")
+    assert not cache.is_compiled("kotc")
     cache.mark_compiled("kotc")
-    assert cache.compiled_yet("kotc")
-    assert not cache.compiled_yet("levelup")
+    assert cache.is_compiled("kotc")
+    assert not cache.is_compiled("levelup")
     monkeypatch.setattr(sources, "STRATEGIES", Path(__file__).parent)  # as if the strategies had changed
     sources.kernels_digest.cache_clear()
-    assert not cache.compiled_yet("kotc")
+    assert not cache.is_compiled("kotc")
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert cache.compiled_yet("kotc")
+    assert cache.is_compiled("kotc")
 
 
 def test_compiled_yet_does_not_wait_for_numba(toy: Toy) -> None:
@@ -467,7 +467,7 @@ def test_what_numba_learns_while_a_kernel_compiles_is_looked_for() -> None:
             self.functions = ["max"]
 
     registry, looked = Registry(), []
-    look = brisk._where_new(lambda context: looked.append(len(registry.functions)), {})
+    look = compile_patches._refresh_where_new(lambda context: looked.append(len(registry.functions)), {})
     known = {registry: None}
     for copy in (SimpleNamespace(_registries=known), SimpleNamespace(_registries=known)):
         look(copy)

@@ -4,30 +4,30 @@ Beside what stands here, other folders use `types` (numba's types), `bits` (inst
 (lists of numbers by address) and `addresses` (calls by address); these import numba. docs/compiler.md says how all of it works.
 """
 
-from kotc_sim.compiler.beside import beside
-from kotc_sim.compiler.cache import cache_base, cache_folder, compiled_yet, is_cached, mark_compiled, sweep
+from kotc_sim.compiler.background import compile_in_background
+from kotc_sim.compiler.cache import cache_base, cache_folder, is_cached, is_compiled, mark_compiled, sweep
+from kotc_sim.compiler.checksummed import add_checksum, read_checksummed, remove_damaged
 from kotc_sim.compiler.jit import helper, kernel
-from kotc_sim.compiler.sealed import opened, sealed, throw_away
 from kotc_sim.compiler.size import code_sizes
 from kotc_sim.compiler.sources import kernels_digest, source_digest
-from kotc_sim.compiler.ways import checked, way
+from kotc_sim.compiler.ways import is_checked, way
 
 __all__ = [
-    "beside",
+    "add_checksum",
     "cache_base",
     "cache_folder",
-    "checked",
     "code_sizes",
-    "compiled_yet",
+    "compile_in_background",
     "helper",
     "is_cached",
+    "is_checked",
+    "is_compiled",
     "kernel",
     "kernels_digest",
     "mark_compiled",
-    "opened",
-    "sealed",
+    "read_checksummed",
+    "remove_damaged",
     "source_digest",
     "sweep",
-    "throw_away",
     "way",
 ]

@@ -30,7 +30,7 @@ from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.compiler.ways import way
 
 if TYPE_CHECKING:
-    from kotc_sim.compiler.twin import Twin
+    from kotc_sim.compiler.thread_kernels import ThreadKernels
 
 __all__ = ["Field", "Given", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "thunk"]
 
@@ -40,13 +40,13 @@ AT_ONCE = 8
 _PYTHON_TABLE: list[Callable[..., Any]] = []
 
 
-def own_code() -> Twin | None:
-    """Return machine code for a thread of its own (:mod:`kotc_sim.compiler.twin`); None where there is none: it needs the full way."""
+def own_code() -> ThreadKernels | None:
+    """Return kernels for a thread of its own (`thread_kernels`); None where there are none: they need the full way."""
     if way() != "full":
         return None
-    from kotc_sim.compiler.twin import Twin
+    from kotc_sim.compiler.thread_kernels import ThreadKernels
 
-    return Twin()
+    return ThreadKernels()
 
 
 def address_of(function: Any) -> int:
@@ -177,7 +177,7 @@ def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | 
         spare = _spare.setdefault(where, [])
         if not spare:
             rows = [np.zeros(len(numbers), np.uint64) for _ in range(count)]
-            make = _machine_code if way() == "full" else _compiled_closures
+            make = _machine_code if way() == "full" else _compile_closures
             spare += make(compiled.target_context, entry, go_on, rows)
         found = spare.pop()
     found.row[:] = numbers
@@ -209,7 +209,7 @@ def _machine_code(context: Any, entry: tuple[Any, Any, Any], go_on: Callable[...
         return [_Spare(int(library.get_pointer_to_function(name)), row, library) for name, row in zip(names, rows, strict=True)]
 
 
-def _compiled_closures(
+def _compile_closures(
     context: Any, entry: tuple[Any, Any, Any], go_on: Callable[..., None], rows: list[NDArray[np.uint64]]
 ) -> list[_Spare]:
     @intrinsic

@@ -35,14 +35,14 @@ def counting() -> bool:
 
 
 @functools.cache
-def known() -> dict[str, list[int]]:
+def read_counts() -> dict[str, list[int]]:
     """Return the counts by function: how often it was entered, then of each branch how often it was taken, and how often not."""
     counts: dict[str, list[int]] = json.loads(FILE.read_text(encoding="utf-8"))
     return counts
 
 
 @contextlib.contextmanager
-def foreseen() -> Iterator[None]:
+def weight_branches() -> Iterator[None]:
     """Compile with weights on branches, or with counters of them."""
     watch = _Counters.of_this_process() if counting() else _Weights()
     body, instruction, block = Lower.lower_function_body, Lower.lower_inst, Lower.pre_block
@@ -75,7 +75,7 @@ def foreseen() -> Iterator[None]:
 
 def add_summary(module: Any) -> None:
     """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
-    if not counting() and known():
+    if not counting() and read_counts():
         module.link_in(llvm.parse_assembly(_summary()))
 
 
@@ -102,7 +102,7 @@ class _Weights:
                 lower.builder.block.terminator.set_weights([(taken >> shift) + 1, (not_taken >> shift) + 1])
 
     def _of(self, lower: Any) -> list[int] | None:
-        counts = known().get(_name(lower))
+        counts = read_counts().get(_name(lower))
         return counts if counts is not None and len(counts) == 1 + 2 * lower.branches else None
 
 
@@ -160,7 +160,7 @@ def _name(lower: Any) -> str:
 @functools.cache
 def _summary() -> str:
     """Return a module that holds nothing but the summary of all counts, as LLVM writes one (llvm/IR/ProfileSummary.h)."""
-    counts = sorted((count for numbers in known().values() for count in numbers if count > 0), reverse=True)
+    counts = sorted((count for numbers in read_counts().values() for count in numbers if count > 0), reverse=True)
     running = np.cumsum(counts)
     total = int(running[-1])
     rows = []
@@ -171,9 +171,9 @@ def _summary() -> str:
         "TotalCount": total,
         "MaxCount": counts[0],
         "MaxInternalCount": counts[0],
-        "MaxFunctionCount": max(numbers[0] for numbers in known().values()),
+        "MaxFunctionCount": max(numbers[0] for numbers in read_counts().values()),
         "NumCounts": len(counts),
-        "NumFunctions": len(known()),
+        "NumFunctions": len(read_counts()),
     }
     nodes = ['!{!"ProfileFormat", !"InstrProf"}', *(f'!{{!"{name}", i64 {value}}}' for name, value in fields.items())]
     nodes.append(f'!{{!"DetailedSummary", !{{{", ".join(rows)}}}}}')

@@ -2,7 +2,7 @@
 
 ``<base>`` is the first of ``$NUMBA_CACHE_DIR``, ``$XDG_CACHE_HOME``, ``~/.cache`` and the folder for
 temporary files that can be written to; if there is none, kernels are compiled without a cache. Below it lie folders that are named by
-what kernels are compiled from (:mod:`kotc_sim.compiler.sources`); in each, ``checked`` holds kernels that check all indices, and
+what kernels are compiled from (:mod:`kotc_sim.compiler.sources`); in each, ``is_checked`` holds kernels that check all indices, and
 ``plain`` those that numba compiled without the help of this package.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.compiler.sources import folder_name, kernels_digest
-from kotc_sim.compiler.ways import asked_for, checked, interpreted, way
+from kotc_sim.compiler.ways import is_checked, is_interpreted, read_choice, way
 
 _DIGEST_NAME = re.compile(r"(?:.+-)?[0-9a-f]{12}")
 _LEFT_OVER = re.compile(r".*\.[0-9]+|\..*\.[0-9a-f]{8}\.\w+")
@@ -112,7 +112,7 @@ def folder_of(function: Any) -> Path | None:
     if not source.is_file():  # typed into a console
         return None
     parts = [folder_name(source.resolve())]
-    if checked():
+    if is_checked():
         parts.append("checked")
     if way() == "plain":
         parts.append("plain")
@@ -152,18 +152,18 @@ def is_cached(function: Any) -> bool:
 
 def _marker(what: str, how: str) -> Path | None:
     folder = cache_folder(kernels_digest())
-    return None if folder is None else folder / f"{what}.{how}{'-checked' if checked() else ''}"
+    return None if folder is None else folder / f"{what}.{how}{'-checked' if is_checked() else ''}"
 
 
-def compiled_yet(what: str) -> bool:
+def is_compiled(what: str) -> bool:
     """Say whether ``what`` (a name, such as ``"kotc"``) has been compiled since the sources last changed.
 
     It answers for `mark_compiled` with the same name, without importing numba, so that a command can
     explain a wait before it begins. With ``NUMBA_DISABLE_JIT=1`` there is nothing to wait for.
     """
-    if interpreted():
+    if is_interpreted():
         return True
-    ways = ("plain",) if asked_for() == "plain" else ("full", "plain")  # which it will be, is not known before numba is imported
+    ways = ("plain",) if read_choice() == "plain" else ("full", "plain")  # which it will be, is not known before numba is imported
     markers = [_marker(what, how) for how in ways]
     return any(marker is not None and marker.is_file() for marker in markers)
 

@@ -14,10 +14,10 @@ import llvmlite.binding as llvm
 import numba
 from numba.core.compiler_lock import global_compiler_lock
 
-from kotc_sim.compiler.branches import foreseen
-from kotc_sim.compiler.brisk import brisk, from_the_start
-from kotc_sim.compiler.linking import by_itself, linked_without_calls
-from kotc_sim.compiler.shelf import ShelfByTypes, shelved
+from kotc_sim.compiler.branches import weight_branches
+from kotc_sim.compiler.compile_patches import patch_numba, skip_wraparound
+from kotc_sim.compiler.kernel_cache import KernelCacheByTypes, load_or_compile
+from kotc_sim.compiler.linking import link_without_calls, make_helpers_private
 
 OPTIONS = {
     # A helper that is called often goes into its callers up to this size: LLVM's own, ten times as large, takes a tenth longer to compile.
@@ -31,7 +31,7 @@ OPTIONS = {
 
 
 @contextlib.contextmanager
-def options_set() -> Iterator[None]:
+def set_options() -> Iterator[None]:
     """Compile with :data:`OPTIONS`; they hold for the whole process, so they are taken back before anybody else compiles."""
     for option, (value, _) in OPTIONS.items():
         llvm.set_option("kotc-sim", f"-{option}={value}")
@@ -62,13 +62,13 @@ def compile_fully(
         return numba.njit(*signature, **options)(function)
     with contextlib.ExitStack() as ways:
         ways.enter_context(global_compiler_lock)
-        ways.enter_context(brisk(function))
-        ways.enter_context(by_itself(function, short="short" in own))
-        ways.enter_context(foreseen())
-        ways.enter_context(options_set())
+        ways.enter_context(patch_numba(function))
+        ways.enter_context(make_helpers_private(function, short="short" in own))
+        ways.enter_context(weight_branches())
+        ways.enter_context(set_options())
         if "checks" not in own:
-            ways.enter_context(from_the_start())
-        return shelved(numba.njit(**options)(function), signature[0], folder)
+            ways.enter_context(skip_wraparound())
+        return load_or_compile(numba.njit(**options)(function), signature[0], folder)
 
 
 def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None) -> Any:
@@ -79,11 +79,11 @@ def compile_when_called(function: Callable[..., Any], options: dict[str, Any], f
     """
     dispatcher = numba.njit(**options)(function)
     if folder is not None and not function.__closure__:
-        dispatcher._cache = ShelfByTypes(function, folder)
+        dispatcher._cache = KernelCacheByTypes(function, folder)
     compile_as_numba_does = dispatcher.compile
 
     def compile(signature: Any) -> Any:
-        with global_compiler_lock, linked_without_calls():  # what it calls may have been called by Python itself
+        with global_compiler_lock, link_without_calls():  # what it calls may have been called by Python itself
             return compile_as_numba_does(signature)
 
     dispatcher.compile = compile

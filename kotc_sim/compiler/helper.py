@@ -13,7 +13,7 @@ _depth = 0
 
 
 @contextlib.contextmanager
-def linked_only() -> Iterator[None]:
+def link_only() -> Iterator[None]:
     """Compile helpers, while a kernel is being compiled, for that kernel only: not to be called from Python or C."""
     global _depth
     _depth += 1
@@ -25,7 +25,7 @@ def linked_only() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _as_helper(dispatcher: Any) -> Iterator[None]:
-    """Compile a dispatcher, of which a caller is being compiled now, as a helper; outside of `linked_only` as numba does."""
+    """Compile a dispatcher, of which a caller is being compiled now, as a helper; outside of `link_only` as numba does."""
     if _depth == 0:
         yield
         return

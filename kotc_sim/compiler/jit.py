@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast, overload
 
 from kotc_sim.compiler.cache import folder_of
 from kotc_sim.compiler.helper import Helper
-from kotc_sim.compiler.ways import checked, way
+from kotc_sim.compiler.ways import is_checked, way
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -113,7 +113,7 @@ def _own(options: dict[str, Any]) -> frozenset[str]:
 def _numba_options(function: Callable[..., Any], options: dict[str, Any]) -> dict[str, Any]:
     """Return the options for ``numba.njit``; note of a helper where it shall lie."""
     chosen: dict[str, Any] = {
-        "boundscheck": bool(options.get("checks")) or checked(),
+        "boundscheck": bool(options.get("checks")) or is_checked(),
         "nogil": True,
         **{name: value for name, value in options.items() if name not in OWN_OPTIONS},
     }

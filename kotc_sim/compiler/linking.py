@@ -26,25 +26,25 @@ _apart: set[str] = set()
 
 def call_rare(helper: Callable[..., Any]) -> None:
     """Note that a helper, given as its Python function, is seldom called: it shall not lie in the way of what is called often."""
-    _rare.add(_written(helper))
+    _rare.add(_mangle(helper))
 
 
 def call_apart(helper: Callable[..., Any]) -> None:
     """Note that a helper, given as its Python function, shall not be compiled into its callers."""
-    _apart.add(_written(helper))
+    _apart.add(_mangle(helper))
 
 
-def _written(function: Callable[..., Any]) -> str:
+def _mangle(function: Callable[..., Any]) -> str:
     """Return a function's name as numba writes it into the symbols of the function and its wrappers."""
     nested: str = mangle_identifier(f"{function.__module__}.{function.__qualname__}")
     return nested[1:-1] + "B"  # without the signs of a nested name
 
 
 @contextlib.contextmanager
-def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
+def make_helpers_private(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
     """Compile a kernel, given as its Python function, with helpers that nobody else calls; ``short`` code or fast code."""
     original = CPUCodeLibrary._optimize_final_module
-    own = _written(kernel)
+    own = _mangle(kernel)
 
     def optimize(library: Any) -> None:
         if library.name != kernel.__qualname__:
@@ -74,14 +74,14 @@ def by_itself(kernel: Callable[..., Any], *, short: bool) -> Iterator[None]:
 
     CPUCodeLibrary._optimize_final_module = optimize
     try:
-        with linked_without_calls():
+        with link_without_calls():
             yield
     finally:
         CPUCodeLibrary._optimize_final_module = original
 
 
 @contextlib.contextmanager
-def linked_without_calls() -> Iterator[None]:
+def link_without_calls() -> Iterator[None]:
     """Link modules without LLVM's lists of their calls (`without_calls`), where numba compiles in its usual way."""
     for_linking = CPUCodeLibrary._get_module_for_linking
 

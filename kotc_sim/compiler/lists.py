@@ -49,7 +49,7 @@ def _numbers_at(typingctx: Any, numbers: Any, start: Any) -> Any:
     return types.CPointer(numbers.dtype)(numbers, types.int64), codegen
 
 
-def _seen_as(kind: Any) -> Any:
+def _view_as(kind: Any) -> Any:
     seen = types.CPointer(kind)
 
     @intrinsic
@@ -74,10 +74,10 @@ def _view_of(kind: Any) -> Any:
 numbers_at: Any = _rest if INTERPRETED else _numbers_at
 """``numbers_at(numbers, start)``: the list that begins there, of an array or a list"""
 
-as_integers: Any = _view_of(np.int64) if INTERPRETED else _seen_as(types.int64)
+as_integers: Any = _view_of(np.int64) if INTERPRETED else _view_as(types.int64)
 """``as_integers(numbers)``: the same memory, of an array or a list, as integers"""
 
-as_bits: Any = _view_of(np.uint64) if INTERPRETED else _seen_as(types.uint64)
+as_bits: Any = _view_of(np.uint64) if INTERPRETED else _view_as(types.uint64)
 """``as_bits(numbers)``: the same memory, of an array or a list, as integers without a sign"""
 
 

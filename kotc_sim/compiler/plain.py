@@ -17,7 +17,7 @@ def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], op
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder it is not kept."""
     if folder is None:
         return numba.njit(*signature, **options)(function)
-    with _cached_in(folder):
+    with _cache_in(folder):
         compiled = numba.njit(*signature, cache=True, **options)(function)
     with contextlib.suppress(OSError):  # a full disk, or a folder that is gone: it is compiled again next time
         file_of(function, folder).touch()
@@ -28,12 +28,12 @@ def compile_when_called(function: Callable[..., Any], options: dict[str, Any], f
     """Return the function, to be compiled for the types that it is called with, and kept in the folder if there is one."""
     if folder is None:
         return numba.njit(**options)(function)
-    with _cached_in(folder):
+    with _cache_in(folder):
         return numba.njit(cache=True, **options)(function)
 
 
 @contextlib.contextmanager
-def _cached_in(folder: Path) -> Iterator[None]:
+def _cache_in(folder: Path) -> Iterator[None]:
     """Let numba keep in this folder what is decorated meanwhile."""
     config: Any = numba.config
     with _lock:

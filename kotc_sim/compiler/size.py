@@ -24,10 +24,10 @@ def code_sizes(functions: Iterable[Any]) -> list[int]:
         helper once. Kernels of the engines take 0.15 to 0.2 ms for each byte.
     """
     seen: set[Any] = set()
-    return [_added(function, seen) for function in functions]
+    return [_added_size(function, seen) for function in functions]
 
 
-def _added(function: Any, seen: set[Any]) -> int:
+def _added_size(function: Any, seen: set[Any]) -> int:
     if function in seen:
         return 0
     seen.add(function)
@@ -36,5 +36,5 @@ def _added(function: Any, seen: set[Any]) -> int:
     for name in code.co_names:
         found = function.__globals__.get(name)
         parts = [vars(found).get(part) for part in code.co_names] if isinstance(found, ModuleType) else [found]
-        size += sum(_added(part.py_func, seen) for part in parts if isinstance(part, Helper))
+        size += sum(_added_size(part.py_func, seen) for part in parts if isinstance(part, Helper))
     return size

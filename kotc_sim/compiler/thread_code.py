@@ -9,10 +9,10 @@ _local = threading.local()
 
 
 def use(code: Any) -> None:
-    """Let addresses that this thread asks for be those of its own machine code (`twin.Twin`), or, with None, of the one that all share."""
+    """Let addresses that this thread asks for be those of its own machine code (`ThreadKernels`); None: of the shared one."""
     _local.code = code
 
 
 def in_use() -> Any:
-    """Return whose addresses this thread asks for, a `twin.Twin`; None for the machine code that all share."""
+    """Return whose addresses this thread asks for, a `thread_kernels.ThreadKernels`; None for the machine code that all share."""
     return getattr(_local, "code", None)

@@ -26,17 +26,17 @@ _lock = threading.Lock()
 _way: Way | None = None
 
 
-def interpreted() -> bool:
+def is_interpreted() -> bool:
     """Say whether kernels run as Python functions (``NUMBA_DISABLE_JIT=1``), without importing numba."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def checked() -> bool:
+def is_checked() -> bool:
     """Say whether all indices are checked (``KOTC_SIM_CHECKED=1``)."""
     return os.environ.get("KOTC_SIM_CHECKED", "0") not in ("", "0")
 
 
-def asked_for() -> str:
+def read_choice() -> str:
     """Return what ``KOTC_SIM_COMPILER`` says: "plain", "full", or "" for no choice.
 
     Raises
@@ -72,7 +72,7 @@ def _decide() -> Way:
         return "interpreted"
     from kotc_sim.compiler.internals import KNOWN, missing
 
-    asked = asked_for()
+    asked = read_choice()
     if lost := missing("plain"):
         mend = f"install one that can, pip install 'numba=={KNOWN[-1]}.*', or set NUMBA_DISABLE_JIT=1, which is slow"
         raise OSError(errno.ENOSYS, f"numba {numba.__version__} cannot compile kotc-sim: {lost[0]}; {mend}")

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kotc_sim import __version__
-from kotc_sim.compiler import cache_base, kernels_digest, opened, sealed, throw_away
+from kotc_sim.compiler import add_checksum, cache_base, kernels_digest, read_checksummed, remove_damaged
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import read_json, write_output
 from kotc_sim.runs.saved import Pack, Saved, packed, unpacked
@@ -123,7 +123,7 @@ class Checkpoint:
         if not whole:
             if not any(name.endswith(".npz") for name in names):
                 raise KotcError("is not the note of a run", file=note, fix="Name another folder.")
-            throw_away(note)
+            remove_damaged(note)
             self._find_parts(names)  # each file names its sources as well
             return False
         if version != source_version():
@@ -146,7 +146,7 @@ class Checkpoint:
     def _read(self, number: int) -> Pack | None:
         """Return the parts in a file; None if it is damaged, or of other sources."""
         if number not in self._read_lately:
-            content = opened(self._path(number))
+            content = read_checksummed(self._path(number))
             found = None if content is None else unpacked(content, source_version())
             if found is None:
                 return None
@@ -214,7 +214,7 @@ class Checkpoint:
         keys, content = packed(dict(self._dirty), source_version())
         if not keys:
             return
-        write_output(self._path(self._number + 1), sealed(content))
+        write_output(self._path(self._number + 1), add_checksum(content))
         self._number += 1
         self._moved(keys, self._number)
         for key in keys:

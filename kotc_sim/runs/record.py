@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.compiler import child
+from kotc_sim.compiler import child_process
 from kotc_sim.errors import KotcError, command_line
 from kotc_sim.games import files_read
 from kotc_sim.runs.checkpoint import source_version
@@ -135,7 +135,7 @@ def _parts_of(call: str) -> tuple[str, list[Any], dict[str, Any]]:
 
 
 def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
-    with child.start(statements, *words, stdout=subprocess.PIPE) as process:
+    with child_process.start(statements, *words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
             output = process.stdout.read()  # not `communicate`, which closes what tells the process that this one goes on

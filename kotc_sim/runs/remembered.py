@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from kotc_sim.compiler import cache_folder, opened, sealed
+from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
 from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
 
@@ -21,7 +21,7 @@ def kept(kind: str, key: str) -> str | None:
         A digest of all that the text depends on.
     """
     file = _file(kind, key)
-    content = None if file is None else opened(file)
+    content = None if file is None else read_checksummed(file)
     return None if content is None else content.decode()
 
 
@@ -30,7 +30,7 @@ def keep(kind: str, key: str, text: str) -> None:
     file = _file(kind, key)
     if file is not None:
         with contextlib.suppress(KotcError):
-            write_output(file, sealed(text.encode()))
+            write_output(file, add_checksum(text.encode()))
 
 
 def _file(kind: str, key: str) -> Path | None:

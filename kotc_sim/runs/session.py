@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import games
-from kotc_sim.compiler import compiled_yet, mark_compiled
+from kotc_sim.compiler import is_compiled, mark_compiled
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import Notice, Progress, watched
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
@@ -129,7 +129,7 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | N
     """
     names = tuple(dict.fromkeys(strategies))
     game = games.of(decks[0])
-    if compiled_yet(game.key):
+    if is_compiled(game.key):
         _load(decks, names[:waiting])
         return
     with Notice("compiling the engine: only the first run waits for this, about a minute …"):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.compiler.child import start
+from kotc_sim.compiler.child_process import start
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.output import read_json, write_output
 from kotc_sim.progress import MARK

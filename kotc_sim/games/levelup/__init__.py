@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.compiler import beside
+from kotc_sim.compiler import compile_in_background
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
@@ -126,7 +126,7 @@ class LevelUp:
 
     def compile_kernels(self, first: str = "", on_share: Callable[[float], None] | None = None) -> None:
         """Import the engine, which compiles it, with ``first`` in a second process; most of it is one kernel, so no share is told."""
-        with beside(first):
+        with compile_in_background(first):
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 

@@ -16,7 +16,7 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
-from kotc_sim.compiler import cache_folder, opened, sealed
+from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
 from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
 
@@ -40,7 +40,7 @@ class Remembered:
         self.texts: dict[str, Any] = {}
         self._new: list[str] = []
         if self.path is not None:
-            content = opened(self.path)  # a changed digit in a tree would be another price
+            content = read_checksummed(self.path)  # a changed digit in a tree would be another price
             self.texts = {} if content is None else json.loads(content)
             weakref.finalize(self, _save, self.path, self.texts, self._new)
 
@@ -69,7 +69,7 @@ def _save(path: Path, texts: dict[str, Any], new: list[str]) -> None:
     if new:
         new.clear()
         with contextlib.suppress(KotcError):
-            write_output(path, sealed(json.dumps(dict(list(texts.items())[-MOST:])).encode()))
+            write_output(path, add_checksum(json.dumps(dict(list(texts.items())[-MOST:])).encode()))
 
 
 def _pack(node: Tree[Token] | Token) -> Any:

@@ -14,9 +14,9 @@ from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import machine, record
 
 if TYPE_CHECKING:
-    from kotc_sim.compiler.twin import Twin
+    from kotc_sim.compiler.thread_kernels import ThreadKernels
 
-TWIN_AFTER = 1.0
+OWN_KERNELS_AFTER = 1.0
 """Seconds of play on a board after which it gets machine code of its own: loading that takes about a tenth of this."""
 
 
@@ -37,14 +37,14 @@ class Board:
         The game.
     scores : float64 array
         For strategies, which keep behind the scores what they have worked out (``record.new_scores``).
-    twin : Twin or None
+    own_kernels : ThreadKernels or None
         Its own machine code; None while it uses the one that all boards share.
     """
 
     def __init__(self, *, first: bool) -> None:
         self.game = record.new_game()
         self.scores = record.new_scores()
-        self.twin: Twin | None = None
+        self.own_kernels: ThreadKernels | None = None
         self._shares = first or INTERPRETED
         self._seconds = 0.0
         self._match: tuple[Any, Any] = (None, None)
@@ -59,9 +59,9 @@ class Board:
         strategies : sequence of Addressed
             To be asked.
         """
-        if self.twin is None:
+        if self.own_kernels is None:
             return address_of(machine.play_many), match, [strategy.address for strategy in strategies]
-        with self.twin.in_use():
+        with self.own_kernels.in_use():
             if self._match[0] is not match:
                 self._match = match, match.copy()
                 machine.install(self._match[1])
@@ -70,8 +70,8 @@ class Board:
     def count(self, seconds: float) -> None:
         """Note how long was played; who plays long gets machine code of its own."""
         self._seconds += seconds
-        if self.twin is None and not self._shares and self._seconds >= TWIN_AFTER:
-            self.twin = own_code()
+        if self.own_kernels is None and not self._shares and self._seconds >= OWN_KERNELS_AFTER:
+            self.own_kernels = own_code()
 
 
 _free: deque[Board] = deque()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.compiler import beside, bits, code_sizes, is_cached, kernel, types
+from kotc_sim.compiler import bits, code_sizes, compile_in_background, is_cached, kernel, types
 from kotc_sim.compiler.addresses import address_of
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED
@@ -161,7 +161,7 @@ def compile_all(first: str = "", on_share: Callable[[float], None] | None = None
         if not INTERPRETED and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
             statements = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
         found: dict[int, Any] = {}
-        with beside(statements, wait=bool(first)) as two:  # with strategies, it compiles what this process needs next
+        with compile_in_background(statements, wait=bool(first)) as two:  # with strategies, it compiles what this process needs next
             note = (lambda _: None) if on_share is None or INTERPRETED else _shares(on_share, bool(first), two)
             for kind, function in HANDLERS.items():
                 found[kind] = compile_handler(function)

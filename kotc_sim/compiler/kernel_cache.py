@@ -26,19 +26,19 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import NumbaPickler
 
 from kotc_sim.compiler.cache import file_of
-from kotc_sim.compiler.sealed import opened, sealed
+from kotc_sim.compiler.checksummed import add_checksum, read_checksummed
 
 
-def shelved(dispatcher: Any, signature: Any, folder: Path) -> Any:
+def load_or_compile(dispatcher: Any, signature: Any, folder: Path) -> Any:
     """Give a numba dispatcher its one signature: loaded from the folder, or compiled and written there."""
-    dispatcher._cache = Shelf(dispatcher.py_func, folder)
+    dispatcher._cache = KernelCache(dispatcher.py_func, folder)
     with typeinfer.register_dispatcher(dispatcher):
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
 
 
-class Shelf:
+class KernelCache:
     """What a dispatcher uses in place of numba's cache: the file of one kernel."""
 
     def __init__(self, function: Any, folder: Path) -> None:
@@ -52,7 +52,7 @@ class Shelf:
     def read(self, signature: Any) -> Any:
         """Return what :meth:`save_overload` wrote; None if there is no file that can be read."""
         path = self.path(signature)
-        content = None if path is None else opened(path)  # machine code with a wrong bit would end the process
+        content = None if path is None else read_checksummed(path)  # machine code with a wrong bit would end the process
         if content is None:
             return None
         try:
@@ -75,7 +75,7 @@ class Shelf:
         library._set_compiled_object(machine_code)
         library._finalize_final_module()
         library.codegen._engine._defined_symbols.update(symbols)
-        library._get_module_for_linking = _parsed_once(shared)
+        library._get_module_for_linking = _parse_lazily(shared)
         entry_point = context.get_executable(library, function, environment)
         for other in environments:
             library.codegen.set_env(other.env_name, other)
@@ -103,26 +103,26 @@ class Shelf:
         _Pickler(buffer, _types_of(signature)).dump((name, machine_code, shared, symbols, description))
         temporary = path.with_suffix(f".{os.getpid()}")
         try:
-            temporary.write_bytes(sealed(buffer.getvalue()))
+            temporary.write_bytes(add_checksum(buffer.getvalue()))
             temporary.replace(path)  # whole, whoever else compiles it
         except OSError:
             temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time
 
 
-class ShelfByTypes(Shelf):
+class KernelCacheByTypes(KernelCache):
     """The files of a function that is compiled for the types that it is called with: one for each signature."""
 
     def path(self, signature: Any) -> Path | None:
         """Return the file for a signature; None if a type in it (a function's, for instance) is of this process."""
         arguments, _ = sigutils.normalize_signature(signature)
         try:
-            words = " ".join(map(_written, arguments))
+            words = " ".join(map(_name_type, arguments))
         except TypeError:
             return None
         return self._path.with_stem(f"{self._path.stem}-{hashlib.sha256(words.encode()).hexdigest()[:12]}")
 
 
-def _written(kind: Any) -> str:
+def _name_type(kind: Any) -> str:
     """Return a type in words that mean the same in every process.
 
     Raises
@@ -134,19 +134,19 @@ def _written(kind: Any) -> str:
     if isinstance(kind, (known.Number, known.Boolean, known.NoneType)):
         return str(kind)
     if isinstance(kind, known.Record):
-        fields = (f"{name} {_written(field.type)} {field.offset}" for name, field in kind.fields.items())
+        fields = (f"{name} {_name_type(field.type)} {field.offset}" for name, field in kind.fields.items())
         return f"record({', '.join(fields)}; {kind.size} {kind.aligned})"
     if isinstance(kind, known.NestedArray):
-        return f"nested({_written(kind.dtype)} {kind.shape})"
+        return f"nested({_name_type(kind.dtype)} {kind.shape})"
     if isinstance(kind, known.Array):
-        return f"array({_written(kind.dtype)} {kind.ndim} {kind.layout} {kind.mutable} {kind.aligned})"
+        return f"array({_name_type(kind.dtype)} {kind.ndim} {kind.layout} {kind.mutable} {kind.aligned})"
     if isinstance(kind, (known.UniTuple, known.Tuple, known.NamedUniTuple, known.NamedTuple)):
         made = getattr(kind, "instance_class", tuple)
-        return f"{made.__module__}.{made.__qualname__}({', '.join(map(_written, kind.types))})"
+        return f"{made.__module__}.{made.__qualname__}({', '.join(map(_name_type, kind.types))})"
     raise TypeError(f"{type(kind).__name__} is a type of this process")
 
 
-def _parsed_once(shared: bytes) -> Callable[[], Any]:
+def _parse_lazily(shared: bytes) -> Callable[[], Any]:
     """Return a function that parses intermediate code when it is first called."""
     return functools.cache(lambda: llvm.parse_bitcode(shared))
 

@@ -1,7 +1,7 @@
 """Machine code a second time, in memory of its own, for a thread of its own.
 
 Threads that run the same pages of machine code on different processors are a tenth slower than processes that each have their own
-(docs/performance.md). All kernels are half a megabyte: a thread that plays for long gets a twin of each.
+(docs/performance.md). All kernels are half a megabyte: a thread that plays for long gets its own copy of each.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from numba.core.codegen import JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler import thread_code
-from kotc_sim.compiler.shelf import Shelf
+from kotc_sim.compiler.kernel_cache import KernelCache
 
 
-class Twin:
+class ThreadKernels:
     """A second set of machine code, loaded kernel by kernel as it is asked for."""
 
     def __init__(self) -> None:
-        self._codegen: Any = JITCPUCodegen("twin")
+        self._codegen: Any = JITCPUCodegen("thread_kernels")
         self._addresses: dict[Any, int] = {}
 
     def address_of(self, function: Any) -> int | None:
-        """Return the address of a compiled kernel's twin; None for a kernel that is not in the cache."""
+        """Return the address of this thread's copy of a compiled kernel; None for a kernel that is not in the cache."""
         if function not in self._addresses:
             address = self._load(function)
             if address is None:
@@ -35,7 +35,7 @@ class Twin:
 
     def _load(self, function: Any) -> int | None:
         (compiled,) = function.overloads.values()
-        written = function._cache.read(compiled.signature) if isinstance(function._cache, Shelf) else None
+        written = function._cache.read(compiled.signature) if isinstance(function._cache, KernelCache) else None
         if written is None:
             return None
         name, machine_code, _, symbols, (description, environment, _, _, environments) = written
@@ -51,7 +51,7 @@ class Twin:
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
-        """Let addresses that this thread asks for be those of twins."""
+        """Let addresses that this thread asks for be those of these copies."""
         before = thread_code.in_use()
         thread_code.use(self)
         try:

@@ -7,12 +7,12 @@ import os
 import subprocess
 from collections.abc import Iterator
 
-from kotc_sim.compiler import child
-from kotc_sim.compiler.ways import interpreted
+from kotc_sim.compiler import child_process
+from kotc_sim.compiler.ways import is_interpreted
 
 
 @contextlib.contextmanager
-def beside(statements: str, *, wait: bool = True) -> Iterator[bool]:
+def compile_in_background(statements: str, *, wait: bool = True) -> Iterator[bool]:
     """Run Python statements in a second process; yield whether there is one: not without compiling, nor on one processor.
 
     Parameters
@@ -24,10 +24,10 @@ def beside(statements: str, *, wait: bool = True) -> Iterator[bool]:
         Whether to wait for their end; else the process is stopped with the block.
     """
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not statements or interpreted() or processors < 2:
+    if not statements or is_interpreted() or processors < 2:
         yield False
         return
-    other = child.start(statements, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    other = child_process.start(statements, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield True
         if wait:

@@ -13,24 +13,24 @@ from pathlib import Path
 _SIZE = 16
 
 
-def sealed(content: bytes) -> bytes:
+def add_checksum(content: bytes) -> bytes:
     """Return the content with its checksum in front."""
     return _checksum(content) + content
 
 
-def opened(path: Path) -> bytes | None:
-    """Return the content of a sealed file; None if there is none, or it is damaged: then it is named on the error stream, and removed."""
+def read_checksummed(path: Path) -> bytes | None:
+    """Return the content of such a file; None if there is none, or it is damaged: then it is named on the error stream, and removed."""
     try:
         data = path.read_bytes()
     except OSError:
         return None
     if data[:_SIZE] == _checksum(data[_SIZE:]):
         return data[_SIZE:]
-    throw_away(path)
+    remove_damaged(path)
     return None
 
 
-def throw_away(path: Path) -> None:
+def remove_damaged(path: Path) -> None:
     """Remove a damaged file that can be made again, and say so."""
     print(f"warning: {str(path)!r} is damaged; it is removed and made again", file=sys.stderr)
     try:

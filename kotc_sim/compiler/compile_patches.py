@@ -5,7 +5,7 @@ code. A helper of the engine only ever runs inside a kernel, where all that is d
 code that its callers link, so that each kernel is optimised once, as a whole. What Python
 calls of a helper is compiled apart (``helper.Helper.alone``).
 
-All of it but :func:`from_the_start` changes the time of compiling only.
+All of it but :func:`skip_wraparound` changes the time of compiling only.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from numba.core.environment import lookup_environment
 from numba.core.typing.context import BaseContext as TypingContext
 from numba.np import arrayobj
 
-from kotc_sim.compiler.helper import linked_only
+from kotc_sim.compiler.helper import link_only
 
 
 @contextlib.contextmanager
-def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
-    """Compile the kernel, given as its Python function, and the helpers in it briskly; only the kernel itself can run then.
+def patch_numba(kernel: Callable[..., Any]) -> Iterator[None]:
+    """Compile the kernel, given as its Python function, and the helpers in it with patches of numba; only the kernel itself can run then.
 
     The garbage collector would walk the millions of objects that numba keeps; numba would write out the types of all arguments for
     each of its passes (for the record of a game a page of text), announce each of some 200,000 calls of LLVM to listeners, and
@@ -38,13 +38,13 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
     collecting = gc.isenabled()
     refreshed: dict[int, int] = {}
     patches: list[tuple[Any, str, Any]] = [
-        (types.Record, "__repr__", _short),
-        (targetconfig.TargetConfig, "__eq__", _same_flags),
+        (types.Record, "__repr__", _shorten_record),
+        (targetconfig.TargetConfig, "__eq__", _compare_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
         (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
-        (BaseContext, "refresh", _where_new(BaseContext.refresh, refreshed)),
-        (TypingContext, "refresh", _where_new(TypingContext.refresh, refreshed)),
+        (BaseContext, "refresh", _refresh_where_new(BaseContext.refresh, refreshed)),
+        (TypingContext, "refresh", _refresh_where_new(TypingContext.refresh, refreshed)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
@@ -54,7 +54,7 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
         setattr(owner, name, value)
     ffi.lib._lock._cblist.clear()
     try:
-        with linked_only():
+        with link_only():
             yield
     finally:
         ffi.lib._lock._cblist.extend(listeners)
@@ -65,7 +65,7 @@ def brisk(kernel: Callable[..., Any]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def from_the_start() -> Iterator[None]:
+def skip_wraparound() -> Iterator[None]:
     """Compile indices as they are: numba asks of each one whether it is negative, and then counts from the end of the list.
 
     No rule means that, so with checks a negative index is an error. The question costs more than the check, and both made a game
@@ -84,7 +84,7 @@ def from_the_start() -> Iterator[None]:
         module.fix_integer_index = fixed
 
 
-def _where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> Callable[[Any], None]:
+def _refresh_where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> Callable[[Any], None]:
     """Look for functions that are new to numba where some were registered, not for each helper.
 
     ``seen`` holds how many there were. Contexts are copied for each function, and one's address may be that of another before, but
@@ -93,22 +93,22 @@ def _where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> Callable
 
     def look(context: Any) -> None:
         registries = context._registries
-        if seen.get(id(registries)) != _registered(registries):
+        if seen.get(id(registries)) != _count_registered(registries):
             refresh(context)
-            seen[id(registries)] = _registered(registries)
+            seen[id(registries)] = _count_registered(registries)
 
     return look
 
 
-def _registered(registries: dict[Any, Any]) -> int:
+def _count_registered(registries: dict[Any, Any]) -> int:
     return sum(len(entries) for registry in registries for entries in vars(registry).values() if isinstance(entries, list))
 
 
-def _short(record: Any) -> str:
+def _shorten_record(record: Any) -> str:
     return f"Record({len(record.fields)} fields, {record.size} bytes)"
 
 
-def _same_flags(flags: Any, other: Any) -> Any:
+def _compare_flags(flags: Any, other: Any) -> Any:
     if not isinstance(other, targetconfig.TargetConfig):
         return NotImplemented
     mine, its = flags._values, other._values  # those that are set; the others have their defaults

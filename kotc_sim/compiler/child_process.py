@@ -32,7 +32,7 @@ def start(statements: str, *arguments: str, **options: Any) -> subprocess.Popen[
     environment = dict(options.pop("env", None) or os.environ)
     places = [place for place in environment.get("PYTHONPATH", "").split(os.pathsep) if place]
     environment["PYTHONPATH"] = os.pathsep.join([*places, *([_ROOT] if _ROOT not in places else [])])
-    program = f"from kotc_sim.compiler.child import follow\nfollow({os.getpid()})\n{statements}"
+    program = f"from kotc_sim.compiler.child_process import follow\nfollow({os.getpid()})\n{statements}"
     return subprocess.Popen([sys.executable, "-P", "-c", program, *arguments], stdin=subprocess.PIPE, env=environment, **options)
 
 
