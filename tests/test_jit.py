@@ -398,7 +398,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNam
         function.cache_clear()
 
 
-def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_is_compiled_answers_for_the_present_sources(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not cache.is_compiled("kotc")
     cache.mark_compiled("kotc")
     assert cache.is_compiled("kotc")
@@ -410,8 +410,8 @@ def test_compiled_yet_answers_for_the_present_sources(fresh: SimpleNamespace, mo
     assert cache.is_compiled("kotc")
 
 
-def test_compiled_yet_does_not_wait_for_numba(toy: Toy) -> None:
-    code = "import sys, kotc_sim.compiler as compiler; print(compiler.compiled_yet('kotc'), 'numba' in sys.modules)"
+def test_is_compiled_does_not_wait_for_numba(toy: Toy) -> None:
+    code = "import sys, kotc_sim.compiler as compiler; print(compiler.is_compiled('kotc'), 'numba' in sys.modules)"
     assert toy.run(code) == "False False"
 
 
