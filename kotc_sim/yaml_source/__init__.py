@@ -7,7 +7,6 @@ called No. Every fault of a file becomes a `KotcError`.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import hashlib
 import os
 import re
@@ -15,150 +14,31 @@ import stat
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError, no_such_file
+from kotc_sim.yaml_source import tables
+from kotc_sim.yaml_source.nodes import Node as Node
+from kotc_sim.yaml_source.nodes import Scalar
+from kotc_sim.yaml_source.nodes import known_keys as known_keys
+from kotc_sim.yaml_source.nodes import nearest as nearest
+from kotc_sim.yaml_source.nodes import whole_number as whole_number
 
 MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
 _MAX_NODES = 200_000
 _SEPARATOR = re.compile(r"---(?:\s|$)")
-_DECK_KEY = re.compile(r"(name|edition|include|strategy):\s*(\S.*?)\s*\Z")
-_MOST_DIGITS = 18
 _INT = re.compile(r"[-+]?\d{1,18}\Z")
 _FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
 
 _REMEMBERED = 64
 
-Scalar = str | int | float | bool | None
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A part of a YAML file.
-
-    Attributes
-    ----------
-    kind : str
-        ``map``, ``list`` or ``scalar``.
-    value : str, int, float, bool or None
-        Of a scalar.
-    raw : str
-        The characters of a scalar, before their meaning was resolved.
-    style : str
-        How a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one.
-    items : list of Node
-        Of a list.
-    pairs : list of (Node, Node)
-        Of a map: key and value, duplicates included.
-    file, line, column : str, int, int
-        Where it begins, counted from 1.
-    last_line : int
-        Where a scalar ends.
-    """
-
-    kind: str
-    file: str
-    line: int
-    column: int
-    value: Scalar = None
-    raw: str = ""
-    style: str = ""
-    last_line: int = 0
-    items: list[Node] = field(default_factory=list)
-    pairs: list[tuple[Node, Node]] = field(default_factory=list)
-
-    def error(self, what: str, fix: str | None = None) -> KotcError:
-        """Return a `KotcError` that names this place."""
-        return KotcError(what, file=self.file, line=self.line, column=self.column, fix=fix)
-
-    def plain(self) -> Any:
-        """Return the node as dicts, lists and scalars."""
-        if self.kind == "map":
-            return {key: value.plain() for key, value in self.entries().items()}
-        if self.kind == "list":
-            return [item.plain() for item in self.items]
-        return self.value
-
-    def entries(self, what: str = "this") -> dict[str, Node]:
-        """Return a map's values by key; a key that occurs twice, or is no scalar, is an error."""
-        result: dict[str, Node] = {}
-        for key, value in self.mapping(what):
-            if key.raw in result:
-                raise key.error(f"the key {key.raw!r} is given twice", "Keep one of the two.")
-            result[key.raw] = value
-        return result
-
-    def mapping(self, what: str) -> Iterator[tuple[Node, Node]]:
-        """Yield keys and values of a map, duplicates included."""
-        if self.kind != "map":
-            raise self.error(f"{what} is {self.described()}, not a map", "Write `key: value` pairs.")
-        for key, value in self.pairs:
-            if key.kind != "scalar":
-                raise key.error("a key must be a word or a number")
-            yield key, value
-
-    def text(self, what: str) -> str:
-        """Return a scalar's characters."""
-        if self.kind != "scalar":
-            raise self.error(f"{what} is {self.described()}, not a word or text", "Write one value.")
-        return self.raw
-
-    def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
-        """Return a whole number within limits."""
-        if isinstance(self.value, bool) or not isinstance(self.value, int) or self.style in ("'", '"'):
-            raise self.error(f"{what} is {self.described()}, not a whole number", "Write one, without quotation marks.")
-        if (low is not None and self.value < low) or (high is not None and self.value > high):
-            limits = f"from {low} to {high}" if high is not None else f"of {low} or more"
-            raise self.error(f"{what} is {self.value}", f"Write a number {limits}.")
-        return self.value
-
-    def boolean(self, what: str) -> bool:
-        """Return true or false."""
-        if not isinstance(self.value, bool):
-            raise self.error(f"{what} is {self.described()}", "Write true or false.")
-        return self.value
-
-    def sequence(self, what: str) -> list[Node]:
-        """Return the items of a list."""
-        if self.kind != "list":
-            raise self.error(f"{what} is {self.described()}, not a list", "Write `- item` lines.")
-        return self.items
-
-    def described(self) -> str:
-        """Return the node's value in a few words, for messages."""
-        if self.kind != "scalar":
-            return f"a {self.kind}"
-        return "empty" if self.value is None else repr(self.raw if len(self.raw) <= 40 else self.raw[:37] + "…")
-
-
 _READ: OrderedDict[tuple[str, bytes], Node] = OrderedDict()
 _LOCK = threading.Lock()
-
-
-def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
-    """Return a sentence that helps with an unknown word: the nearest known one, or the known ones."""
-    names = sorted(set(known))
-    folded = {name.casefold(): name for name in names}
-    close = difflib.get_close_matches(word.casefold(), folded, 1, 0.6)
-    if close:
-        return f"Did you mean {folded[close[0]]!r}?"
-    if not names:
-        return ""
-    return "Known: " + ", ".join(names[:listed]) + (" …" if len(names) > listed else "") + "."
-
-
-def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> None:
-    """Raise for a key that is not among the known ones."""
-    names = tuple(known)
-    for key, node in entries.items():
-        if key not in names:
-            raise KotcError(f"{what} has no key {key!r}", file=node.file, line=node.line, fix=nearest(key, names))
 
 
 _input: tuple[Any, bytes] | None = None
@@ -185,7 +65,7 @@ def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
     try:
         yield
     except KotcError as error:
-        if error.file is None or any(_beside(error.file, name) for name in (*named, __file__) if name is not None):
+        if error.file is None or any(_beside(error.file, name) for name in (*named, os.path.dirname(__file__)) if name is not None):
             raise
         raise KotcError(
             "this file cannot be used as the one that names it wants",
@@ -225,19 +105,7 @@ def _regular_file(path: Path, what: str) -> bytes:
         return stream.read(MAX_BYTES + 1)
 
 
-def whole_number(text: str) -> int | None:
-    """Return the number that a text of 1 to 18 decimal digits is, else None: `str.isdigit` takes ² for one, and `int` refuses long ones."""
-    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
-
-
-def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
-    """Read a text of at most `MAX_BYTES` bytes of UTF-8: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
-
-    Raises
-    ------
-    KotcError
-        If there is no such file, it is a folder, a device, a pipe, too large, not readable or not UTF-8.
-    """
+def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
     shown = Path(path)
     try:
         if shown.is_dir():
@@ -255,11 +123,23 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
             fix=f"No {what} needs that; is it another kind of file?",
         )
     _read_so_far[str(path)] = hashlib.blake2b(data, digest_size=16).hexdigest()
+    return data
+
+
+def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
+    """Read a text of at most `MAX_BYTES` bytes of UTF-8: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
+
+    Raises
+    ------
+    KotcError
+        If there is no such file, it is a folder, a device, a pipe, too large, not readable or not UTF-8.
+    """
+    data = _bytes(path, what)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise KotcError(f"the {what} is not UTF-8 text", file=shown, line=line, fix="Save it as UTF-8.") from error
+        raise KotcError(f"the {what} is not UTF-8 text", file=path, line=line, fix="Save it as UTF-8.") from error
 
 
 def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
@@ -285,6 +165,8 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     KotcError
         As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
     """
+    if Path(path).suffix.lower() in tables.SHEETS:
+        return tables.cards_of_rows(tables.sheet_rows(_bytes(path, what), str(path)), str(path))
     return _remembered(read_text(path, what), str(path), what)
 
 
@@ -317,8 +199,8 @@ def parse_yaml(text: str, file: str, what: str = "file") -> Node:
 
 def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     """Read the documents of a YAML stream, separated by ``---``; at least one. Errors as `read_yaml`."""
-    if file.endswith(".txt"):
-        return [_deck_list(text, file)]
+    if (ending := os.path.splitext(file)[1].lower()) in tables.READERS:
+        return [tables.READERS[ending](text, file)]
     builder = _Builder(file, what)
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -352,20 +234,6 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
     return documents
 
 
-def _deck_list(text: str, file: str) -> Node:
-    """Return a text file of cards, one a line, as the deck that it is; lines such as ``edition: kotc-17`` are its other keys."""
-    root, cards = Node("map", file, 1, 1), []
-    for number, line in enumerate(text.splitlines(), 1):
-        found = _DECK_KEY.match(line)
-        if found:
-            key, value = (Node("scalar", file, number, 1, value=word, raw=word, last_line=number) for word in found.groups())
-            root.pairs.append((key, value))
-        cards.append("" if found else line)
-    list_of_cards = Node("scalar", file, 1, 1, value="\n".join(cards), raw="\n".join(cards), last_line=len(cards))
-    root.pairs.append((Node("scalar", file, 1, 1, value="cards", raw="cards", last_line=1), list_of_cards))
-    return root
-
-
 def split_documents(path: str | os.PathLike[str], what: str = "scenario file", fix: str = "See docs/scenarios.md.") -> list[Node]:
     """Read a YAML file of one or more documents, separated by lines ``---``; ``what`` and ``fix`` are for messages, of an empty one.
 
@@ -374,6 +242,8 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
     KotcError
         If the file cannot be read, or a document is no YAML.
     """
+    if Path(path).suffix.lower() in tables.SHEETS:
+        return [read_yaml(path, what)]
     lines = read_text(path, what).splitlines(keepends=True)
     starts = [0] + [i + 1 for i, line in enumerate(lines) if _SEPARATOR.match(line)]
     ends = [start - 1 for start in starts[1:]] + [len(lines)]
