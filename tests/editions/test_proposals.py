@@ -174,7 +174,7 @@ FAULTS = {
         4,
         ("same text", "effect.silo"),
     ),
-    "pop and react": ("counters:\n  sword: {react: die_before}\n", 4, ("both",)),
+    "pop at once and react": ("counters:\n  sword: {pop: at_once, react: die_before}\n", 4, ("both",)),
     "unknown circumstance": (
         "counters:\n  a: {text: A, react: die_befor, program: [{trap: true}]}\n",
         4,

@@ -148,6 +148,11 @@ def card_key(card: Card) -> tuple[Any, ...]:
     return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
 
 
+def _refuse(what: str, why: str, file: str, line: int) -> KotcError:
+    """Return the error of a component that the engine cannot play."""
+    return KotcError(f"{what}: the engine cannot play {why} yet", file=file or None, line=line or None, fix="Leave the card out of decks.")
+
+
 def _steps(component: Component) -> list[tuple[str, Any]]:
     """Return the steps of a cost's or caveat's program, each with its name."""
     return [next(iter(step.items())) for step in component.row.program]
@@ -289,10 +294,13 @@ class Builder:
                 self._line(op, times=amount("times", 1))
         elif name == "place":
             assert args is not None
-            self.placed.add(str(args["counter"]))
+            counter = self.edition.counters[str(args["counter"])]
+            if counter.pop and counter.react:
+                raise _refuse(what, f"the hybrid {counter.text}", counter.file, counter.line)
+            self.placed.add(counter.name)
             self.features |= kinds.Feature.COUNTERS
-            self._line(kinds.Op.PLACE, counter=self.names.counters.index(str(args["counter"])), amount=amount("count"))
-        elif name == "remove_counters":
+            self._line(kinds.Op.PLACE, counter=self.names.counters.index(counter.name), amount=amount("count"))
+        elif name == "remove_counters" and (args is None or args.get("on") != "battlefield"):
             self._line(kinds.Op.REMOVE_COUNTERS, amount=amount("up_to"))
         elif name == "down_level":
             self.features |= kinds.Feature.DOWN_LEVEL
@@ -349,7 +357,9 @@ class Builder:
         steps = [] if action is None else [(action, name[7:], value) for name, value in _steps(action) if name.startswith("action_")]
         steps += [(component, *step) for component in components for step in _steps(component) if not step[0].startswith("action_")]
         for component, name, value in steps:
-            x, y = component.x, component.y
+            row, x, y = component.row, component.x, component.y
+            if name in ("donate", "remove_own_counters") or (name == "pay" and value["how"] not in HOW):
+                raise _refuse(row.id, f"the cost {row.text!r}", row.file, row.line)
             if name == "pay":
                 self._line(
                     kinds.Cost.PAY,
@@ -382,6 +392,8 @@ class Builder:
         assert data is not None
         x, y = component.x, component.y
         s = self.fields["selects"][self.n_selects]
+        if data["from"] not in PLACES:
+            raise _refuse(component.row.id, f"targets from {data['from']!r}", component.row.file, component.row.line)
         s["place"] = PLACES[str(data["from"])]
         s["of"] = OF[str(data.get("of", "you"))]
         s["by"] = BY[str(data.get("by", "you"))]
@@ -403,8 +415,11 @@ class Builder:
         a["place"] = kinds.Place.ANY
         if component is None:
             return
-        data = component.row.condition or {}
-        x, y = component.x, component.y
+        row, x, y = component.row, component.x, component.y
+        data = row.condition or {}
+        enemys = data.get("subject") == "enemy" and data.get("on") in ("damaged", "destroyed", "you_damaged")
+        if enemys or data.get("play") == "spell" or {"card_in", "time", "natural"} & set(data):
+            raise _refuse(row.id, f"the condition {row.text!r}", row.file, row.line)
         if "on" in data:
             a["event"] = EVENTS[str(data["on"])]
             a["subject"] = SUBJECTS[str(data.get("subject", "self"))]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kotc_sim.games.keeper.cards.card import Card, Deck, Problem
-from kotc_sim.games.keeper.cards.text import Text, pruned
-from kotc_sim.games.keeper.cards.tree import Ability, components
+from kotc_sim.games.keeper.cards.text import Text, listed, normalize
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
 
 _STAT_LIMIT = 99
@@ -52,14 +52,15 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
                 line,
             ),
         )
-    entry = pruned(text, design, edition)
+    entry = listed(text, design, edition.prune, edition)
     if entry is None:
         return ()
-    reason = (
-        f"holds {entry.text!r} and its design edition is below {entry.below}"
-        if entry.text
-        else (f"is of the {ordinal(design)} Edition; design editions below {entry.below} are out")
-    )
+    if entry.redacted:
+        reason = f"holds {entry.text!r}, which the {ordinal(entry.redacted)} Edition redacted"
+    elif entry.text:
+        reason = f"holds {entry.text!r} and its design edition is below {entry.below}"
+    else:
+        reason = f"is of the {ordinal(design)} Edition; design editions below {entry.below} are out"
     return (
         Problem(
             entry.rule,
@@ -99,7 +100,10 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
             f"the printed {level} is {card.printed_level}, the formula gives {card.level}",
             f"Write {card.level}, or leave the {level} out.",
         )
-    if card.printed_ultra is not None and card.printed_ultra != card.ultra:
+    counted_anew = card.design_edition is not None and bool(
+        listed(normalize(card.text, edition), card.design_edition, edition.revised_ultra, edition)
+    )
+    if card.printed_ultra is not None and card.printed_ultra != card.ultra and not counted_anew:
         add(
             "level",
             f"the printed Ultra Points are {card.printed_ultra}, the texts give {card.ultra}",
@@ -135,17 +139,17 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
         add("names", "a spell's ability has no name", f"Leave {card.abilities[0].name + ':'!r} out.")
     if card.kind == "minion" and edition.wording.ability_names == "required" and not all(a.name for a in card.abilities):
         add("names", "an ability of a minion needs a name", "Begin it with a name in capital letters and a colon, as in `STRIKE: …`.")
-    if "no_target" in edition.citations and any(_aimless(ability) for ability in card.abilities):
+    older = card.design_edition is not None and card.design_edition < edition.number  # 20.ruling.75
+    subs = [(sub.target, any("t" in effect.row.level.names for effect in sub.effects)) for one in card.abilities for sub in one.subs]
+    if "no_target" in edition.citations and not older and any(target is None and speaks for target, speaks in subs):
         add(
             "no_target",
             "an effect speaks of targets, but its sentence selects none",
             "Put a target selection into the same sentence.",
         )
+    if "idle_target" in edition.citations and not older and any(target is not None and not speaks for target, speaks in subs):
+        add("idle_target", "a sentence selects targets, but none of its effects speaks of them", "Leave the target selection out.")
     return tuple(found)
-
-
-def _aimless(ability: Ability) -> bool:
-    return any(sub.target is None and any("t" in effect.row.level.names for effect in sub.effects) for sub in ability.subs)
 
 
 def deck_problems(deck: Deck) -> tuple[Problem, ...]:

@@ -59,6 +59,7 @@ def price(
     hp: int,
     caveat: Component | None,
     abilities: tuple[Ability, ...],
+    zero_abilities: int | None = None,
 ) -> Bill:
     """Price a card by its edition's formula.
 
@@ -74,6 +75,8 @@ def price(
         Its relief lowers the base only, to no less than 0 (9.caveat.17).
     abilities : tuple of Ability
         Of the card.
+    zero_abilities : int, optional
+        In place of the edition's switch: of an older card, 0.
 
     Returns
     -------
@@ -86,7 +89,8 @@ def price(
         If a formula of a proposal divides by zero for the numbers on the card.
     """
     try:
-        return _price(edition, kind, sp, hp, caveat, abilities)
+        zeros = int(edition.rules["zero_abilities"]) if zero_abilities is None else zero_abilities
+        return _price(edition, kind, sp, hp, caveat, abilities, zeros if kind == "minion" else 0)
     except FormulaError as error:
         raise KotcError(
             f"a level formula of {edition.title} fails: {error}",
@@ -107,6 +111,7 @@ def _price(
     hp: int,
     caveat: Component | None,
     abilities: tuple[Ability, ...],
+    zeros: int,
 ) -> Bill:
     each = edition.rules["rounding"] == "ability"
     lines: list[BillLine] = []
@@ -116,7 +121,9 @@ def _price(
     pooled = edition.rules["relief_on"] == "card"
     for number, ability in enumerate(abilities, 1):
         name = ability.name or (f"ability {number}" if len(abilities) > 1 else "the ability")
-        lines += _ability(edition, ability, name, None if pooled else least, round_up=each)
+        bill = _ability(edition, ability, name, None if pooled else least if zeros == 0 else 0, round_up=each)
+        zeros -= int(zeros > 0 and sum((line.value for line in bill), Fraction(0)) < least)  # 20.level.1
+        lines += bill
     total = sum((line.value for line in lines), Fraction(0))
     rounded = math.ceil(total)
     if rounded != total:

@@ -127,7 +127,14 @@ def parse_text(
 def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a text in uniform spelling, which may have been refurbished; otherwise as `parse_text`."""
     read = apply_replacements(read, edition.aliases, edition)
-    if not _TUTORIAL.sub("", read.shown).strip():  # words in parentheses explain, and have no effect (17.ability.12)
+    read_words = _TUTORIAL.sub("", read.shown).strip()  # words in parentheses explain, and have no effect (17.ability.12)
+    plain = edition.wording.no_abilities or ""
+    if plain and edition.wording.style == "arrows" and read_words.partition(" ")[0].casefold() == plain.casefold():  # 20.wording.1
+        if kind == "spell" or " " in read_words:
+            cure = f"Leave {plain!r} out: only a minion without abilities has it."
+            raise _Reader(edition, grammar(edition), read).error(0, f"{plain!r} stands on a card with abilities", cure)
+        return None, ()
+    if not read_words:
         if kind == "spell":
             raise KotcError(
                 "the spell has no text",

@@ -113,6 +113,10 @@ def read_card(node: Node, edition: Edition) -> Card:
     printed = given["level"].integer("the level", 0, 999) if "level" in given else None
     ultra = given["ultra"].integer("the Ultra Points", 0, 999) if "ultra" in given else None
     bill = price(edition, kind, sp, hp, caveat, abilities)
+    level = bill.level
+    if printed not in (None, level) and "former_level" in edition.citations and design is not None and design < edition.number:
+        former = price(edition, kind, sp, hp, caveat, abilities, zero_abilities=0).level
+        level = former if printed == former else level  # 20.ruling.74
     card = Card(
         name=name,
         kind=kind,
@@ -120,7 +124,7 @@ def read_card(node: Node, edition: Edition) -> Card:
         hp=hp,
         abilities=abilities,
         caveat=caveat,
-        level=bill.level,
+        level=level,
         printed_level=printed,
         ultra=bill.ultra,
         edition=edition.name,

@@ -170,9 +170,9 @@ def apply_replacements(text: Text, entries: Iterable[Replacement], edition: Edit
     return text
 
 
-def pruned(text: Text, design_edition: int, edition: Edition) -> Prune | None:
-    """Return the entry of the prune list that a card falls under, if any (17.refurbish.3, 17.ruling.123)."""
-    for entry in edition.prune:
+def listed(text: Text, design_edition: int, entries: Iterable[Prune], edition: Edition) -> Prune | None:
+    """Return the first entry of a list of outdated texts that a card falls under, if any (17.refurbish.3, 17.ruling.123)."""
+    for entry in entries:
         if design_edition >= entry.below:
             continue
         if not entry.text:

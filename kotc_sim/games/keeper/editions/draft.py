@@ -39,6 +39,7 @@ _TOP_KEYS = (
     "refurbish",
     "prune",
     "aliases",
+    "revised_ultra",
     "revised_costs",
     "citations",
 )
@@ -153,7 +154,7 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
                     del merged[name]
                 else:
                     merged[name] = _joined(merged[name], node) if name in merged else node
-    for key in ("refurbish", "prune", "aliases"):
+    for key in ("refurbish", "prune", "aliases", "revised_ultra"):
         if key in top:
             draft.lists[key] = top[key].sequence(f"`{key}`")
     for key in ("rules", "level_formula"):

@@ -16,6 +16,7 @@ STATE_WORDS = (
     "your_hp",
     "enemy_hp",
     "your_grave",
+    "your_zombie",
     "turn",
 )
 COMPARISONS = ("<=", ">=", "==", "<", ">")

@@ -10,7 +10,7 @@ from pathlib import Path
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition_names, locate
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
-from kotc_sim.games.keeper.editions.model import PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
+from kotc_sim.games.keeper.editions.model import ANY_AGE, PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
 from kotc_sim.games.keeper.editions.program import CIRCUMSTANCES, CONDITION_KEYS, POPS, Scope, check_condition, check_program, check_select
 from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
 from kotc_sim.yaml_source import Node, known_keys, nearest
@@ -101,6 +101,7 @@ def _finish(draft: Draft) -> Edition:
         wording=wording,
         refurbish=tuple(_replacement(node) for node in draft.lists.get("refurbish", [])),
         prune=tuple(_prune(node) for node in draft.lists.get("prune", [])),
+        revised_ultra=tuple(_prune(node) for node in draft.lists.get("revised_ultra", [])),
         aliases=tuple(_replacement(node) for node in draft.lists.get("aliases", [])),
         revised_costs=revised,
         citations={key: node.text(key) for key, node in draft.maps.get("citations", {}).items()},
@@ -206,8 +207,6 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
         place = draft.places["counters", name]
         pop = react = None
         program: tuple[dict[str, object], ...] = ()
-        if "pop" in entries and "react" in entries:
-            raise place.error(f"the counter {name} has both `pop` and `react`", "Keep one of the two.")
         if "pop" in entries:
             pop = entries["pop"].text("`pop`")
             if pop not in POPS:
@@ -216,6 +215,8 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
             react = entries["react"].text("`react`")
             if react not in CIRCUMSTANCES:
                 raise entries["react"].error(f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES))
+        if pop == "at_once" and react:
+            raise place.error(f"the counter {name} has both `pop: at_once` and `react`", "Keep one of the two, or write `pop: chain`.")
         if (pop or react) and "program" not in entries:
             raise place.error(f"the counter {name} has no `program`", "Say what popping it does.")
         if "program" in entries:
@@ -294,9 +295,10 @@ def _replacement(node: Node) -> Replacement:
 
 def _prune(node: Node) -> Prune:
     entries = node.entries("an entry of `prune`")
-    known_keys(entries, ("text", "below", "rule"), "an entry of `prune`")
-    for key in ("below", "rule"):
-        if key not in entries:
-            raise node.error(f"an entry of `prune` lacks `{key}`", "Write `{text: …, below: 16, rule: …}`.")
+    known_keys(entries, ("text", "below", "redacted", "rule"), "an entry of `prune`")
+    if "rule" not in entries or ("below" in entries) == ("redacted" in entries):
+        raise node.error("an entry of `prune` has `rule`, and `below` or `redacted`", "Write `{text: …, below: 16, rule: …}`.")
     text = entries["text"].text("text") if "text" in entries else ""
-    return Prune(text, entries["below"].integer("below", 1, 99), entries["rule"].text("rule"))
+    redacted = entries["redacted"].integer("redacted", 1, 99) if "redacted" in entries else 0
+    below = ANY_AGE if redacted else entries["below"].integer("below", 1, 99)
+    return Prune(text, below, entries["rule"].text("rule"), redacted)

@@ -15,6 +15,8 @@ PREFIX = {"caveat": "caveat", "condition": "cond", "cost": "cost", "target": "ta
 SECTIONS = tuple(PREFIX)
 
 Switch = int | str | bool
+ANY_AGE = 1000
+"""Above every design edition."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +81,9 @@ class CounterType:
     text : str
         Name on cards, such as ``Sword Counter``.
     pop : str or None
-        ``chain`` (popping is a chain link), ``at_once``, or ``None`` if it cannot be popped freely.
+        ``chain`` (popping is a chain link), ``at_once``, or ``None`` if popping is neither.
     react : str or None
-        The circumstance a reactive counter answers; ``None`` for others.
+        The circumstance that a reactive counter answers, and in which alone a hybrid one is popped as a chain link; ``None`` for others.
     program : tuple of Mapping
         What popping does, ``host`` being the minion that carried the counter.
     """
@@ -124,11 +126,14 @@ class Prune:
         Cards with a design edition below this number are concerned.
     rule : str
         Id of the rule that says so.
+    redacted : int
+        Number of the edition that took the text out, for cards of every age; else 0.
     """
 
     text: str
     below: int
     rule: str
+    redacted: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,6 +189,8 @@ class Edition:
         Outdated texts that make a card unusable.
     aliases : tuple of Replacement
         Other spellings of current texts.
+    revised_ultra : tuple of Prune
+        Texts whose Ultra Points are counted anew on older cards, whatever is printed there.
     revised_costs : Mapping[str, int]
         Component id -> lowest Edition Indicator that a card with it must name.
     citations : Mapping[str, str]
@@ -204,6 +211,7 @@ class Edition:
     refurbish: tuple[Replacement, ...] = ()
     prune: tuple[Prune, ...] = ()
     aliases: tuple[Replacement, ...] = ()
+    revised_ultra: tuple[Prune, ...] = ()
     revised_costs: Mapping[str, int] = field(default_factory=dict)
     citations: Mapping[str, str] = field(default_factory=dict)
     file: str = ""

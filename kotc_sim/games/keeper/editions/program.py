@@ -25,8 +25,9 @@ EVENTS = (
     "acted",
 )
 SUBJECTS = ("self", "yours", "your_others", "enemy", "you")
-CONDITION_ZONES = ("battlefield", "in_play", "granary", "hand", "deck", "any")
-PLAYS = ("ghost", "hex", "resource_cost")
+CONDITION_ZONES = ("battlefield", "in_play", "granary", "hand", "grave", "deck", "any")
+PLAYS = ("ghost", "hex", "resource_cost", "spell")
+TIMES = ("standard", "any")
 RESPONSES = ("summon", "attack", "effect")
 SELECT_FROM = (
     "battlefield",
@@ -40,12 +41,13 @@ SELECT_FROM = (
     "self",
     "attacking_team",
     "defending_team",
+    "heirs",
 )
 SELECT_OF = ("you", "enemy", "any", "all")
 SELECT_BY = ("you", "random", "opponent", "player", "zone_owner")
 PAY_FROM = ("hand", "granary", "battlefield", "in_play", "deck_top")
 PAY_BY = ("you", "random", "opponent")
-PAY_HOW = ("destroy", "sacrifice", "sheathe", "bury", "bounce", "exhaust")
+PAY_HOW = ("destroy", "sacrifice", "sheathe", "bury", "bounce", "exhaust", "imprison")
 PLAYERS = ("you", "self", "enemy", "any", "chosen", "controller", "both")
 CIRCUMSTANCES = (
     "die_before",
@@ -58,6 +60,7 @@ CIRCUMSTANCES = (
     "destroy_effect",
     "removal_effect",
     "damage_before",
+    "is_victim",
 )
 POPS = ("chain", "at_once")
 _HIGHEST = 999
@@ -88,6 +91,8 @@ _ON = Argument("on")
 _AMOUNT = Argument("amount", True)
 _STAT = _word("sp", "hp")
 _ON_TARGETS = Primitive({"on": Argument("on", True)}, "on")
+_BY = Primitive({"by": _AMOUNT}, "by")
+_COUNT = Primitive({"count": _AMOUNT}, "count")
 _FLAG = Primitive({"yes": _word("true")}, "yes")
 _WHO_BY = Primitive({"who": Argument("player", True), "by": Argument("amount")}, "who")
 _TIMES = Primitive({"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on")
@@ -112,6 +117,8 @@ EFFECTS: dict[str, Primitive] = {
             "reveal",
             "see",
             "berzerk",
+            "imprison",
+            "attach",
         ),
         _ON_TARGETS,
     ),
@@ -119,8 +126,12 @@ EFFECTS: dict[str, Primitive] = {
     "clone": _TIMES,
     "embody": _TIMES,
     "place": Primitive({"counter": Argument("counter", True), "count": _AMOUNT, "on": _ON}),
-    "remove_counters": Primitive({"up_to": _AMOUNT, "on": _ON}),
+    "issue": Primitive({"counter": Argument("counter", True), "count": _AMOUNT}),
+    "remove_counters": Primitive({"up_to": _AMOUNT, "on": Argument("on", False, ("battlefield",))}),
     "down_level": Primitive({"by": _AMOUNT, "on": _ON}),
+    "hand_down_level": _BY,
+    "destroy_deck_top": _COUNT,
+    "dice_wound_each": Primitive({"dice": _AMOUNT}, "dice"),
     "add": Primitive({"stat": _STAT, "by": Argument("signed", True), "on": _ON}),
     "set": Primitive({"stat": _STAT, "to": _AMOUNT, "on": _ON}),
     "batch_add": Primitive({"stat": _STAT, "total": _AMOUNT, "on": _ON}),
@@ -128,17 +139,18 @@ EFFECTS: dict[str, Primitive] = {
     "damage": Primitive({"by": _AMOUNT, "on": _ON}),
     "damage_total": Primitive({"total": _AMOUNT, "on": _ON}),
     "assign_dice": Primitive({"dice": _AMOUNT, "among": _word("targets", "enemy_minions")}),
-    "roll": Primitive({"count": _AMOUNT}, "count"),
+    "roll": _COUNT,
     "heal": _WHO_BY,
     "damage_player": _WHO_BY,
-    "deal": Primitive({"count": _AMOUNT}, "count"),
+    "deal": _COUNT,
     "draw": Primitive({"who": Argument("player"), "count": _AMOUNT}, "count"),
     "choose_player": Primitive({"who": _word("enemy", "any")}, "who"),
     "craft": Primitive({"count": _AMOUNT, "level": _AMOUNT}),
     "reroll": Primitive({"dice": _AMOUNT, "times": _AMOUNT, "scope": _word("turn", "chain", "after_chain")}),
 }
 _PAYMENTS: dict[str, Primitive] = {
-    "remove_counters": Primitive({"count": _AMOUNT}, "count"),
+    "remove_counters": _COUNT,
+    "remove_own_counters": _COUNT,
     "pay": Primitive(
         {
             "from": _word(*PAY_FROM),
@@ -147,21 +159,22 @@ _PAYMENTS: dict[str, Primitive] = {
             "how": _word(*PAY_HOW),
         }
     ),
-    "pay_hp": Primitive({"count": _AMOUNT}, "count"),
-    "gift_summon": Primitive({"count": _AMOUNT}, "count"),
+    "pay_hp": _COUNT,
+    "gift_summon": _COUNT,
+    "donate": Primitive({"from": _word("hand", "granary"), "count": _AMOUNT, "what": _word("minions", "spells")}),
 }
 _CAVEATS = {
     **_PAYMENTS,
     "cannot": Primitive({"what": _word("attack", "defend")}, "what"),
     "action_pay": Primitive({**_PAYMENTS["pay"].arguments, "other": Argument("word", False, ("true",))}),
-    "action_remove_counters": Primitive({"count": _AMOUNT}, "count"),
+    "action_remove_counters": _COUNT,
     "berzerker": _FLAG,
 }
 _REACTIONS: dict[str, Primitive] = {
     "prevent_die": _FLAG,
-    "reduce_damage": Primitive({"by": _AMOUNT}, "by"),
+    "reduce_damage": _BY,
     "damage_enemy_minion": Primitive({"by": _word("die")}, "by"),
-    "become_victim": _FLAG,
+    "become_victim": Primitive({"who": _word("true", "controller")}, "who"),
     "skip_defense": _FLAG,
     "reroll_die": _FLAG,
     "trap": _FLAG,
@@ -298,7 +311,7 @@ def _check_argument(what: str, node: Node, argument: Argument, scope: Scope) -> 
         if node.raw == "chosen" and not scope.chosen:
             raise node.error(f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it.")
     elif argument.kind == "on":
-        allowed = ("host",) if scope.section == "counter" else ("targets",)
+        allowed = (*(("host",) if scope.section == "counter" else ("targets",)), *argument.words)
         if node.raw not in allowed and node.raw in ("host", "targets"):
             raise node.error(f"{what}: a {scope.section} has no {node.raw}", f"Write {allowed[0]}.")
         _check_word(what, node, allowed)
@@ -338,8 +351,10 @@ _CONDITION_WORDS = {
     "zone": CONDITION_ZONES,
     "play": PLAYS,
     "respond": RESPONSES,
+    "card_in": ("hand", "granary"),
+    "time": TIMES,
 }
-CONDITION_KEYS = (*_CONDITION_WORDS, "at_least", "not_destroyed", "total", "when")
+CONDITION_KEYS = (*_CONDITION_WORDS, "at_least", "natural", "not_destroyed", "total", "when")
 
 
 def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> dict[str, Any]:
@@ -353,7 +368,7 @@ def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> dic
             check_expression(node, scope.variables)
         else:
             node.boolean(key)
-    if not {"on", "respond", "when"} & set(entries):
+    if not {"on", "respond", "time", "when"} & set(entries):
         raise row.error(
             "the condition says neither on which event (`on`), nor to what it responds (`respond`), nor which state it needs (`when`)",
             "Add one, such as `on: attack_formed`.",

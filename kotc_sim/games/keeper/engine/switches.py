@@ -235,6 +235,7 @@ SWITCHES: dict[str, Switch] = {
             "relief",
         ),
         Switch("relief_limit", Range(0, 999, none=True), "most that condition and cost take off an ability", "none"),
+        Switch("zero_abilities", Range(0, 99), "how many abilities of a minion, the first ones, may come out below `ability_level_min`", 0),
     )
 }
 """By name, in the order of the pages. The order of the fields is theirs in `record.MATCH`."""
