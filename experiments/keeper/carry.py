@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
-from kotc_sim.games.keeper.cards.text import normalize, pruned
+from kotc_sim.games.keeper.cards.text import listed, normalize
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
 
@@ -100,7 +100,7 @@ def _blocked(card: Card, found: Migration, target: Edition) -> str | None:
     if found.card is None:
         return _reason(found)
     if card.design_edition is not None:
-        entry = pruned(normalize(card.text, target), card.design_edition, target)
+        entry = listed(normalize(card.text, target), card.design_edition, target.prune, target)
         if entry is not None and entry.text:
             return f"pruned ({entry.rule}): it holds {entry.text!r}"
     problems = card_problems(found.card, target)

@@ -194,6 +194,8 @@ class Builder:
         self.fields["n_kinds"] = len(self.names.counters)
         for i, name in enumerate(self.names.counters):
             counter = self.edition.counters[name]
+            if counter.pop and counter.react:
+                continue  # refused where it is placed
             kind = self.fields["kinds"][i]
             kind["pop"] = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
             kind["react"] = REACTS[counter.react] if counter.react else 0

@@ -36,8 +36,10 @@ def played() -> dict[str, Any]:
 
 
 def test_all_published_editions_are_there_in_their_order() -> None:
-    assert [edition.number for edition in EDITIONS] == list(range(1, 18))
-    assert [edition.year for edition in EDITIONS] == sorted(edition.year for edition in EDITIONS)
+    assert [edition.number for edition in EDITIONS] == [*range(1, 18), 20]
+    years = [edition.year for edition in EDITIONS if edition.year]  # the page of the 20th has no date
+    assert years == sorted(years)
+    assert len(years) == 17
     assert {edition.name for edition in EDITIONS} | set(EARLY_TEXTS) == set(edition_names())
 
 
