@@ -140,7 +140,7 @@ FULL: dict[str, Callable[[Any, Any], Any]] = {
     "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.Frame.DRAW)),
     "options": lambda g, m: (
         fill(g, "n_options", record.MAX_OPTIONS),
-        stack.offer_pass(g, 0),
+        stack.offer_plain(g, kinds.Opt.PASS, 0),
     ),
     "events": lambda g, m: (
         fill(m, "listen", -1),

@@ -1,4 +1,4 @@
-"""Kernels read like the rulebook: slots, stages and kinds have names, and no function is longer than a screen."""
+"""Kernels read like the rulebook: fields, operands, stages and kinds have names, and no function is longer than a screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kotc_sim.games.keeper.engine.fields import FRAME_FIELDS, LENGTHS
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("keeper", "levelup")
 LONGEST = 80
@@ -15,6 +17,9 @@ CODES = {"pc", "stage", "step", "kind"}
 """Names of variables and fields that hold a code: a member of an enum."""
 COUNTERS = {"g.step"}
 """Fields that are called like a code and count."""
+LISTS = {"slots", "frames", *LENGTHS}
+"""Fields whose entries have names: stages, sides, faces."""
+LETTERS = {"a", "b", "c", "d"}
 UNNAMED = {"stack.push", "frames._push"}
 """Functions that make a frame of any kind: they begin at its first stage."""
 
@@ -38,8 +43,19 @@ def is_code(node: ast.expr) -> bool:
 
 
 def is_slot(node: ast.AST) -> bool:
-    """Tell whether an expression is a slot of a frame, ``f.v[…]``, or a frame by its place, ``g.frames[…]``."""
-    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr in ("v", "frames")
+    """Tell whether an expression is an entry of a frame's list, ``f.slots[…]``, or a frame by its place, ``g.frames[…]``."""
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr in LISTS
+
+
+def is_operand_by_letter(node: ast.AST) -> bool:
+    """Tell whether an expression is an operand of a program's line that has a letter for a name; the log's entries have two."""
+    return isinstance(node, ast.Attribute) and node.attr in LETTERS and ast.unparse(node.value) not in ("e", "entry")
+
+
+def says_nothing_twice(node: ast.AST) -> bool:
+    """Tell whether a call is given -1 more than once: a smaller function, or a name, says what there is none of."""
+    given = [ast.unparse(argument) for argument in node.args] if isinstance(node, ast.Call) and ast.unparse(node.func) != "range" else []
+    return given.count("-1") > 1
 
 
 def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
@@ -50,6 +66,8 @@ def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
             ends = [index.lower, index.upper] if isinstance(index, ast.Slice) else [index]
             if any(end is not None and is_number(end) for end in ends):
                 yield f"line {node.lineno}: {ast.unparse(node)}"
+        elif is_operand_by_letter(node) or says_nothing_twice(node):
+            yield f"line {getattr(node, 'lineno', 0)}: {ast.unparse(node)}"
         elif isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             bound = isinstance(node.ops[0], (ast.Lt, ast.GtE)) and ast.unparse(sides[1]) == "0"  # is it there at all?
@@ -81,10 +99,10 @@ def test_kernels_name_slots_stages_and_kinds(path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "f.v[8] = face",
-        "first = f.v[6:12]",
-        "f.v[7 + 1] = 0",
-        "g.frames[g.depth - 1].v[11] = at",
+        "f.slots[8] = face",
+        "first = f.slots[6:12]",
+        "f.firsts[1 + 1] = 0",
+        "g.frames[g.depth - 1].locked[1] = at",
         "g.frames[0].pc = Stage.ROLL",
         "return f.pc == 3",
         "f.pc = 24",
@@ -92,6 +110,10 @@ def test_kernels_name_slots_stages_and_kinds(path: Path) -> None:
         "return b.stage >= 2",
         "return 1 == o.kind",
         "frame.step = 1",
+        "n = line.b",
+        "m.code[i].a = 3",
+        "offer(g, kinds.Opt.PASS, -1, ability, -1, 0, p, 4)",
+        "ask(g, p, kinds.Ask.ACTION, -1, -1, -1)",
     ],
 )
 def test_a_number_in_place_of_a_name_is_found(line: str) -> None:
@@ -101,8 +123,11 @@ def test_a_number_in_place_of_a_name_is_found(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "f.v[Slot.FIRST + k + 1] = 0",
-        "f.v[i] = 0",
+        "f.firsts[k + 1] = 0",
+        "f.slots[i] = 0",
+        "f.locked[kinds.Side.DEFENDING] = 0",
+        "log(g, kinds.Log.PAY, p, -1, 0, n, hp)",
+        "e.a = a",
         "g.frames[BOTTOM].pc = Stage.ROLL",
         "return f.pc == Stage.ROLL",
         "f.pc = Stage.ROLL",
@@ -123,3 +148,41 @@ def test_a_long_function_is_found() -> None:
 def test_the_engine_and_the_strategies_are_read() -> None:
     names = {path.stem for path in sources()}
     assert {"battle", "turn", "program", "heuristic", "search", "effects", "policy"} <= names
+
+
+def fields_of(function: ast.FunctionDef) -> set[str]:
+    """Return the fields of frames that a function reads or writes of its frame ``f``."""
+    found = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "f"}
+    return found - {"kind", "pc"}
+
+
+def kernels_of_keeper() -> dict[str, ast.FunctionDef]:
+    modules = (path for path in sources() if path.parent.parent.name == "keeper" and path.parent.name == "engine")
+    return {
+        f"{path.stem}.{node.name}": node
+        for path in modules
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.decorator_list
+    }
+
+
+def is_of_one_kind(fields: set[str]) -> bool:
+    """Tell whether some kind of frame has all of these fields."""
+    return any(fields <= set(own) for own in FRAME_FIELDS.values())
+
+
+def test_a_function_uses_the_fields_of_one_kind_of_frame() -> None:
+    """Fields of different kinds lie over each other: the field of another kind would be a number that means something else."""
+    mixed = {name: fields for name, node in kernels_of_keeper().items() if not is_of_one_kind(fields := fields_of(node))}
+    assert mixed == {}
+
+
+def test_every_field_of_a_frame_is_used() -> None:
+    used = set().union(*map(fields_of, kernels_of_keeper().values()))
+    assert {name for own in FRAME_FIELDS.values() for name in own} == used
+
+
+def test_the_field_of_another_kind_is_found() -> None:
+    planted = ast.parse("def planted(g, f):\n    f.victim = f.circumstance\n").body[0]
+    assert isinstance(planted, ast.FunctionDef)
+    assert not is_of_one_kind(fields_of(planted))

@@ -31,7 +31,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.react import answers, may_reroll
 from kotc_sim.games.keeper.engine.record import MAX_BATTLES
-from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer_amount, offer_pass, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer_amount, offer_plain, pop
 from kotc_sim.games.keeper.engine.teams import enlist, in_team, team_sp
 from kotc_sim.games.keeper.engine.window import between_actions, open_window
 from kotc_sim.games.keeper.engine.zones import exhaust, log, log_card, meet_limit
@@ -212,7 +212,7 @@ def ask_attackers(g, m, f, b):
     if g.n_options == 0:
         return False
     if b.team[kinds.Side.ATTACKING].n > 0:
-        offer_pass(g, b.attacker)
+        offer_plain(g, kinds.Opt.PASS, b.attacker)
     f.pc = BattleStage.ATTACKER_CHOSEN
     ask_for(g, b.attacker, kinds.Ask.ENLIST_ATTACK, b.victim, b.victim_player)
     return True
@@ -235,7 +235,7 @@ def ask_defenders(g, m, f, b):
     list_defenders(g, m, b.defender)
     if g.n_options == 0:
         return False
-    offer_pass(g, b.defender)
+    offer_plain(g, kinds.Opt.PASS, b.defender)
     f.pc = BattleStage.DEFENDER_CHOSEN
     ask_for(g, b.defender, kinds.Ask.ENLIST_DEFEND, b.victim, b.victim_player)
     return True
@@ -385,7 +385,7 @@ def fight(g, m, f, b, stage):
         stage = f.pc = BattleStage.WINDOW_AFTER_RESPONSES
         team = b.team[kinds.Side.ATTACKING]
         if m.response_step == 1 and m.attack_starts_chain == 1 and team.n > 0:
-            push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, int(team.card[0]), -1, -1, kinds.Play.NORMAL)
+            push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, int(team.card[0]), NONE, NONE, kinds.Play.NORMAL)
             return
     if stage == BattleStage.WINDOW_AFTER_RESPONSES:
         stage = f.pc = BattleStage.ROLL

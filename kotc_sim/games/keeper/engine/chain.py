@@ -36,7 +36,7 @@ from kotc_sim.games.keeper.engine.stack import (
     clear_options,
     next_player,
     offer_ability,
-    offer_pass,
+    offer_plain,
     pop,
 )
 from kotc_sim.games.keeper.engine.triggers import (
@@ -94,7 +94,7 @@ def ask_trap_counter(g, m, f):
             if card.zone == kinds.Zone.BATTLEFIELD and card.exhausted == 0 and card.petrified == 0:
                 offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            offer_pass(g, p)
+            offer_plain(g, kinds.Opt.PASS, p)
             f.pc = TrapsStage.COUNTER_CHOSEN
             ask(g, p, kinds.Ask.REACT, kinds.React.CHAINING_ACTION)
             return True
@@ -119,7 +119,7 @@ def ask_trap_ability(g, m, f):
             offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, holder)
     if g.n_options == 0:
         return False
-    offer_pass(g, holder)
+    offer_plain(g, kinds.Opt.PASS, holder)
     f.pc = TrapsStage.ABILITY_CHOSEN
     ask_for(g, holder, kinds.Ask.TRAP, c, NONE)
     return True
@@ -266,7 +266,7 @@ def begin_responses(g, m, f):
 @kernel()
 def ask_response(g, f, p, at):
     """Ask player ``p`` for a response to link ``at``; the options are listed."""
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     g.asked_link = at
     f.pc = ChainStage.RESPONSE_CHOSEN
     ask_for_ability(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, NONE)

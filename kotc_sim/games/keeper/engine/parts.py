@@ -36,7 +36,7 @@ from kotc_sim.games.keeper.engine.stack import (
     offer_amount,
     offer_at,
     offer_card,
-    offer_pass,
+    offer_plain,
     pop,
 )
 from kotc_sim.games.keeper.engine.triggers import event_meets
@@ -169,7 +169,7 @@ def ask_deployment(g, m, f, p):
             list_deployment(g, m, p, g.pool[f.first + i], i)
     if g.n_options == 0:
         return False
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     f.pc = DeployStage.CHOSEN
     ask_for(g, p, kinds.Ask.DEPLOY, f.source, NONE)
     return True

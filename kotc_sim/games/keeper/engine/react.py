@@ -34,7 +34,7 @@ from kotc_sim.games.keeper.engine.stack import (
     offer_ability,
     offer_amount,
     offer_at,
-    offer_pass,
+    offer_plain,
     pop,
 )
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
@@ -356,7 +356,7 @@ def ask_for_reroll(g, m, f):
                 if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
                     offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            offer_pass(g, p)
+            offer_plain(g, kinds.Opt.PASS, p)
             f.pc = RollStage.CHOSEN
             ask(g, p, kinds.Ask.REACT, kinds.React.DIE_ROLLED)
             return True
@@ -443,7 +443,7 @@ def ask_once_more(g, f):
     p = f.owner
     clear_options(g)
     offer_at(g, kinds.Opt.FACE, NONE, f.side, f.face, p)
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     f.pc = RollStage.AGAIN_CHOSEN
     ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
 

@@ -12,7 +12,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.program import draw_cards
-from kotc_sim.games.keeper.engine.stack import ask, ask_for, chosen, clear_options, offer_amount, offer_at, offer_pass, pop
+from kotc_sim.games.keeper.engine.stack import ask, ask_for, chosen, clear_options, offer_amount, offer_at, offer_plain, pop
 from kotc_sim.games.keeper.engine.zones import log, log_card, put, take
 
 MOST_EXCHANGES = 40
@@ -59,7 +59,7 @@ def list_sowing(g, m, p, placed):
                     break
     else:
         list_each_sowing(g, p, placed)
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
 
 
 @kernel(rare=True)
@@ -92,7 +92,7 @@ def ask_given(g, m, f, p):
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
         offer_at(g, kinds.Opt.PICK_CARD, player.zone[kinds.Zone.HAND, i], kinds.Zone.HAND, 0, p)
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     f.pc = ResourceStage.GIVEN_CHOSEN
     ask(g, p, kinds.Ask.EXCHANGE, f.placed)
     return True

@@ -10,7 +10,7 @@ from kotc_sim.games.keeper.engine.frames import (
     SetupStage,
     push_turn,
 )
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_pass, pop
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_plain, pop
 from kotc_sim.games.keeper.engine.zones import log_card, put_bottom, take
 
 
@@ -35,7 +35,7 @@ def ask_mulligan(g, f):
     clear_options(g)
     for i in range(player.n[kinds.Zone.HAND]):
         offer_amount(g, kinds.Opt.BURY_CARD, player.zone[kinds.Zone.HAND, i], f.buried, p)
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     f.pc = SetupStage.CARD_CHOSEN
     ask(g, p, kinds.Ask.MULLIGAN, f.buried)
     return True

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import seen_as
-from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.fields import N_SLOTS, NAMED_FRAME
 from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS
 from kotc_sim.games.keeper.engine.zones import meet_limit
@@ -72,9 +71,9 @@ def offer(g, kind, card, ability, target, amount, player, event):
 
 
 @kernel(forceinline=True)
-def offer_pass(g, p):
-    """Offer player ``p`` to pass."""
-    offer(g, kinds.Opt.PASS, NONE, NONE, NONE, 0, p, NONE)
+def offer_plain(g, kind, p):
+    """Offer what is about no card: to pass, to end the phase."""
+    offer(g, kind, NONE, NONE, NONE, 0, p, NONE)
 
 
 @kernel(forceinline=True)

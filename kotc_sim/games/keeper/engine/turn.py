@@ -22,7 +22,7 @@ from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.record import BOTTOM
 from kotc_sim.games.keeper.engine.resource import list_sowing, sow
-from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_card
+from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain
 from kotc_sim.games.keeper.engine.window import between_actions
 from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, restore, take
 from kotc_sim.shared.result import Ending
@@ -213,7 +213,7 @@ def summon_paid(g, m, f, me):
     if check_end(g, m):
         return True
     if m.summon_starts_chain == 1:
-        push_chain(g, me, kinds.Opt.SUMMON, f.summoned, -1, -1, kinds.Play.NORMAL)
+        push_chain(g, me, kinds.Opt.SUMMON, f.summoned, NONE, NONE, kinds.Play.NORMAL)
         return True
     return m.elimination == 1  # the caveat may have cost this player the game
 
@@ -225,7 +225,7 @@ def ask_action(g, m, f, me):
     list_actions(g, m, me)
     if g.n_options == 0 and g.scripted == 0:
         return False
-    offer_card(g, kinds.Opt.END_PHASE, NONE, me)
+    offer_plain(g, kinds.Opt.END_PHASE, me)
     f.pc = TurnStage.ACTION_CHOSEN
     ask(g, me, kinds.Ask.ACTION, NONE)
     return True
@@ -238,7 +238,7 @@ def ask_victim(g, m, f, me):
     list_battles(g, m, me)
     if g.n_options == 0 and g.scripted == 0:
         return False
-    offer_card(g, kinds.Opt.END_PHASE, NONE, me)
+    offer_plain(g, kinds.Opt.END_PHASE, me)
     f.pc = TurnStage.VICTIM_CHOSEN
     ask(g, me, kinds.Ask.BATTLE, NONE)
     return True

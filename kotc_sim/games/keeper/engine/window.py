@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_named_chain,
     push_window,
 )
-from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_pass, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain, pop
 from kotc_sim.games.keeper.engine.triggers import (
     list_answers,
     list_pops,
@@ -97,7 +97,7 @@ def ask_in_window(g, m, f):
         f.passes += 1
         f.asked = next_player(g, p)
         return False
-    offer_pass(g, p)
+    offer_plain(g, kinds.Opt.PASS, p)
     f.pc = WindowStage.CHOSEN
     ask(g, p, kinds.Ask.WINDOW, f.mode)
     return True

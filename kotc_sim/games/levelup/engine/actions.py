@@ -7,7 +7,7 @@ import numpy as np
 from kotc_sim.compiler.bits import lowest_bit
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.legal import can_activate, can_flip, levels_onto, may_attack, may_attack_directly, play_limit
-from kotc_sim.games.levelup.engine.primitives import card_at, field_places, in_position, offer, write_option
+from kotc_sim.games.levelup.engine.primitives import card_at, field_places, in_position, offer, offer_card, write_option
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, leaf, rare
 from kotc_sim.shared.result import Seen
 
@@ -122,7 +122,7 @@ def list_effects(g):
         if bits:
             _list_card(g, card, bits)
         elif can_flip(g, card):
-            offer(g, kinds.Opt.FLIP, card, -1, 0)
+            offer_card(g, kinds.Opt.FLIP, card)
         if g.m.rules.under_all and g.card[card].under >= 0:
             _list_under(g, card)
 

@@ -6,7 +6,7 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import mute
 from kotc_sim.games.levelup.engine.legal import possible
 from kotc_sim.games.levelup.engine.moves import take_from_hand
-from kotc_sim.games.levelup.engine.primitives import note
+from kotc_sim.games.levelup.engine.primitives import log
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import CHAIN_FULL, LINK_CAP, awake, broadcast, fire_self
 from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
@@ -78,7 +78,7 @@ def announce_effect(g, player, card, effect, answers):
     link.answers = answers
     if flips:
         g.card[card].down = 0
-    note(g, kinds.Log.ACTIVATE, player, card, effect, answers)
+    log(g, kinds.Log.ACTIVATE, player, card, effect, answers)
     _pay(g, number)
     if flips:
         turn_card(g, card, 1)
@@ -106,7 +106,7 @@ def announce_attack(g, slot, target):
     card = int(pile.top)
     pile.used += 1
     link = g.chain[_add_link(g, kinds.Item.ATTACK, player, card, 1 << kinds.Action.ATTACK)]
-    note(g, kinds.Log.ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
+    log(g, kinds.Log.ATTACK, player, card, g.side[1 - player].piles[target].top if target >= 0 else -1, 0)
     if g.m.rules.attack_taps:
         tap_card(g, card, 1)
     if g.card[card].down:
@@ -144,7 +144,7 @@ def place_trigger(g):
         return
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         g.raised |= CHAIN_FULL if g.n_chain >= g.m.rules.chain_max else LINK_CAP
-        note(g, kinds.Log.DROPPED, trigger.player, card, effect, 0)
+        log(g, kinds.Log.DROPPED, trigger.player, card, effect, 0)
         return
     deeds = _effect_deeds(g, card) if latent or g.m.rules.passive_counterable else 0
     number = _add_link(g, kinds.Item.EFFECT, trigger.player, card, deeds)
@@ -153,7 +153,7 @@ def place_trigger(g):
     link.effect = effect
     link.leave = trigger.leave
     link.passive = not latent
-    note(g, kinds.Log.TRIGGER, trigger.player, card, effect, 0)
+    log(g, kinds.Log.TRIGGER, trigger.player, card, effect, 0)
     if latent:
         _pay(g, number)
     elif not trigger.leave and g.card[card].bottom < 0:

@@ -12,7 +12,17 @@ from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_c
 from kotc_sim.games.levelup.engine.ending import check_points
 from kotc_sim.games.levelup.engine.frames import ChainStep
 from kotc_sim.games.levelup.engine.legal import can_activate, find_answer
-from kotc_sim.games.levelup.engine.primitives import card_at, clear_options, field_places, in_position, offer, pose, stance
+from kotc_sim.games.levelup.engine.primitives import (
+    ask,
+    card_at,
+    clear_options,
+    field_places,
+    in_position,
+    offer,
+    offer_card,
+    offer_plain,
+    stance,
+)
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.resolve import leave_chain, resolve, resolve_effect
 from kotc_sim.games.levelup.engine.triggers import order_group
@@ -44,7 +54,7 @@ def _list_answers_under(g, player, card):
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
     clear_options(g)
-    offer(g, kinds.Opt.PASS, -1, -1, 0)
+    offer_plain(g, kinds.Opt.PASS)
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
@@ -61,7 +71,7 @@ def list_responses(g, player):
         if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
         if c.down and i >= kinds.MAX_SLOTS and c.set_turn != g.turn:
-            offer(g, kinds.Opt.FLIP, card, -1, 0)
+            offer_card(g, kinds.Opt.FLIP, card)
     if not g.m.rules.under_all:
         side.repliers = replies & kinds.REPLIES  # until here it may have held more
 
@@ -200,7 +210,7 @@ def chain_step(g):
             while g.passes < 2:
                 if _may_respond(g, frame.player):
                     list_responses(g, frame.player)
-                    if pose(g, kinds.Ask.RESPOND, frame.player):
+                    if ask(g, frame.player, kinds.Ask.RESPOND):
                         frame.step = ChainStep.RESPONSE_CHOSEN
                         return True
                 _pass(g)  # the only option

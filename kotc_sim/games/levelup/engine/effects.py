@@ -30,7 +30,7 @@ from kotc_sim.games.levelup.engine.moves import (
     to_grave,
     to_hand,
 )
-from kotc_sim.games.levelup.engine.primitives import clear_options, exposed, note, offer, owner, pose, slot_of
+from kotc_sim.games.levelup.engine.primitives import ask, clear_options, exposed, log, log_card, offer, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
 from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
@@ -48,7 +48,7 @@ def boost(g, card, attack, defense):
         pile.defense += defense
         g.fleeting = 1
         change(g, owner(card), slot, attack, defense)
-        note(g, kinds.Log.BOOST, owner(card), card, attack, defense)
+        log(g, kinds.Log.BOOST, owner(card), card, attack, defense)
 
 
 @rare(VOID(Game, I64, I64, I64, I64))
@@ -62,7 +62,7 @@ def _negate(g, player, source, target, destroy):
     link.negated = 1
     link.deeds = 0
     card = int(link.card)
-    note(g, kinds.Log.COUNTERED, player, card, link.what, destroy)
+    log(g, kinds.Log.COUNTERED, player, card, link.what, destroy)
     if link.what == kinds.Item.PLAY:
         link.gone = 1
         to_grave(g, card)
@@ -108,7 +108,7 @@ def _use_under(g, number):
     if g.n_options == 0:
         return DONE
     frame.step = PerformStep.CHOSEN
-    return WAIT if pose(g, kinds.Ask.UNDER, frame.player) else AGAIN
+    return WAIT if ask(g, frame.player, kinds.Ask.UNDER) else AGAIN
 
 
 @leaf(VOID(Game, I64, I64))
@@ -139,14 +139,14 @@ def _act_on_itself(g, player, card, effect):
     if ef.op == kinds.Op.UNTAP_SELF:
         if g.card[card].zone == kinds.Zone.FIELD and g.card[card].tapped:
             tap_card(g, card, 0)
-            note(g, kinds.Log.UNTAP, player, card, 0, 0)
+            log_card(g, kinds.Log.UNTAP, player, card)
     elif ef.op == kinds.Op.BOOST_SELF:
         boost(g, card, ef.attack, ef.defense)
     else:
         slot = slot_of(g, card)
         if slot >= 0:
             g.side[player].piles[slot].extra += 1
-            note(g, kinds.Log.AGAIN, player, card, 0, 0)
+            log_card(g, kinds.Log.AGAIN, player, card)
 
 
 @leaf(I64(Game, I64, I64, I64, I64))
@@ -176,7 +176,7 @@ def begin(g, number):
         c = g.card[card]
         c.active = int(c.active) | (1 << ef.position)
         g.dirty |= kinds.Dirty.EFFECTS
-        note(g, kinds.Log.STANDING, p, card, ef.position, 0)
+        log(g, kinds.Log.STANDING, p, card, ef.position, 0)
         return DONE
     if op == kinds.Op.DRAW or op == kinds.Op.MILL or op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
         _act_on_players(g, p, effect)
@@ -185,7 +185,7 @@ def begin(g, number):
     elif op == kinds.Op.EXTRA_PLAY:
         if p == g.player:
             g.side[p].extra_plays += ef.n
-            note(g, kinds.Log.EXTRA_PLAY, p, card, ef.n, 0)
+            log(g, kinds.Log.EXTRA_PLAY, p, card, ef.n, 0)
     elif op == kinds.Op.NEGATE or op == kinds.Op.NEGATE_DESTROY:
         _negate(g, p, card, g.chain[frame.link].answers, op == kinds.Op.NEGATE_DESTROY)
     elif op == kinds.Op.LOOT:
@@ -213,14 +213,14 @@ def _mark(g, target, op, player):
     slot = slot_of(g, target)
     g.dirty |= kinds.Dirty.EFFECTS
     if op == kinds.Op.PROTECT:
-        note(g, kinds.Log.PROTECT, player, target, 0, 0)
+        log_card(g, kinds.Log.PROTECT, player, target)
         g.fleeting = 1
         if slot >= 0:
             g.side[owner(target)].piles[slot].safe = 1
         else:
             g.card[target].safe = 1
     elif op == kinds.Op.HALT and slot >= 0:
-        note(g, kinds.Log.HALT, player, target, 0, 0)
+        log_card(g, kinds.Log.HALT, player, target)
         g.side[owner(target)].piles[slot].halted = g.turn + 1
 
 
@@ -231,7 +231,7 @@ def _redirect(g, player, target, card):
     link = g.chain[target]
     link.target = card
     link.target_stamp = g.card[card].stamp
-    note(g, kinds.Log.REDIRECT, player, card, link.card, 0)
+    log(g, kinds.Log.REDIRECT, player, card, link.card, 0)
     if g.card[card].down:
         turn_card(g, card, 1)
 
@@ -281,7 +281,7 @@ def _use_chosen(g, number):
     option = g.options[g.choice]
     below, chosen = int(option.card), int(option.amount)
     tap_card(g, below, 1)
-    note(g, kinds.Log.USED, frame.player, below, chosen, 0)
+    log(g, kinds.Log.USED, frame.player, below, chosen, 0)
     frame.step = PerformStep.CHOSEN_AGAIN
     frames.push_performance(g, frame.link, frame.card, chosen, frame.player)
     return AGAIN
@@ -295,10 +295,10 @@ def _move_picks(g, player, op):
         take_out(g, card)
         if op == kinds.Op.RECYCLE:
             to_deck(g, card)
-            note(g, kinds.Log.TO_DECK, player, card, 0, 0)
+            log_card(g, kinds.Log.TO_DECK, player, card)
         else:
             to_hand(g, card)
-            note(g, kinds.Log.TO_HAND, player, card, 0, 0)
+            log_card(g, kinds.Log.TO_HAND, player, card)
     if op != kinds.Op.RECOVER:
         shuffle(g, player, kinds.Purpose.SEARCH)
     if op == kinds.Op.RECYCLE:
@@ -314,7 +314,7 @@ def _equip(g, player, card, effect):
     c.active = int(c.active) | (1 << position)
     c.host = g.card[g.picks[0]].bottom
     g.dirty |= kinds.Dirty.EFFECTS
-    note(g, kinds.Log.EQUIP, player, card, g.picks[0], 0)
+    log(g, kinds.Log.EQUIP, player, card, g.picks[0], 0)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -330,7 +330,7 @@ def _change_picks(g, player, effect):
             g.kept[i] = target
         elif op == kinds.Op.TAP:
             tap_card(g, target, ef.tap)
-            note(g, kinds.Log.TAP if ef.tap else kinds.Log.UNTAP, player, target, 0, 0)
+            log_card(g, kinds.Log.TAP if ef.tap else kinds.Log.UNTAP, player, target)
         elif op == kinds.Op.FLIP:
             turn_card(g, target, ef.face_up)
         elif op == kinds.Op.BOOST:

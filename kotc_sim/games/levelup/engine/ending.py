@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.games.levelup.engine.primitives import note
+from kotc_sim.games.levelup.engine.primitives import log
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.shared.result import Ending
 
@@ -17,7 +17,7 @@ def end_game(g, winner, ending):
     g.over = 1
     g.winner = winner
     g.ending = ending
-    note(g, kinds.Log.END, winner, -1, ending, 0)
+    log(g, kinds.Log.END, winner, -1, ending, 0)
 
 
 @leaf(I64(Game))

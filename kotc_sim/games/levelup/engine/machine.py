@@ -8,7 +8,7 @@ from kotc_sim.games.levelup.engine.choices import pick_all
 from kotc_sim.games.levelup.engine.effects import DONE, WAIT, begin, proceed
 from kotc_sim.games.levelup.engine.frames import AskStep, PerformStep
 from kotc_sim.games.levelup.engine.legal import levels_onto, needs_no_pile
-from kotc_sim.games.levelup.engine.primitives import clear_options, offer, pose, write_option
+from kotc_sim.games.levelup.engine.primitives import ask, clear_options, offer, offer_plain, write_option
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, outer
 from kotc_sim.shared.result import Ending
 
@@ -44,7 +44,7 @@ def select_step(g, number):
     frame.step = AskStep.CHOSEN
     clear_options(g)
     if g.n_picks >= g.sel_low:
-        offer(g, kinds.Opt.PASS, -1, -1, 0)
+        offer_plain(g, kinds.Opt.PASS)
     n = int(g.n_options)
     before = -1
     for i in range(g.n_cands):
@@ -56,7 +56,7 @@ def select_step(g, number):
         )  # outside the field copies are one option: candidates are sorted there
         before = kind
     g.n_options = n
-    return pose(g, g.sel_ask, g.sel_player)
+    return ask(g, g.sel_player, g.sel_ask)
 
 
 @inner(I64(Game, I64))
@@ -75,7 +75,7 @@ def place_step(g, number):
     for i in range(side.n_piles):
         if levels_onto(g, frame.player, frame.card, i):
             offer(g, kinds.Opt.PLACE, frame.card, side.piles[i].bottom, 0)
-    return pose(g, kinds.Ask.PLACE, frame.player)
+    return ask(g, frame.player, kinds.Ask.PLACE)
 
 
 @outer(VOID(Game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.games.levelup.engine.primitives import note, owner, words
+from kotc_sim.games.levelup.engine.primitives import log, log_card, owner, words
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import fire_left
 from kotc_sim.shared.result import Seen
@@ -19,7 +19,7 @@ def lose_points(g, player, n, by):
     g.scored = 1
     if by == 1 - player:
         g.damage[by] += n
-    note(g, kinds.Log.POINTS, player, -1, -n, g.side[player].points)
+    log(g, kinds.Log.POINTS, player, -1, -n, g.side[player].points)
 
 
 @inner(VOID(Game, I64, I64))
@@ -33,7 +33,7 @@ def gain_points(g, player, n):
         after = max(before, min(after, cap))
     side.points = after
     g.scored = 1
-    note(g, kinds.Log.POINTS, player, -1, after - before, after)
+    log(g, kinds.Log.POINTS, player, -1, after - before, after)
 
 
 @leaf(VOID(Game, I64, I64))
@@ -132,7 +132,7 @@ def shuffle(g, player, purpose):
         card = side.deck[i]
         side.deck[i] = side.deck[j]
         side.deck[j] = card
-    note(g, kinds.Log.SHUFFLE, player, -1, 0, 0)
+    log_card(g, kinds.Log.SHUFFLE, player, -1)
 
 
 @inner(VOID(Game, I64, I64))
@@ -144,9 +144,9 @@ def draw_cards(g, player, n):
             card = int(side.deck[side.deck_n - 1])
             side.deck_n -= 1
             to_hand(g, card)
-            note(g, kinds.Log.DRAW, player, card, 0, 0)
+            log_card(g, kinds.Log.DRAW, player, card)
         elif g.m.rules.every_failed_draw:
-            note(g, kinds.Log.EXHAUSTED, player, -1, 0, 0)
+            log_card(g, kinds.Log.EXHAUSTED, player, -1)
             lose_points(g, player, g.m.rules.exhaustion_points, -1)
 
 
@@ -159,7 +159,7 @@ def mill_cards(g, player, n):
             card = int(side.deck[side.deck_n - 1])
             side.deck_n -= 1
             to_grave(g, card)
-            note(g, kinds.Log.MILL, player, card, 0, 0)
+            log_card(g, kinds.Log.MILL, player, card)
             fire_left(g, kinds.Event.MILLED, card)
 
 
@@ -168,5 +168,5 @@ def discard_from_hand(g, card):
     """Discard a card from its owner's hand."""
     take_out(g, card)
     to_grave(g, card)
-    note(g, kinds.Log.DISCARD_HAND, owner(card), card, 0, 0)
+    log_card(g, kinds.Log.DISCARD_HAND, owner(card), card)
     fire_left(g, kinds.Event.DISCARDED, card)

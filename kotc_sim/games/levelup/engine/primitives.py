@@ -8,9 +8,13 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.shared.streams import GOLD, below, mix64
 
+NONE = -1
+"""Instead of a card, a pile, an effect …: there is none."""
+
 
 @rare(VOID(Game, I64, I64, I64, I64, I64))
-def _write(g, what, player, card, a, b):
+def write_log(g, what, player, card, a, b):
+    """Write an entry of the log, if it has room."""
     if g.n_log < kinds.MAX_LOG:
         entry = g.log[g.n_log]
         entry.what = what
@@ -22,10 +26,16 @@ def _write(g, what, player, card, a, b):
 
 
 @leaf(VOID(Game, I64, I64, I64, I64, I64))
-def note(g, what, player, card, a, b):
+def log(g, what, player, card, a, b):
     """Write an entry of the log, if it is switched on."""
     if g.log_on:
-        _write(g, what, player, card, a, b)
+        write_log(g, what, player, card, a, b)
+
+
+@leaf(VOID(Game, I64, I64, I64))
+def log_card(g, what, player, card):
+    """Write an entry about a card, if the log is switched on."""
+    log(g, what, player, card, 0, 0)
 
 
 @leaf(U64(Game, I64, I64))
@@ -177,13 +187,25 @@ def offer(g, kind, card, target, amount):
     g.n_options += 1
 
 
+@leaf(VOID(Game, I64))
+def offer_plain(g, kind):
+    """Offer what is about no card: to pass, to end the phase."""
+    offer(g, kind, NONE, NONE, 0)
+
+
+@leaf(VOID(Game, I64, I64))
+def offer_card(g, kind, card):
+    """Offer what is done with a card."""
+    offer(g, kind, card, NONE, 0)
+
+
 @leaf(I64(Game, I64, I64))
-def pose(g, ask, player):
+def ask(g, player, kind):
     """Put the listed options to a player; return 0 if there is only one, which is then taken."""
     g.choice = 0
-    if g.n_options == 1 and not (g.stepwise & kinds.Stepwise.ASKS and (ask == kinds.Ask.MAIN or ask == kinds.Ask.BATTLE)):
+    if g.n_options == 1 and not (g.stepwise & kinds.Stepwise.ASKS and (kind == kinds.Ask.MAIN or kind == kinds.Ask.BATTLE)):
         return False
-    g.ask = ask
+    g.ask = kind
     g.asked = player
     g.decisions[player] += 1
     return True

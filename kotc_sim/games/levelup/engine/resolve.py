@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.legal import still_there
 from kotc_sim.games.levelup.engine.moves import lose_points
-from kotc_sim.games.levelup.engine.primitives import note, slot_of
+from kotc_sim.games.levelup.engine.primitives import log, log_card, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import fire_self
 from kotc_sim.games.levelup.engine.zones import destroy_picks, put_on_field, spend
@@ -18,25 +18,25 @@ def battle(g, number):
     player = int(link.player)
     foe = 1 - player
     if not still_there(g, number):
-        note(g, kinds.Log.FIZZLE, player, link.card, 0, 0)
+        log_card(g, kinds.Log.FIZZLE, player, link.card)
         return
     pile = g.side[player].piles[slot_of(g, link.card)]
     attacker = int(pile.top)
     if link.target < 0:
         level = int(g.m.kinds[g.card[attacker].kind].level)
-        note(g, kinds.Log.COMPARE, player, attacker, pile.strength, -1)
+        log(g, kinds.Log.COMPARE, player, attacker, pile.strength, -1)
         lose_points(g, foe, level, player)
         return
     t = g.card[link.target]
     if t.zone != kinds.Zone.FIELD or t.stamp != link.target_stamp:
-        note(g, kinds.Log.FIZZLE, player, attacker, 0, 0)
+        log_card(g, kinds.Log.FIZZLE, player, attacker)
         return
     other = g.side[foe].piles[slot_of(g, link.target)]
     defender = int(other.top)
     rules = g.m.rules
     attack = int(pile.strength)
     defense = int(other.defence)
-    note(g, kinds.Log.COMPARE, player, attacker, attack, defense)
+    log(g, kinds.Log.COMPARE, player, attacker, attack, defense)
     g.n_picks = 0
     kills = attack > defense or (attack == defense and rules.battle_tie != kinds.Tie.NONE)
     dies = (attack < defense and rules.attacker_dies) or (attack == defense and rules.battle_tie == kinds.Tie.BOTH_DESTROYED)
@@ -80,7 +80,7 @@ def resolve_play(g, number):
     """Resolve a play from the hand."""
     link = g.chain[number]
     if not put_on_field(g, link.card, link.target, link.down):
-        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
+        log_card(g, kinds.Log.FIZZLE, link.player, link.card)
 
 
 @leaf(VOID(Game, I64))
@@ -88,7 +88,7 @@ def resolve_effect(g, number):
     """Begin the performance of an effect, if its card is still there (levelup.ruling.46); it is a frame of its own."""
     link = g.chain[number]
     if not link.leave and not still_there(g, number):
-        note(g, kinds.Log.FIZZLE, link.player, link.card, 0, 0)
+        log_card(g, kinds.Log.FIZZLE, link.player, link.card)
     else:
         frames.push_performance(g, number, link.card, link.effect, link.player)
 
@@ -99,7 +99,7 @@ def resolve(g, number):
     link = g.chain[number]
     g.resolved += 1
     if link.negated:
-        note(g, kinds.Log.NEGATED, link.player, link.card, link.what, 0)
+        log(g, kinds.Log.NEGATED, link.player, link.card, link.what, 0)
     elif link.what == kinds.Item.ATTACK:
         battle(g, number)
     elif link.what == kinds.Item.PLAY:

@@ -14,7 +14,7 @@ from kotc_sim.games.levelup.engine.ending import check_points, check_turns
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.legal import play_limit
 from kotc_sim.games.levelup.engine.moves import draw_cards, lose_points, shuffle, take_out, to_deck
-from kotc_sim.games.levelup.engine.primitives import clear_options, note, offer, pose
+from kotc_sim.games.levelup.engine.primitives import ask, clear_options, log, log_card, offer_plain
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, leaf, rare
 from kotc_sim.games.levelup.engine.resolve import battle, resolve_play
 from kotc_sim.games.levelup.engine.triggers import LINK_CAP, broadcast
@@ -32,7 +32,7 @@ def _start_turn(g):
         g.side[p].extra_plays = 0
         g.side[p].repliers |= kinds.Stance.ANYTHING if g.side[p].repliers & kinds.Stance.FROM_NEXT_TURN else 0
     side = g.side[g.player]
-    note(g, kinds.Log.TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
+    log(g, kinds.Log.TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
     for i in range(side.n_piles):
         side.piles[i].used = 0
         side.piles[i].extra = 0
@@ -54,7 +54,7 @@ def _draw_phase(g):
     if g.turn == 1:
         return
     if side.deck_n == 0:
-        note(g, kinds.Log.EXHAUSTED, g.player, -1, 0, 0)
+        log_card(g, kinds.Log.EXHAUSTED, g.player, -1)
         lose_points(g, g.player, g.m.rules.exhaustion_points, -1)
         check_points(g)
     else:
@@ -158,7 +158,7 @@ def _mulligan(g):
         side = g.side[player]
         if g.options[g.choice].kind == kinds.Opt.REDRAW:
             n = int(side.hand_n)
-            note(g, kinds.Log.REDRAW, player, -1, n, 0)
+            log(g, kinds.Log.REDRAW, player, -1, n, 0)
             while side.hand_n > 0:
                 card = int(side.hand[0])
                 take_out(g, card)
@@ -171,10 +171,10 @@ def _mulligan(g):
             return False
         frame.player = 1 - player
     clear_options(g)
-    offer(g, kinds.Opt.KEEP, -1, -1, 0)
-    offer(g, kinds.Opt.REDRAW, -1, -1, 0)
+    offer_plain(g, kinds.Opt.KEEP)
+    offer_plain(g, kinds.Opt.REDRAW)
     frame.step = TurnStep.MULLIGAN_CHOSEN
-    return pose(g, kinds.Ask.MULLIGAN, frame.player)
+    return ask(g, frame.player, kinds.Ask.MULLIGAN)
 
 
 @leaf(I64(Game))
@@ -208,7 +208,7 @@ def turn_step(g):
                     continue
             elif step != TurnStep.END_MAIN:
                 clear_options(g)
-                offer(g, kinds.Opt.END_PHASE, -1, -1, 0)
+                offer_plain(g, kinds.Opt.END_PHASE)
                 if g.resolved < g.m.rules.resolve_max:
                     if step == TurnStep.LIST_MAIN:
                         list_plays(g)
@@ -217,7 +217,7 @@ def turn_step(g):
                     list_effects(g)
                 else:
                     g.raised |= LINK_CAP
-                if pose(g, kinds.Ask.MAIN if step == TurnStep.LIST_MAIN else kinds.Ask.BATTLE, g.player):
+                if ask(g, g.player, kinds.Ask.MAIN if step == TurnStep.LIST_MAIN else kinds.Ask.BATTLE):
                     frame.step = TurnStep.MAIN_CHOSEN if step == TurnStep.LIST_MAIN else TurnStep.BATTLE_CHOSEN
                     return True
             # The phase is over. levelup.setup.4: no attack in the first turn; ruling 13 for the second player.

@@ -6,7 +6,7 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import acting, limit, print_magic, print_pile
 from kotc_sim.games.levelup.engine.legal import legal_place
 from kotc_sim.games.levelup.engine.moves import arrive, gain_points, lose_points, take_out, to_grave
-from kotc_sim.games.levelup.engine.primitives import card_at, note, note_position, owner, place_of, slot_of, stance
+from kotc_sim.games.levelup.engine.primitives import card_at, log, log_card, note_position, owner, place_of, slot_of, stance
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, Side, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import broadcast, fire_left, fire_self
 from kotc_sim.shared.result import Seen
@@ -106,7 +106,7 @@ def destroy_picks(g, by, battle):
         if c.bottom < 0:
             _remove_magic(g, card)
             to_grave(g, card)
-            note(g, kinds.Log.DESTROY, player, card, 0, 0)
+            log_card(g, kinds.Log.DESTROY, player, card)
         else:
             bottom = int(c.bottom)
             _remove_pile(g, bottom)
@@ -118,7 +118,7 @@ def destroy_picks(g, by, battle):
                     cost += g.m.kinds[g.card[below].kind].level
                 to_grave(g, below)
                 below = following
-            note(g, kinds.Log.DESTROY, player, card, cost, 0)
+            log(g, kinds.Log.DESTROY, player, card, cost, 0)
             cause = rules.points_on_cause
             if (
                 cause == kinds.Cause.ANY
@@ -150,7 +150,7 @@ def destroy_picks(g, by, battle):
 def discard_exposed(g, card, by):
     """Discard an exposed card from the field; only the top of a pile goes (levelup.ruling.29)."""
     c = g.card[card]
-    note(g, kinds.Log.DISCARD_FIELD, owner(card), card, 0, 0)
+    log_card(g, kinds.Log.DISCARD_FIELD, owner(card), card)
     if c.bottom < 0:
         _remove_magic(g, card)
         to_grave(g, card)
@@ -204,7 +204,7 @@ def turn_card(g, card, up):
     if g.reaches or g.n_immune or g.m.rules.under_all or kind.traits | kind.beyond | kind.lasting:
         g.dirty |= kinds.Dirty.EFFECTS
     note_position(g, owner(card), card, place_of(g, card))
-    note(g, kinds.Log.FLIP, owner(card), card, up, 0)
+    log(g, kinds.Log.FLIP, owner(card), card, up, 0)
     if up:
         fire_self(g, kinds.Event.FLIPPED, card)
     else:
@@ -241,7 +241,7 @@ def _level_up(g, card, slot, down, before):
         g.dirty |= kinds.Dirty.EFFECTS
     g.side[player].n_guards -= pile.guard
     _settle_pile(g, player, slot)
-    note(g, kinds.Log.LEVEL_UP, player, card, old, down)
+    log(g, kinds.Log.LEVEL_UP, player, card, old, down)
     if g.m.rules.equip_falls_off:
         g.n_picks = 0
         _pick_equipped(g, pile.bottom)
@@ -282,7 +282,7 @@ def put_on_field(g, card, place, down):
         note_position(g, player, card, kinds.MAX_SLOTS + c.slot)
         if g.reaches & (kinds.Reach.FROM_OTHERS | kinds.Reach.TO_MAGIC) or acting(g, card, 0):
             g.dirty |= kinds.Dirty.EFFECTS
-        note(g, kinds.Log.PLAY, player, card, down, 0)
+        log(g, kinds.Log.PLAY, player, card, down, 0)
     elif place == kinds.NEW_SLOT:
         pile = side.piles[side.n_piles]
         c.slot = side.n_piles
@@ -298,7 +298,7 @@ def put_on_field(g, card, place, down):
         pile.placed = g.turn
         c.bottom = card
         _settle_pile(g, player, c.slot)
-        note(g, kinds.Log.PLAY, player, card, down, 0)
+        log(g, kinds.Log.PLAY, player, card, down, 0)
     else:
         _level_up(g, card, slot_of(g, place), down, g.m.rules.leveled_before_untap)
         broadcast(g, kinds.Event.YOU_LEVEL, player)
