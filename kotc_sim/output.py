@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import os
@@ -9,6 +10,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,13 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def shown(data: Any) -> Any:
     """Return a result, or any part of one, with all its texts printable: what reports are made of."""
     if isinstance(data, str):
-        return printable(data)
+        return data if isinstance(data, Enum) else printable(data)
     if isinstance(data, dict):
         return {shown(key): shown(value) for key, value in data.items()}
+    if dataclasses.is_dataclass(data) and not isinstance(data, type):
+        return type(data)(**{one.name: shown(getattr(data, one.name)) for one in dataclasses.fields(data)})
+    if isinstance(data, tuple) and hasattr(data, "_make"):
+        return data
     if isinstance(data, (list, tuple)):
         return type(data)(shown(value) for value in data)
     return data

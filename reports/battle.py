@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
-from kotc_sim.errors import KotcError
+from kotc_sim.experiments.battle.result import REFERENCE, SIDES, BattleResult, Measured
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import reads, shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, number, percent, word
 
-SIDES = ("attackers", "defenders")
 MEASURES = {
     "damage": "damage to the enemy player",
     "piercing": "piercing damage",
@@ -26,47 +23,19 @@ MEASURES = {
 NOBODY = "nobody"
 
 
-class Bounds(Protocol):
-    """The ends of an interval."""
-
-    @property
-    def low(self) -> float: ...  # noqa: D102
-    @property
-    def high(self) -> float: ...  # noqa: D102
-
-
-Interval = Callable[[float, float], Bounds]
-"""From successes and trials to the interval of a share, such as ``kotc_sim.experiments.statistics.wilson``."""
-
-
-def report(result: Result, *, interval: Interval) -> Report:
-    """Return the report of a battle.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/battle.md.
-    interval : callable
-        The interval of simulated shares: numbers of successes and of trials to its ends.
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "attackers", "defenders", "victim", "policy", "dice", "exact", "simulated")
-    known = result["exact"] or result["simulated"]
-    if not known:
-        raise KotcError("the battle was neither solved nor simulated", fix="Give a number of trials.")
+@reads(BattleResult)
+def report(result: BattleResult) -> Report:
+    """Return the report of a battle."""
+    known = result.best
     return Report(
         title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
         kicker=kicker(result),
         verdict=_verdict(result, known),
-        figure=_distribution(result, interval, "damage", "attackers", "Damage to the defending player"),
+        figure=_distribution(result, "damage", "attackers", "Damage to the defending player"),
         facts=_facts(result, known),
         sections=[
             Section("What both sides do", tables=[_means(result)]),
-            Section("How it spreads", figures=_figures(result, interval, known)),
+            Section("How it spreads", figures=_figures(result, known)),
             Section("What the counters change", tables=_counters(result)),
         ],
         notes=_notes(result),
@@ -77,63 +46,54 @@ def report(result: Result, *, interval: Interval) -> Report:
 html, terminal = shown(report)
 
 
-def _team(result: Result, side: str) -> str:
-    text = clean(result[side]).strip()
+def _team(result: BattleResult, side: str) -> str:
+    text = clean(getattr(result, side)).strip()
     return NOBODY if text.lower() in ("", "-", "0", "none", "nothing", "nobody") else text
 
 
-def _mean(known: Result, name: str, side: str) -> float:
-    return float(known[name][side]["mean"])
-
-
-def _verdict(result: Result, known: Result) -> Verdict:
+def _verdict(result: BattleResult, known: Measured) -> Verdict:
     sentence = (
-        f"The attackers inflict {number(_mean(known, 'damage', 'attackers'), 2)} on the defending player and "
-        f"destroy {number(_mean(known, 'kills', 'attackers'), 2)} {word(result, 'minions')}; the defenders inflict "
-        f"{number(_mean(known, 'damage', 'defenders'), 2)} and destroy "
-        f"{number(_mean(known, 'kills', 'defenders'), 2)}."
+        f"The attackers inflict {number(known.damage.attackers.mean, 2)} on the defending player and "
+        f"destroy {number(known.kills.attackers.mean, 2)} {word(result, 'minions')}; the defenders inflict "
+        f"{number(known.damage.defenders.mean, 2)} and destroy "
+        f"{number(known.kills.defenders.mean, 2)}."
     )
-    parts = [f"Means; both sides order their dice by the policy {clean(result['policy'])}."]
+    parts = [f"Means; both sides order their dice by the policy {clean(result.policy)}."]
     for side in SIDES:
-        value, ratio = (result.get(key, {}).get(side) for key in ("damage_per_sp", "efficiency"))
+        value, ratio = (None if one is None else one.of(side) for one in (result.damage_per_sp, result.efficiency))
         if value is not None and ratio is not None:
             parts.append(f"The {side}: {number(value, 2)} damage per {word(result, 'sp')}, {percent(ratio, 0)} of an unblocked die.")
-    return verdict(result, "measured", sentence, " ".join(parts))
+    return verdict(result, Word.MEASURED, sentence, " ".join(parts))
 
 
-def _facts(result: Result, known: Result) -> list[Fact]:
+def _facts(result: BattleResult, known: Measured) -> list[Fact]:
     facts = []
     for side in SIDES:
-        value = (result.get("damage_per_sp") or {}).get(side)
+        value = None if result.damage_per_sp is None else result.damage_per_sp.of(side)
         if value is not None:
-            note = f"{side}; an unblocked die deals {number(float(result.get('reference') or 3.5), 1)}"
+            note = f"{side}; an unblocked die deals {number(result.reference or REFERENCE, 1)}"
             facts.append(Fact(f"Damage per {word(result, 'sp')}", number(value, 2), note))
-    lethal = (result.get("lethal") or {}).get("attackers")
-    if lethal:
-        facts.append(Fact("Lethal", percent(lethal), f"{result['starting_hp']} or more damage at once"))
-    destroyed = known.get("victim_destroyed")
-    if destroyed is not None:
-        facts.append(Fact("Victim destroyed", percent(destroyed), clean(result["victim"])))
-    deviation = result.get("largest_deviation")
-    if deviation is not None:
-        facts.append(Fact("Simulated against exact", number(deviation, 1), "standard errors apart at most"))
+    if result.lethal is not None and result.lethal.attackers:
+        facts.append(Fact("Lethal", percent(result.lethal.attackers), f"{result.starting_hp} or more damage at once"))
+    if known.victim_destroyed is not None:
+        facts.append(Fact("Victim destroyed", percent(known.victim_destroyed), clean(result.victim)))
+    if result.largest_deviation is not None:
+        facts.append(Fact("Simulated against exact", number(result.largest_deviation, 1), "standard errors apart at most"))
     return facts
 
 
-def _values(found: Result) -> dict[int, float]:
-    return {int(value): float(share) for value, share in found["distribution"].items()}
-
-
-def _distribution(result: Result, interval: Interval, name: str, side: str, title: str) -> Figure:
+def _distribution(result: BattleResult, name: str, side: str, title: str) -> Figure:
     """Return the bars of the exact and the dots of the simulated distribution."""
-    exact, simulated = (None if result[kind] is None else _values(result[kind][name][side]) for kind in ("exact", "simulated"))
+    exact, simulated = (None if found is None else found.of(name, side).values for found in (result.exact, result.simulated))
     known = {**(exact or {}), **(simulated or {})}
     values = range(min(known), max(known) + 1)
     dots = bounds = None
-    if simulated is not None:
-        battles = int(result["simulated"]["battles"])
+    if simulated is not None and result.simulated is not None:
+        from kotc_sim.experiments.statistics import wilson
+
+        battles = result.simulated.battles or 0
         dots = [simulated.get(value, 0.0) for value in values]
-        bounds = [(found.low, found.high) for found in (interval(round(share * battles), battles) for share in dots)]
+        bounds = [(found.low, found.high) for found in (wilson(round(share * battles), battles) for share in dots)]
     return charts_counts.distribution(
         values,
         None if exact is None else [exact.get(value, 0.0) for value in values],
@@ -141,11 +101,11 @@ def _distribution(result: Result, interval: Interval, name: str, side: str, titl
         bounds,
         title=title,
         axis=_measure(result, name),
-        mean=_mean(result["exact"] or result["simulated"], name, side),
+        mean=result.best.of(name, side).mean,
     )
 
 
-def _figures(result: Result, interval: Interval, known: Result) -> list[Figure]:
+def _figures(result: BattleResult, known: Measured) -> list[Figure]:
     """Return the other distributions that are not a single value."""
     wanted = [
         ("total_damage", "attackers", "Damage that the attackers inflict in all"),
@@ -153,17 +113,15 @@ def _figures(result: Result, interval: Interval, known: Result) -> list[Figure]:
         ("damage", "defenders", "Damage to the attacking player"),
         ("kills", "defenders", "Attackers that are destroyed"),
     ]
-    return [
-        _distribution(result, interval, name, side, title) for name, side, title in wanted if len(known[name][side]["distribution"]) > 1
-    ]
+    return [_distribution(result, name, side, title) for name, side, title in wanted if len(known.of(name, side).distribution) > 1]
 
 
-def _measure(result: Result, name: str) -> str:
+def _measure(result: BattleResult, name: str) -> str:
     """Return what a mean is of, in the edition's words."""
     return MEASURES[name].format(minions=word(result, "minions"))
 
 
-def _means(result: Result) -> Table:
+def _means(result: BattleResult) -> Table:
     columns = [Column("Mean")]
     for side in SIDES:
         columns += [Column(f"{side.capitalize()}, exact", "number", 3)]
@@ -172,38 +130,35 @@ def _means(result: Result) -> Table:
     for name in MEASURES:
         row: list[object] = [_measure(result, name)]
         for side in SIDES:
-            row += [_cell(result, kind, name, side) for kind in ("exact", "simulated")]
+            row += [_cell(found, name, side) for found in (result.exact, result.simulated)]
         rows.append(row)
     return Table("Means of both sides", columns, rows).without_empty_columns()
 
 
-def _cell(result: Result, kind: str, name: str, side: str) -> Measure | None:
-    if not result[kind]:
-        return None
-    found = result[kind][name][side]
-    return measure(found["mean"], found.get("interval"))
+def _cell(found: Measured | None, name: str, side: str) -> Measure | None:
+    return None if found is None else measure(found.of(name, side).mean, found.of(name, side).interval)
 
 
-def _counters(result: Result) -> list[Table]:
-    bare, known = result.get("without_counters"), result["exact"]
+def _counters(result: BattleResult) -> list[Table]:
+    bare, known = result.without_counters, result.exact
     if not bare or not known:
         return []
     columns = [Column("Mean")]
     for side in SIDES:
         columns += [Column(f"{side.capitalize()}, {how}", "number", 3) for how in ("with", "without")]
-    rows = [[_measure(result, name), *(_mean(found, name, side) for side in SIDES for found in (known, bare))] for name in MEASURES]
+    rows = [[_measure(result, name), *(found.of(name, side).mean for side in SIDES for found in (known, bare))] for name in MEASURES]
     return [Table("With and without counters", columns, rows)]
 
 
-def _notes(result: Result) -> list[str]:
-    found = [clean(note) for note in result.get("notes") or []]
+def _notes(result: BattleResult) -> list[str]:
+    found = [clean(note) for note in result.notes or ()]
     found.append("One battle by itself: who blocks, who is attacked and what comes after is not part of it.")
     return found
 
 
-def _footer(result: Result) -> Footer:
+def _footer(result: BattleResult) -> Footer:
     base = footer(result)
-    facts = [*base.facts, ("Victim", clean(result["victim"])), ("Policy", clean(result["policy"]))]
-    if result["simulated"]:
-        facts.append(("Battles", count(result["simulated"]["battles"])))
+    facts = [*base.facts, ("Victim", clean(result.victim)), ("Policy", clean(result.policy))]
+    if result.simulated is not None:
+        facts.append(("Battles", count(result.simulated.battles or 0)))
     return Footer(base.reproduce, facts)

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from kotc_sim.experiments.matchup.result import FieldResult
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, needed, notes, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import reads, shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, listing, measured, plural
+from kotc_sim.reports.matchup_play import rungs_in
 
 
-def report(result: Result) -> Report:
-    """Return the report of a field.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "matchup against a field".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "deck", "field", "score", "interval", "verdict", "games")
-    name = clean(result["deck"]["name"])
+@reads(FieldResult)
+def report(result: FieldResult) -> Report:
+    """Return the report of a field."""
+    name = clean(result.deck.name)
     return Report(
-        title=f"{name} against a field of {plural(len(result['field']), 'deck')}",
+        title=f"{name} against a field of {plural(len(result.field), 'deck')}",
         kicker=kicker(result),
         verdict=_verdict(result, name),
         figure=_figure(result, name),
-        facts=[Fact("Games", count(result["games"]), "of those that count, all match-ups together")],
+        facts=[Fact("Games", count(result.games), "of those that count, all match-ups together")],
         sections=[_strength(result, name)],
         notes=notes(result),
         footer=footer(result),
@@ -44,33 +36,33 @@ def report(result: Result) -> Report:
 html, terminal = shown(report)
 
 
-def _verdict(result: Result, name: str) -> Verdict:
-    rows: list[Result] = list(result["field"])
-    score = needed(result["score"], result["interval"])
+def _verdict(result: FieldResult, name: str) -> Verdict:
+    rows = result.field
+    score = needed(result.score, result.interval)
     told = {
-        "beats far too often": [row for row in rows if row["verdict"] == "broken" and row["score"] > 0.5],
-        "loses far too often against": [row for row in rows if row["verdict"] == "broken" and row["score"] < 0.5],
-        "has the edge over": [row for row in rows if row["verdict"] == "watch" and row["score"] > 0.5],
-        "is behind": [row for row in rows if row["verdict"] == "watch" and row["score"] < 0.5],
-        "is evenly matched with": [row for row in rows if row["verdict"] == "fair"],
+        "beats far too often": [row for row in rows if row.verdict is Word.BROKEN and row.score > 0.5],
+        "loses far too often against": [row for row in rows if row.verdict is Word.BROKEN and row.score < 0.5],
+        "has the edge over": [row for row in rows if row.verdict is Word.WATCH and row.score > 0.5],
+        "is behind": [row for row in rows if row.verdict is Word.WATCH and row.score < 0.5],
+        "is evenly matched with": [row for row in rows if row.verdict is Word.FAIR],
     }
-    parts = [f"{words} {listing([clean(row['name']) for row in those])}" for words, those in told.items() if those]
+    parts = [f"{words} {listing([clean(row.name) for row in those])}" for words, those in told.items() if those]
     sentence = f"{name} " + "; ".join(parts) + "." if parts else f"{name}: no match-up is decided."
-    open_ones = [clean(row["name"]) for row in rows if row["verdict"] == "depends on play"]
+    open_ones = [clean(row.name) for row in rows if row.verdict is Word.DEPENDS]
     if open_ones:
         sentence += f" Against {listing(open_ones)} it depends on play."
     detail = f"On average over the field it scores {measured(score, 'share')}; each deck counts the same."
-    return verdict(result, str(result["verdict"]), sentence, detail)
+    return verdict(result, result.verdict, sentence, detail)
 
 
-def _figure(result: Result, name: str) -> Figure:
-    rows = sorted(result["field"], key=lambda row: -float(row["score"]))
-    marks = [Mark(clean(row["name"]), by_key(row, "score"), colour="a" if row["score"] >= 0.5 else "b") for row in rows]
+def _figure(result: FieldResult, name: str) -> Figure:
+    rows = sorted(result.field, key=lambda row: -row.score)
+    marks = [Mark(clean(row.name), measure(row.score, row.interval), colour="a" if row.score >= 0.5 else "b") for row in rows]
     columns = [
         Column("Against"), Column(f"{name} scores", "share"), Column("Verdict"), Column("Games", "count"),
         Column("p (Holm)", "probability"), Column("Ahead at the end", "signed"),
     ]  # fmt: skip
-    body = [[row["name"], by_key(row, "score"), row["verdict"], row["games"], row.get("p"), measure(row.get("margin"))] for row in rows]
+    body = [[row.name, measure(row.score, row.interval), row.verdict, row.games, row.p, measure(row.margin)] for row in rows]
     return charts_intervals.forest(
         marks,
         title=f"What {name} scores against each deck",
@@ -81,17 +73,17 @@ def _figure(result: Result, name: str) -> Figure:
     )
 
 
-def _strength(result: Result, name: str) -> Section:
+def _strength(result: FieldResult, name: str) -> Section:
     """Return the section of the ladders: each opponent's scores from weak play to strong."""
-    rows: list[Result] = [row for row in result["field"] if row.get("ladder")]
+    rows = [(row, rungs_in(row.climb)) for row in result.field if rungs_in(row.climb)]
     if not rows:
         return Section("By strength of play")
-    pilots = list(dict.fromkeys(str(rung["strategy"]) for row in rows for rung in row["ladder"]))
+    pilots = list(dict.fromkeys(rung.strategy for _, rungs in rows for rung in rungs))
     columns = [Column("Against"), *(Column(pilot, "share") for pilot in pilots), Column("Settled")]
     body: list[list[Any]] = []
-    for row in rows:
-        scores = {rung["strategy"]: by_key(rung, "score") for rung in row["ladder"]}
-        settled = {True: "yes", False: "no", None: "too few games"}[row.get("settled")]
-        body.append([row["name"], *(scores.get(pilot) for pilot in pilots), settled])
+    for row, rungs in rows:
+        scores = {rung.strategy: measure(rung.score, rung.interval) for rung in rungs}
+        settled = {True: "yes", False: "no", None: "too few games"}[None if row.climb is None else row.climb.settled]
+        body.append([row.name, *(scores.get(pilot) for pilot in pilots), settled])
     text = [f"What {name} scores where both decks are played by stronger and stronger pilots; the last one's score counts."]
     return Section("By strength of play", text, tables=[Table("Score by strength of play", columns, body)])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, needed, notable, notes, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import reads, shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, measured, number, percent, plural, value_and_interval, word
 from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, settled, strength, unit_of
@@ -18,40 +19,23 @@ UNLIKE = 0.001
 PAIR_SCORES = ("0", "½", "1", "1½", "2")
 
 
-def report(result: Result) -> Report:
-    """Return the report of a matchup.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "matchup".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "decks", "score", "interval", "verdict", "games")
-    a, b = (clean(result["decks"][side]["name"]) for side in ("a", "b"))
+@reads(MatchupResult)
+def report(result: MatchupResult) -> Report:
+    """Return the report of a matchup."""
+    a, b = (clean(deck.name) for deck in (result.decks.a, result.decks.b))
     if a == b:  # a mirror: the two sides still need names
         a, b = f"{a} (first)", f"{b} (second)"
-    score = needed(result["score"], result["interval"])
-    bands = result.get("bands") or {}
-    low, high = charts_intervals.FAIR if bands.get("fair") is None else bands["fair"]
-    fair = (float(low), float(high))
-    broken = float(bands.get("broken") or charts_intervals.BROKEN)
-    bounds = (
-        score.value if score.low is None else score.low,
-        score.value if score.high is None else score.high,
-    )
+    score = needed(result.score, result.interval)
+    bands = result.bands or BandsUsed()
+    fair, broken = bands.fair or charts_intervals.FAIR, bands.broken or charts_intervals.BROKEN
     return Report(
         title=f"{a} against {b}",
         kicker=kicker(result),
         verdict=_verdict(result, a, b, score, fair, broken),
-        figure=charts_intervals.score_bar(score.value, bounds, a, b, fair, broken, rungs=scores_by_pilot(result)),
+        figure=charts_intervals.score_bar(score.value, result.interval, a, b, fair, broken, rungs=scores_by_pilot(result.climb)),
         facts=_facts(result, a),
         sections=[
-            strength(result, a),
+            strength(result.climb, a),
             _cards(result, a, b),
             _length(result, a, b),
             _endings(result, a, b),
@@ -67,8 +51,8 @@ def report(result: Result) -> Report:
 html, terminal = shown(report)
 
 
-def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:
-    code = str(result["verdict"])
+def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:
+    code = str(result.verdict)
     better, share = (a, score.value) if score.value >= 0.5 else (b, 1 - score.value)
     other = b if better == a else a
     band = f"{percent(fair[0], 0)} to {percent(fair[1], 0)}"
@@ -77,12 +61,12 @@ def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, 
         "watch": f"{better} has the edge over {other}: it scores {percent(share)}.",
         "broken": f"{better} beats {other} far too often: it scores {percent(share)}.",
         "accepted": _decision(result, a, b),
-        "depends on play": dependence(result, a, b),
+        "depends on play": dependence(result.climb, a, b),
         "undecided": f"Not decided yet: {a} scores {percent(score.value)} against {b}.",
     }
-    more = f"about {plural(result['more_games'], 'more game', 'more games')} would decide it" if result.get("more_games") else ""
+    more = f"about {plural(result.more_games, 'more game', 'more games')} would decide it" if result.more_games else ""
     narrow = "The interval is too wide for a verdict"
-    if result.get("settled", True) is None and not _over_an_edge(score, fair):
+    if result.climb is not None and result.climb.settled is None and not _over_an_edge(score, fair):
         narrow = "There are too few games to tell whether play matters"
     reasons = {
         "fair": f"The whole interval lies inside the fair band of {band}.",
@@ -90,14 +74,14 @@ def _verdict(result: Result, a: str, b: str, score: Measure, fair: tuple[float, 
         "broken": f"The whole interval lies beyond {percent(broken, 0)}.",
         "undecided": f"{narrow}; {more}." if more else f"{narrow}.",
     }
-    games = f"over {plural(result['games'], 'game')}"
-    rungs = scores_by_pilot(result)
+    games = f"over {plural(result.games, 'game')}"
+    rungs = scores_by_pilot(result.climb)
     if rungs:
         games += f" under {rungs[-1][0]}, the strongest pilot"
     text = [
         f"{a} scores {measured(score, 'share')} {games} ({confidence(result)} interval).",
         reasons.get(code, ""),
-        settled(result),
+        settled(result.climb),
     ]
     return verdict(result, code, sentences.get(code, f"{a} scores {percent(score.value)} against {b}."), " ".join(filter(None, text)))
 
@@ -108,60 +92,51 @@ def _over_an_edge(score: Measure, fair: tuple[float, float]) -> bool:
     return any(low <= edge <= high for edge in fair)
 
 
-def _decision(result: Result, a: str, b: str) -> str:
+def _decision(result: MatchupResult, a: str, b: str) -> str:
     """Return what a sequential test decided."""
-    stopping: Result = result.get("stopping") or {}
-    accepted = stopping.get("accepted")
-    if accepted not in ("h0", "h1"):
+    test = result.stopping and result.stopping.test
+    if not test or test.accepted is None:
         return ""
-    other = stopping["h1" if accepted == "h0" else "h0"]
-    return f"The test is decided: for {a} against {b} it accepts {percent(stopping[accepted], 0)}, not {percent(other, 0)}."
+    found, other = (test.h0, test.h1) if test.accepted == "h0" else (test.h1, test.h0)
+    return f"The test is decided: for {a} against {b} it accepts {percent(found, 0)}, not {percent(other, 0)}."
 
 
-def _facts(result: Result, a: str) -> list[Fact]:
+def _facts(result: MatchupResult, a: str) -> list[Fact]:
     facts = []
-    elo = measure(result.get("elo"))
+    elo = measure(result.elo)
     if elo is not None:
         head, tail = value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)
         facts.append(Fact("Elo difference", head, tail))
-    first = measure(result.get("first_player_advantage"))
+    first = measure(result.first_player_advantage)
     if first is not None:
         head, tail = value_and_interval(first, "difference")
         facts.append(Fact("Going first is worth", head, tail))
-    left = measure(result.get("margin"))
+    left = measure(result.margin)
     if left is not None:
         head, tail = value_and_interval(left, "signed", 1)
-        facts.append(Fact(f"{unit_of(result)} ahead at the end", head, tail))
-    turns: Result = result.get("turns") or {}
-    mean = measure(turns.get("mean"))
+        facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", head, tail))
+    turns = result.turns or Turns()
+    mean = measure(turns.mean)
     if mean is not None:
-        median = f"median {float(turns['median']):g}" if turns.get("median") is not None else ""
-        facts.append(Fact("Turns in a game", number(mean.value, 1), median))
-    if result.get("superiority") is not None:
-        sure = float(result["superiority"])
+        facts.append(Fact("Turns in a game", number(mean.value, 1), "" if turns.median is None else f"median {turns.median:g}"))
+    if result.superiority is not None:
+        sure = result.superiority
         shown = "> 99.9 %" if sure > 0.999 else "< 0.1 %" if sure < 0.001 else percent(sure)
         facts.append(Fact(f"{a} is the better deck", shown, "likelihood of superiority"))
-    pairs = plural(result["pairs"], "pair") if result.get("pairs") else ""
-    facts.append(Fact("Games", count(result["games"]), f"{pairs}, seats swapped" if pairs else ""))
-    if result.get("detectable"):
-        facts.append(Fact("Could detect", f"{number(float(result['detectable']) * 100)} pp", "at 80 % power"))
+    pairs = plural(result.pairs, "pair") if result.pairs else ""
+    facts.append(Fact("Games", count(result.games), f"{pairs}, seats swapped" if pairs else ""))
+    if result.detectable:
+        facts.append(Fact("Could detect", f"{number(result.detectable * 100)} pp", "at 80 % power"))
     return facts
 
 
-def _cards(result: Result, a: str, b: str) -> Section:
-    cards: list[Result] = list(result.get("cards") or ())
+def _cards(result: MatchupResult, a: str, b: str) -> Section:
+    cards = sorted(result.cards or (), key=lambda card: (str(card.deck), -card.impact))
     if not cards:
         return Section("Which cards matter")
-    names = {"a": a, "b": b}
-    cards.sort(key=lambda card: (str(card.get("deck")), -float(card["impact"])))
+    names: dict[str | None, str] = {"a": a, "b": b}
     marks = [
-        Mark(
-            clean(card["name"]),
-            by_key(card, "impact"),
-            names.get(str(card.get("deck")), ""),
-            colour=str(card.get("deck") or "ink"),
-        )
-        for card in cards
+        Mark(clean(card.name), measure(card.impact, card.interval), names.get(card.deck, ""), colour=card.deck or "ink") for card in cards
     ]
     columns = [
         Column("Card"),
@@ -173,16 +148,13 @@ def _cards(result: Result, a: str, b: str) -> Section:
         Column("Games", "count"),
         Column("p (Holm)", "probability"),
     ]
-    keys = ("drawn", "not_drawn", "played_share", "games", "p")
     rows = [
         [
-            card["name"],
-            names.get(str(card.get("deck"))),
-            by_key(card, "impact"),
-            *(card.get(key) for key in keys),
+            card.name, names.get(card.deck), measure(card.impact, card.interval), card.drawn, card.not_drawn, card.played_share, card.games,
+            card.p,
         ]
         for card in cards
-    ]
+    ]  # fmt: skip
     figure = charts_intervals.forest(
         marks,
         title="Impact of each card",
@@ -198,50 +170,48 @@ def _cards(result: Result, a: str, b: str) -> Section:
     return Section("Which cards matter", text, [figure])
 
 
-def _length(result: Result, a: str, b: str) -> Section:
-    turns: Result = result.get("turns") or {}
-    if turns.get("histogram") is None or not len(turns["histogram"]):
+def _length(result: MatchupResult, a: str, b: str) -> Section:
+    turns = result.turns or Turns()
+    if not turns.histogram:
         return Section("How long games last")
     figure = charts_counts.game_length(
-        turns["histogram"],
+        turns.histogram,
         [f"{a} wins", f"{b} wins", "tied"],
-        median=turns.get("median"),
+        median=turns.median,
         title="How long games last",
     )
-    mean = measure(turns.get("mean"))
+    mean = measure(turns.mean)
     text = []
     if mean is not None:
         text = [f"A game takes {measured(mean, 'number', 1)} turns on average, both players counted."]
     return Section("How long games last", text, [figure])
 
 
-def _endings(result: Result, a: str, b: str) -> Section:
-    divided: Result = result.get("endings_by_winner") or {}
-    plain: Result = result.get("endings") or {}
-    if divided:
-        figure = charts_counts.endings(divided, [f"{a} wins", f"{b} wins", "tied"])
-    elif plain:
-        figure = charts_counts.endings({name: [share] for name, share in plain.items()}, ["all games"])
+def _endings(result: MatchupResult, a: str, b: str) -> Section:
+    if result.endings_by_winner:
+        figure = charts_counts.endings(result.endings_by_winner, [f"{a} wins", f"{b} wins", "tied"])
+    elif result.endings:
+        figure = charts_counts.endings({name: [share] for name, share in result.endings.items()}, ["all games"])
     else:
         return Section("How games end")
     return Section("How games end", figures=[figure])
 
 
-def _damage(result: Result, a: str, b: str) -> Section:
+def _damage(result: MatchupResult, a: str, b: str) -> Section:
     rows = []
-    per_sp: Result = result.get("damage_per_sp") or {}
-    per_level: Result = result.get("damage_per_level") or {}
-    reference = float(per_sp.get("reference") or 3.5)
-    for side, name in (("a", a), ("b", b)):
-        sp, level = measure(per_sp.get(side)), measure(per_level.get(side))
+    per_sp, per_level = result.damage_per_sp or PerSp(), result.damage_per_level
+    reference = per_sp.reference or 3.5
+    levels = (None, None) if per_level is None else (per_level.a, per_level.b)
+    for name, of_sp, of_level in zip((a, b), (per_sp.a, per_sp.b), levels, strict=True):
+        sp, level = measure(of_sp), measure(of_level)
         if sp is not None or level is not None:
             rows.append([name, sp, None if sp is None else sp.value / reference, level])
     if not rows:
         return Section("What the dice buy")
-    return _WHAT_IS_BOUGHT.get(str(result.get("game", "")), _dice)(result, rows, reference)
+    return _WHAT_IS_BOUGHT.get(result.game or "", _dice)(result, rows, reference)
 
 
-def _dice(result: Result, rows: list[list[Any]], reference: float) -> Section:
+def _dice(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:
     """Return the section of a game with dice: damage for SP and for levels, beside that of an unblocked die."""
     columns = [
         Column("Deck"),
@@ -257,7 +227,7 @@ def _dice(result: Result, rows: list[list[Any]], reference: float) -> Section:
     return Section("What the dice buy", text, tables=[table])
 
 
-def _points_taken(result: Result, rows: list[list[Any]], reference: float) -> Section:
+def _points_taken(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:
     """Return the section of Level-Up: points that the opponent lost, for the attack and the levels that it took."""
     columns = [Column("Deck"), Column("Points per attack", "number", 2), Column("Points per level", "number", 2)]
     text = [
@@ -272,50 +242,47 @@ _WHAT_IS_BOUGHT = {"levelup": _points_taken}
 """By what a result says of its game; a result that says nothing is of a game with dice."""
 
 
-def _run(result: Result, a: str) -> Section:
+def _run(result: MatchupResult, a: str) -> Section:
     text, tables, figures = [], [], []
-    stopping: Result = result.get("stopping") or {}
-    if stopping.get("rule") == "sprt":
-        accepted = stopping.get("accepted")
-        hypotheses = {key: percent(float(stopping[key]), 0) for key in ("h0", "h1")}
-        end = f"{hypotheses[accepted]} was accepted" if accepted in hypotheses else "neither was accepted"
-        low, high = stopping["bounds"]
+    stopping = result.stopping or Stopping(rule="fixed")
+    if stopping.test is not None:
+        test = stopping.test
+        hypotheses = {"h0": percent(test.h0, 0), "h1": percent(test.h1, 0)}
+        end = "neither was accepted" if test.accepted is None else f"{hypotheses[test.accepted]} was accepted"
         text.append(
             f"Sequential test of {hypotheses['h0']} against {hypotheses['h1']}: {end}. "
-            f"Log-likelihood ratio {number(float(stopping['llr']), 2)}, bounds {interval(low, high, 2)}."
+            f"Log-likelihood ratio {number(test.llr, 2)}, bounds {interval(*test.bounds, 2)}."
         )
-    elif stopping.get("rule") == "precision":
-        target = number(float(stopping["target"]) * 100, 2)
-        text.append(f"The run stopped when the interval was narrower than ± {target} percentage points.")
-    if result.get("wilson") is not None:
-        low, high = result["wilson"]
-        text.append(f"The Wilson interval, a check that knows nothing of pairs, is {interval(low, high, 1, 100)} %.")
-    parts: Result = result.get("homogeneity") or {}
-    if parts and float(parts["p"]) < UNLIKE:
+    elif stopping.target is not None:
+        text.append(f"The run stopped when the interval was narrower than ± {number(stopping.target * 100, 2)} percentage points.")
+    if result.wilson is not None:
+        text.append(f"The Wilson interval, a check that knows nothing of pairs, is {interval(*result.wilson, 1, 100)} %.")
+    parts = result.homogeneity
+    if parts is not None and parts.p < UNLIKE:
         text.append(
-            f"The parts of this run do not agree: by chance they would differ as much in {percent(float(parts['p']), 3)} of runs. "
-            f"Part {int(parts['worst']) + 1} of {parts['parts']} differs most. Do not trust the interval: a strategy may remember "
+            f"The parts of this run do not agree: by chance they would differ as much in {percent(parts.p, 3)} of runs. "
+            f"Part {parts.worst + 1} of {parts.parts} differs most. Do not trust the interval: a strategy may remember "
             "earlier games, or the machine may err."
         )
-    points = list(result.get("progress") or ())
+    points = result.progress or ()
     if len(points) > 1:  # a single one is the score itself
         figures.append(
             charts_curve.line(
-                [p["games"] for p in points],
-                [p["score"] for p in points],
-                [p["interval"] for p in points],
+                [p.games for p in points],
+                [p.score for p in points],
+                [p.interval for p in points],
                 title="The score while games were played",
                 x_axis="games",
                 y_axis="score, %",
                 kind="share",
                 zero=0.5,
                 band=True,
-                log=points[-1]["games"] / points[0]["games"] > 30,
+                log=points[-1].games / points[0].games > 30,
                 caption="The band is a confidence sequence: it may be watched, and is wider for that.",
             )
         )
-    if result.get("pair_scores") is not None:
-        counts = [int(n) for n in result["pair_scores"]]
+    if result.pair_scores is not None:
+        counts = result.pair_scores
         total = sum(counts) or 1
         rows = [[points, n, n / total] for points, n in zip(PAIR_SCORES, counts, strict=True)]
         columns = [Column(f"{a} scored"), Column("Pairs", "count"), Column("Share", "share")]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from kotc_sim.reports.kit.envelope import Result, by_key, measure, needed
+from kotc_sim.experiments.matchup.result import Climb, Margin, Rung, VariantScore
+from kotc_sim.reports.kit.envelope import measure, needed
 from kotc_sim.reports.kit.report import Section
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, measured, number, percent
 
 
-def dependence(result: Result, a: str, b: str) -> str:
+def dependence(climb: Climb | None, a: str, b: str) -> str:
     """Return how the two strongest pilots contradict each other, or how the score moves with a variant of the strongest."""
-    rungs = scores_by_pilot(result)
-    if len(rungs) < 2:
+    rungs = scores_by_pilot(climb)
+    if climb is None or len(rungs) < 2:
         return ""
     (second, below), (first, top) = rungs[-2:]
-    moving = _moving(result)
+    moving = _moving(climb)
     if moving:
-        furthest = max(moving, key=lambda row: abs(float(row["moved"]["value"])))
-        second, below = _named(furthest), needed(furthest["score"], furthest["interval"])
+        furthest = max(moving, key=lambda row: abs(row.moved.value))
+        second, below = _named(furthest), needed(furthest.score, furthest.interval)
     scores = f"{a} scores {percent(top.value)} under {first}, {percent(below.value)} under {second}."
     if (top.value - 0.5) * (below.value - 0.5) < 0:
         return f"Which of {a} and {b} is better depends on play: {scores}"
@@ -25,85 +26,85 @@ def dependence(result: Result, a: str, b: str) -> str:
     return f"How far {ahead} is ahead of {behind} depends on play: {scores}"
 
 
-def settled(result: Result) -> str:
+def settled(climb: Climb | None) -> str:
     """Return whether the two strongest pilots agree; nothing where one pilot plays alone."""
-    rungs, difference = scores_by_pilot(result), measure(result.get("ladder_difference"))
-    if len(rungs) < 2 or difference is None:
+    rungs = scores_by_pilot(climb)
+    difference = None if climb is None else measure(climb.ladder_difference)
+    if climb is None or len(rungs) < 2 or difference is None:
         return ""
     (second, _), (first, _) = rungs[-2:]
     between = f"{first} minus {second}: {measured(difference, 'difference')}"
-    moving = _moving(result)
+    moving = _moving(climb)
     if moving:
-        changes = [f"{_named(row)}: {measured(needed(row['moved']), 'difference')}" for row in moving]
+        changes = [f"{_named(row)}: {measured(needed(row.moved), 'difference')}" for row in moving]
         return f"The score under {first} moves by more than the interval plus {_points(moving[0])} ({'; '.join(changes)})."
-    if result.get("settled"):
+    if climb.settled:
         close = difference.low is not None and difference.low <= 0 <= (difference.high or 0.0)
         alike = "the same score, but for chance" if close else "the same verdict"
         return f"Settled: {second}, the pilot below it, comes to {alike} ({between})."
-    if result.get("settled") is None:
+    if climb.settled is None:
         return f"Not yet settled ({between})."
     return f"{first} and {second}, the two strongest pilots, do not agree ({between})."
 
 
-def scores_by_pilot(result: Result) -> list[tuple[str, Measure]]:
+def scores_by_pilot(climb: Climb | None) -> list[tuple[str, Measure]]:
     """Return A's score under each pilot of the ladder, from weakest to strongest."""
-    return [(clean(rung["strategy"]), needed(rung["score"], rung.get("interval"))) for rung in result.get("ladder") or ()]
+    return [(clean(rung.strategy), needed(rung.score, rung.interval)) for rung in rungs_in(climb)]
 
 
-def strength(result: Result, a: str) -> Section:
+def rungs_in(climb: Climb | None) -> tuple[Rung, ...]:
+    """Return the rungs of a ladder, if there is one."""
+    return () if climb is None else climb.ladder or ()
+
+
+def strength(climb: Climb | None, a: str) -> Section:
     """Return the section of the ladder: how the match-up moves with the strength of play."""
-    rungs: list[Result] = list(result.get("ladder") or ())
-    if not rungs:
+    rungs = rungs_in(climb)
+    if climb is None or not rungs:
         return Section("By strength of play")
     columns = [
         Column("Both decks played by"),
         Column(f"{a} scores", "share"),
         Column("Games", "count"),
-        Column(f"{unit_of(rungs[-1])} ahead", "signed"),
+        Column(f"{unit_of(rungs[-1].margin)} ahead", "signed"),
         Column("Going first", "difference"),
     ]
     rows = [
-        [
-            rung["strategy"],
-            by_key(rung, "score"),
-            rung.get("games"),
-            measure(rung.get("margin")),
-            measure(rung.get("first_player_advantage")),
-        ]
+        [rung.strategy, measure(rung.score, rung.interval), rung.games, measure(rung.margin), measure(rung.first_player_advantage)]
         for rung in rungs
     ]
     text = [
         "From weak play to strong. The verdict is the strongest pilot's; the others show how the match-up moves with play. "
         "Most of the time goes to the strongest."
     ]
-    checked, variants = _checked(result, a)
+    checked, variants = _checked(climb, a)
     tables = [Table("Score by strength of play", columns, rows).without_empty_columns()]
     return Section("By strength of play", [*text, *([checked] if checked else [])], tables=[*tables, *([variants] if variants else [])])
 
 
-def _moving(result: Result) -> list[Result]:
+def _moving(climb: Climb) -> list[VariantScore]:
     """Return the variants of the strongest pilot under whom the score moves."""
-    return [row for row in result.get("variants") or () if row["moves"]]
+    return [row for row in climb.variants or () if row.moves]
 
 
-def _named(variant: Result) -> str:
-    return f"{clean(variant['strategy'])} ({clean(variant['variant'])})"
+def _named(variant: VariantScore) -> str:
+    return f"{clean(variant.strategy)} ({clean(variant.variant)})"
 
 
-def _points(variant: Result) -> str:
-    return f"{number(100 * float(variant['allowed']), 0)} points"
+def _points(variant: VariantScore) -> str:
+    return f"{number(100 * variant.allowed, 0)} points"
 
 
-def _checked(result: Result, a: str) -> tuple[str, Table | None]:
+def _checked(climb: Climb, a: str) -> tuple[str, Table | None]:
     """Return what more budget and another training change: a sentence, and a table of the variants."""
-    if "variants" not in result:
+    variants = climb.variants
+    if variants is None:
         return "", None
-    variants: list[Result] = list(result["variants"])
-    pilot = clean(result["ladder"][-1]["strategy"])
+    pilot = clean(rungs_in(climb)[-1].strategy)
     if not variants:
         return f"Whether more budget or another training of {pilot} would move the score was not checked.", None
     columns = [Column("Variant"), Column(f"{a} scores", "share"), Column("Games", "count"), Column(f"Minus {pilot}", "difference")]
-    rows = [[_named(row), by_key(row, "score"), row["games"], measure(row["moved"])] for row in variants]
+    rows = [[_named(row), measure(row.score, row.interval), row.games, measure(row.moved)] for row in variants]
     text = (
         f"On a share of the deals {pilot} plays with more budget, and after another training. A score that moves by more than "
         f"the interval of its change plus {_points(variants[0])} depends on play."
@@ -111,7 +112,7 @@ def _checked(result: Result, a: str) -> tuple[str, Table | None]:
     return text, Table(f"Variants of {pilot}", columns, rows)
 
 
-def unit_of(result: Result) -> str:
+def unit_of(margin: Margin | None) -> str:
     """Return what the margin is counted in."""
-    unit = clean((result.get("margin") or {}).get("unit") or "HP")
+    unit = clean("HP" if margin is None else margin.unit or "HP")
     return unit[:1].upper() + unit[1:]

@@ -11,12 +11,10 @@ from kotc_sim.experiments.balance.repricing import ALPHA, Suspect
 from kotc_sim.experiments.keeper.bodies import takes_off
 from kotc_sim.experiments.keeper.proposal import Proposal
 from kotc_sim.experiments.price.race import TOO_LATE
-from kotc_sim.experiments.result import Answer
+from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Verdict
 from kotc_sim.games.keeper.editions import Row
 
-NOTHING, CHANGED, UNFINISHED = "nothing to change", "changes proposed", "not finished"
-"""Verdicts of a balance."""
 NO_PRICE = "no printable price brings it half-way to fair"
 HELD = "its price may not change"
 FULL = "as many prices are changed as were allowed"
@@ -33,8 +31,7 @@ class BalanceResult:
     @property
     def answer(self) -> Answer:
         """Whether the edition needs no change; not decided where the budget was spent before."""
-        codes = {NOTHING: Answer.YES, CHANGED: Answer.NO}
-        return codes.get(str(self.data["verdict"]), Answer.UNDECIDED)
+        return answer_of([self.data["verdict"]])
 
     @property
     def frame(self) -> Any:
@@ -49,7 +46,7 @@ def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
     """Return what was found: of the way that is proposed, beside those that the rounds followed."""
     first = best.rounds[0].measured
     changes = [_change(one) for one in best.checked if not one.why]
-    verdict = UNFINISHED if not best.finished else CHANGED if changes else NOTHING
+    verdict = str(Verdict.UNFINISHED if not best.finished else Verdict.PROPOSED if changes else Verdict.NOTHING)
     unsettled = _unsettled(asked, best)
     return {
         "command": "balance",

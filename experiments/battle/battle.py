@@ -33,8 +33,8 @@ from kotc_sim.battles.outcome import (
 )
 from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.battle.fought import Distribution, Fought, Outcome
 from kotc_sim.experiments.battle.lineup import Levels, parse_lineup, parse_victim, without_counters
-from kotc_sim.experiments.battle.result import BattleResult, Distribution, Outcome
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.editions.loader import load_edition
 
@@ -55,7 +55,7 @@ def battle(
     seed: int = 1,
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> BattleResult:
+) -> Fought:
     """Work out one battle.
 
     Parameters
@@ -114,7 +114,7 @@ def battle(
     simulated = None
     if trials:
         simulated = _simulate(fought, chosen, solutions, trials, seed, jobs, progress)
-    return BattleResult(
+    return Fought(
         attackers=attackers,
         defenders=defenders,
         victim=victim,

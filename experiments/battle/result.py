@@ -1,205 +1,101 @@
-"""The result of a battle: exact or counted distributions, and what is read from them."""
+"""The result of a battle."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from statistics import NormalDist
-from typing import Any
+from typing import Generic, TypeVar
 
-from kotc_sim.battles.exact import Policy
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.result import Result
 
+Each = TypeVar("Each")
 SIDES = ("attackers", "defenders")
 REFERENCE = 3.5
 """Expected damage of one SP that nobody blocks."""
-_Z95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
-class Distribution:
-    """How often something takes which value.
+class Sides(Generic[Each]):
+    """Something of the attackers, and of the defenders."""
 
-    Attributes
-    ----------
-    weights : dict of int to int
-        Number of rolls (exact) or battles (simulated) of each value, ascending.
-    total : int
-        Their sum.
-    exact : bool
-        Whether these are weights of all rolls.
-    """
+    attackers: Each = key("of the attackers")
+    defenders: Each = key("of the defenders")
 
-    weights: Mapping[int, int]
-    total: int
-    exact: bool
+    WORDS = "{side: …}"
 
-    @property
-    def mean(self) -> Fraction:
-        """The mean, exactly."""
-        return Fraction(sum(value * weight for value, weight in self.weights.items()), self.total)
-
-    @property
-    def variance(self) -> Fraction:
-        """The variance, exactly."""
-        square = Fraction(sum(value * value * weight for value, weight in self.weights.items()), self.total)
-        return square - self.mean**2
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean; 0 if exact."""
-        return 0.0 if self.exact else math.sqrt(self.variance / self.total)
-
-    def at_least(self, value: int) -> Fraction:
-        """Return the probability of ``value`` or more."""
-        return Fraction(sum(weight for amount, weight in self.weights.items() if amount >= value), self.total)
-
-    def map(self, change: Callable[[int], int]) -> Distribution:
-        """Return the distribution of ``change(value)``."""
-        weights: dict[int, int] = {}
-        for value, weight in self.weights.items():
-            weights[change(value)] = weights.get(change(value), 0) + weight
-        return Distribution(dict(sorted(weights.items())), self.total, self.exact)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what JSON prints: ``mean``, ``sd``, ``distribution``; ``fraction`` or ``interval``."""
-        mean = float(self.mean)
-        found: dict[str, Any] = {"mean": mean, "sd": math.sqrt(self.variance)}
-        if self.exact:
-            found["fraction"] = str(self.mean)
-        else:
-            half = _Z95 * self.standard_error
-            found["interval"] = [mean - half, mean + half]
-        found["distribution"] = {str(value): weight / self.total for value, weight in self.weights.items()}
+    def of(self, side: str) -> Each:
+        """Return that of a side of `SIDES`."""
+        found: Each = getattr(self, side)
         return found
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What both sides do; each measure by side, 0 the attackers and 1 the defenders.
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """How a number of a battle is distributed."""
 
-    Attributes
-    ----------
-    damage : tuple of Distribution
-        Damage to the enemy player, piercing and leftover dice included.
-    piercing, leftover, kills, total_damage : tuple of Distribution
-        See `kotc_sim.battles.outcome.measures`.
-    survivors : tuple of Distribution
-        Minions of the side itself that are left, a victim that does not defend included.
-    victim_destroyed : Fraction or None
-        Probability that a victim outside the defending team is destroyed; None if there is none.
-    """
+    mean: float = key("the mean")
+    sd: float = key("standard deviation")
+    fraction: str | None = optional("the mean exactly, as a fraction; of an exact solution")
+    interval: Ends | None = optional("of the mean, 95 %; of a simulation")
+    distribution: Mapping[str, float] = key("{value: probability}")
 
-    damage: tuple[Distribution, Distribution]
-    piercing: tuple[Distribution, Distribution]
-    kills: tuple[Distribution, Distribution]
-    leftover: tuple[Distribution, Distribution]
-    total_damage: tuple[Distribution, Distribution]
-    survivors: tuple[Distribution, Distribution]
-    victim_destroyed: Fraction | None
+    @property
+    def values(self) -> dict[int, float]:
+        """The probability of each value."""
+        return {int(value): float(share) for value, share in self.distribution.items()}
 
-    MEASURES = ("damage", "piercing", "kills", "survivors", "leftover", "total_damage")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what JSON prints."""
-        found: dict[str, Any] = {name: {side: getattr(self, name)[k].to_dict() for k, side in enumerate(SIDES)} for name in self.MEASURES}
-        if self.victim_destroyed is not None:
-            found["victim_destroyed"] = float(self.victim_destroyed)
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """What both sides do."""
+
+    battles: int | None = optional("simulated; absent from exact solutions")
+    damage: Sides[Spread] = key("damage to the enemy player, piercing and leftover dice included", "damage")
+    piercing: Sides[Spread] = key("piercing damage to the enemy player", "damage")
+    kills: Sides[Spread] = key("enemy minions destroyed")
+    survivors: Sides[Spread] = key("own minions that are left, a victim that does not defend included")
+    leftover: Sides[Spread] = key("sum of leftover dice", "damage")
+    total_damage: Sides[Spread] = key("damage in all, to player and minions", "damage")
+    victim_destroyed: float | None = optional("probability that a victim which does not defend is destroyed", "share")
+
+    def of(self, name: str, side: str) -> Spread:
+        """Return a measure of a side, by its name."""
+        found: Spread = getattr(self, name).of(side)
         return found
 
 
-@dataclass(frozen=True)
-class BattleResult:
-    """The answer to "what happens if these attack those?".
+@dataclass(frozen=True, kw_only=True)
+class BattleResult(Result):
+    """What comes out of one battle."""
 
-    Attributes
-    ----------
-    attackers, defenders, victim, edition : str
-        As asked.
-    terms : dict of str to str
-        The edition's words for ``sp``, ``minions`` and so on.
-    dice : (int, int)
-        SP of both sides.
-    policy : Policy
-    exact : Outcome or None
-        None if there are too many dice.
-    simulated : Outcome or None
-        None if no trials were asked for.
-    bare : Outcome or None
-        The exact outcome of the same line-ups without counters, if there are any.
-    starting_hp : int
-        Of a player in this edition.
-    trials, seed : int
-    notes : tuple of str
-    """
+    FIRST = ("command", "version", "seed", "reproduce")
+    LAST = ("record",)
 
-    attackers: str
-    defenders: str
-    victim: str
-    edition: str
-    terms: dict[str, str]
-    dice: tuple[int, int]
-    policy: Policy
-    exact: Outcome | None
-    simulated: Outcome | None
-    bare: Outcome | None
-    starting_hp: int
-    trials: int
-    seed: int
-    notes: tuple[str, ...] = ()
+    command: str = key(default="battle")
+    edition: str | None = optional()
+    terms: Mapping[str, str] | None = optional()
+    attackers: str = key("as asked")
+    defenders: str = key("as asked")
+    victim: str = key("as asked")
+    policy: str = key("how dice are ordered: `greedy` or `optimal`")
+    dice: Sides[int] = key("SP of both sides")
+    exact: Measured | None = key("all dice counted through; `null` if there are too many")
+    simulated: Measured | None = key("`null` if nothing was simulated")
+    without_counters: Measured | None = optional("exact, of the same teams without counters", null=True)
+    damage_per_sp: Sides[float | None] | None = optional("expected damage of a die", "damage")
+    efficiency: Sides[float | None] | None = optional("damage of a die as a ratio to `reference`")
+    reference: float | None = optional("what a die deals that nobody blocks", "damage")
+    starting_hp: int | None = optional("of a player", "hit points")
+    lethal: Sides[float] | None = optional("probability of at least `starting_hp` damage to the player", "share")
+    largest_deviation: float | None = optional("of the simulation from the exact law, in standard errors", null=True)
+    notes: tuple[str, ...] | None = optional()
 
     @property
-    def best(self) -> Outcome:
-        """The exact outcome if there is one, else the simulated one."""
+    def best(self) -> Measured:
+        """The exact solution if there is one, else the simulation."""
         found = self.exact or self.simulated
-        assert found is not None
+        if found is None:
+            raise KotcError("the battle was neither solved nor simulated", fix="Give a number of trials.")
         return found
-
-    def damage_per_sp(self, side: int) -> float | None:
-        """Return the expected damage of each die of a side; None without dice."""
-        return float(self.best.total_damage[side].mean) / self.dice[side] if self.dice[side] else None
-
-    def efficiency(self, side: int) -> float | None:
-        """Return the damage per SP as a ratio to 3.5."""
-        found = self.damage_per_sp(side)
-        return None if found is None else found / REFERENCE
-
-    def largest_deviation(self) -> float | None:
-        """Return how far the simulated means are from the exact ones at most, in standard errors."""
-        if self.exact is None or self.simulated is None:
-            return None
-        largest = 0.0
-        for name in Outcome.MEASURES:
-            for exact, simulated in zip(getattr(self.exact, name), getattr(self.simulated, name), strict=True):
-                error = math.sqrt(exact.variance / simulated.total)
-                if error > 0:
-                    largest = max(largest, abs(float(simulated.mean - exact.mean)) / error)
-        return largest
-
-    def to_dict(self, *, version: str = "", reproduce: str = "") -> dict[str, Any]:
-        """Return what ``--json`` prints (docs/battle.md lists the keys)."""
-        lethal = {side: float(self.best.damage[k].at_least(self.starting_hp)) for k, side in enumerate(SIDES)}
-        return {
-            "command": "battle",
-            "version": version,
-            "seed": self.seed,
-            "reproduce": reproduce,
-            "edition": self.edition,
-            "terms": self.terms,
-            "attackers": self.attackers,
-            "defenders": self.defenders,
-            "victim": self.victim,
-            "policy": self.policy.value,
-            "dice": dict(zip(SIDES, self.dice, strict=True)),
-            "exact": None if self.exact is None else self.exact.to_dict(),
-            "simulated": None if self.simulated is None else {"battles": self.trials, **self.simulated.to_dict()},
-            "without_counters": None if self.bare is None else self.bare.to_dict(),
-            "damage_per_sp": {side: self.damage_per_sp(k) for k, side in enumerate(SIDES)},
-            "efficiency": {side: self.efficiency(k) for k, side in enumerate(SIDES)},
-            "reference": REFERENCE,
-            "starting_hp": self.starting_hp,
-            "lethal": lethal,
-            "largest_deviation": self.largest_deviation(),
-            "notes": list(self.notes),
-        }

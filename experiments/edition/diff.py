@@ -46,7 +46,7 @@ class EditionDiffResult:
     @property
     def answer(self) -> Answer:
         """Whether it was decided what changes: a comparison has no wrong answer."""
-        return answer_of([self.data["verdict"]], yes=("changed", "slight", "same"))
+        return answer_of([self.data["verdict"]])
 
 
 def edition_diff(

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.matchup.result import DEPENDS, MatchupResult, answer_in
-from kotc_sim.experiments.result import Answer
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.result import (
+    FieldClimb,
+    FieldLimits,
+    FieldResult,
+    MatchupLimits,
+    MatchupResult,
+    Opponent,
+)
+from kotc_sim.experiments.result import Both, Verdict
 from kotc_sim.experiments.statistics import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.games.protocol import Deck
 
-ROW = (
-    "score", "interval", "verdict", "more_games", "games", "stopping", "elo", "first_player_advantage", "margin", "homogeneity",
-    "settled", "ladder", "ladder_difference", "variants",
-)  # fmt: skip
-"""What a row of the field keeps of its match-up."""
-_WORST_FIRST = ("broken", DEPENDS, "undecided", "watch", "accepted", "fair")
-
-
-@dataclass
-class FieldResult:
-    """The result of one deck against a field; ``data`` holds the keys of docs/reports.md, "matchup against a field"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether no match-up is broken; else, not decided if one of them is not."""
-        broken = self.data["bands"]["broken"]
-        answers = {answer_in(row, broken) for row in self.data["field"]}
-        return next(answer for answer in (Answer.NO, Answer.UNDECIDED, Answer.YES) if answer in answers)
+_WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
 
 
 def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], MatchupResult]) -> FieldResult:
@@ -67,44 +55,58 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
                 fix="Leave it out, or read all decks in one edition with --edition.",
             )
     results = [play(other) for other in opponents]
-    return FieldResult(_describe(deck, opponents, [result.data for result in results]))
+    return _describe(deck, opponents, results)
 
 
-def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    rows = [
-        {"name": other.name, "path": str(other.file), **{key: data[key] for key in ROW if key in data}}
-        for other, data in zip(opponents, found, strict=True)
-    ]
+def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
     # Half of an interval of 95 %, taken for normal: what is meant for the eye is the interval, and p for the family.
-    errors = [(row["interval"][1] - row["interval"][0]) / 2 / normal_quantile(0.95) for row in rows]
-    for row, p in zip(rows, holm([normal_p(row["score"] - 0.5, e) for row, e in zip(rows, errors, strict=True)]).adjusted, strict=True):
-        row["p"] = float(p)
-    for row, data in zip(rows, found, strict=True):
-        row |= {"fit": data["limits"]["fit"]} if "fit" in data["limits"] else {}
-    score = sum(row["score"] for row in rows) / len(rows)
+    errors = [(one.interval.high - one.interval.low) / 2 / normal_quantile(0.95) for one in found]
+    adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)]).adjusted
+    rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]
+    score = sum(row.score for row in rows) / len(rows)
     half = normal_quantile(0.95) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
-    verdicts = [row["verdict"] for row in rows]
+    verdicts = [row.verdict for row in rows]
     first = found[0]
-    limits: dict[str, Any] = {
-        "capped": sum(data["limits"]["capped"] for data in found) / len(found),
-        "tied": sum(data["limits"]["tied"] for data in found) / len(found),
-        "family": len(rows),
-    }
-    if len({data["limits"].get("strongest") for data in found}) == 1 and first["limits"].get("strongest"):
-        limits["strongest"] = first["limits"]["strongest"]
-    learned = list(dict.fromkeys(data["limits"]["pilot"] for data in found))
-    limits["pilot"] = learned[0] + (" The other matches likewise, each by what was learned of it." if len(learned) > 1 else "")
-    kept = ("command", "edition", "terms", "seed", "play", "confidence", "bands", "game")
-    return {
-        **{key: first[key] for key in kept if key in first},
-        "deck": first["decks"]["a"],
-        "strategies": list(dict.fromkeys(name for data in found for name in data["strategies"].values())),
-        "verdict": next(word for word in _WORST_FIRST if word in verdicts),
-        "games": sum(row["games"] for row in rows),
-        "pairs": sum(data["pairs"] for data in found),
-        "score": score,
-        "interval": [max(0.0, score - half), min(1.0, score + half)],
-        "field": rows,
-        "limits": limits,
-        "notes": list(dict.fromkeys(note for data in found for note in data["notes"])),
-    }
+    noted = [one.limits or MatchupLimits() for one in found]
+    strongest = {limits.strongest for limits in noted}
+    learned = list(dict.fromkeys(limits.pilot or "" for limits in noted))
+    return FieldResult(
+        seed=first.seed,
+        edition=first.edition,
+        terms=first.terms,
+        play=first.play,
+        confidence=first.confidence,
+        bands=first.bands,
+        game=first.game,
+        deck=first.decks.a,
+        strategies=tuple(
+            dict.fromkeys(name for one in found if isinstance(one.strategies, Both) for name in (one.strategies.a, one.strategies.b))
+        ),
+        verdict=next(word for word in _WORST_FIRST if word in verdicts),
+        games=sum(row.games for row in rows),
+        pairs=sum(one.pairs or 0 for one in found),
+        score=score,
+        interval=Ends(max(0.0, score - half), min(1.0, score + half)),
+        field=tuple(rows),
+        limits=FieldLimits(
+            capped=sum(limits.capped or 0.0 for limits in noted) / len(found),
+            tied=sum(limits.tied or 0.0 for limits in noted) / len(found),
+            family=len(rows),
+            strongest=noted[0].strongest if len(strongest) == 1 else None,
+            pilot=learned[0] + (" The other matches likewise, each by what was learned of it." if len(learned) > 1 else ""),
+        ),
+        notes=tuple(dict.fromkeys(note for one in found for note in one.notes or ())),
+    )
+
+
+def pilots_in(one: MatchupResult) -> tuple[str, ...]:
+    """Return who played A and who B, or all who played."""
+    who = one.strategies or ()
+    return (who.a, who.b) if isinstance(who, Both) else who
+
+
+def _row(other: Deck, one: MatchupResult, p: float) -> Opponent:
+    same = ("score", "interval", "verdict", "more_games", "games", "stopping", "elo", "first_player_advantage", "margin", "homogeneity")
+    kept: dict[str, Any] = {name: getattr(one, name) for name in same}
+    climb = None if one.climb is None else FieldClimb(**vars(one.climb))
+    return Opponent(name=other.name, path=str(other.file), **kept, climb=climb, p=p, fit=None if one.limits is None else one.limits.fit)

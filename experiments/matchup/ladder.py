@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.matchup import matchup, require_one_rule
-from kotc_sim.experiments.matchup.result import MatchupResult
+from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
+from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.rungs import Rung, difference_of, rungs_of, settle
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
+from kotc_sim.experiments.result import Both
 from kotc_sim.experiments.statistics import Bands
+from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Workers, learn
 from kotc_sim.runs.tally import Tally
@@ -70,7 +74,7 @@ def matchup_ladder(
     Returns
     -------
     MatchupResult
-        The strongest rung's, with ``ladder``, ``variants`` and ``settled`` in its data, and the verdict of all of them (`settle`).
+        The strongest rung's, with ``climb``, and the verdict of all of them (`settle`).
 
     Raises
     ------
@@ -107,16 +111,14 @@ def matchup_ladder(
             fit = fit or learn(decks, [rung.strategy], jobs=jobs)
             found[rung.strategy] = play(rung.strategy, fit, rule)
         strongest = found[climbed[-1].strategy]
-        asked = variants_for(decks, climbed[-1].strategy, fit, int(strongest.data["games"]), jobs=jobs)
+        asked = variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
         checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
     finally:
         if own:
             crew.close()
     result = _together([found[rung.strategy] for rung in climbed], checks, bands)
-    for deck in decks:
-        if deck.strategy:
-            result.data["notes"].append(f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play.")
-    return result
+    silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)
+    return replace(result, notes=(*(result.notes or ()), *silent))
 
 
 def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], bands: Bands | None) -> MatchupResult:
@@ -126,28 +128,26 @@ def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, 
     variants = []
     for variant, result in checks:
         change = difference_of(result, strongest)
-        moved = {"value": change.value, "interval": [change.low, change.high]}
-        variants.append({**rung_of(result), "variant": variant.what, "moved": moved, "allowed": MOST, "moves": moves(change)})
-    strongest.data |= {
-        "verdict": found.verdict,
-        "more_games": found.more_games,
-        "play": "ladder",
-        "ladder": [rung_of(result) for result in results],
-        "variants": variants,
-        "settled": found.settled,
-        "ladder_difference": {"value": found.difference.value, "interval": [found.difference.low, found.difference.high]},
-    }
-    return strongest
+        scored = {name: getattr(rung_of(result), name) for name in Played.__dataclass_fields__}
+        variants.append(VariantScore(**scored, variant=variant.what, moved=measure_of(change), allowed=MOST, moves=moves(change)))
+    climb = Climb(
+        ladder=tuple(rung_of(result) for result in results),
+        variants=tuple(variants),
+        settled=found.settled,
+        ladder_difference=measure_of(found.difference),
+    )
+    return replace(strongest, verdict=found.verdict, more_games=found.more_games, play="ladder", climb=climb)
 
 
-def rung_of(result: MatchupResult) -> dict[str, Any]:
-    """Return a rung of ``ladder`` as docs/reports.md has it; of two different pilots, the name of A's and of B's."""
-    a, b = result.data["strategies"]["a"], result.data["strategies"]["b"]
-    return {
-        "strategy": a if a == b else f"{a}, {b}",
-        "score": result.data["score"],
-        "interval": result.data["interval"],
-        "games": result.data["games"],
-        "margin": result.data["margin"],
-        "first_player_advantage": result.data["first_player_advantage"],
-    }
+def rung_of(result: MatchupResult) -> Played:
+    """Return what a result says as a rung of a ladder."""
+    assert isinstance(result.strategies, Both)
+    a, b = result.strategies.a, result.strategies.b
+    return Played(
+        strategy=a if a == b else f"{a}, {b}",
+        score=result.score,
+        interval=result.interval,
+        games=result.games,
+        margin=result.margin,
+        first_player_advantage=result.first_player_advantage,
+    )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.matchup.result import MatchupResult, describe
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.describe import describe
+from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, Stopping
 from kotc_sim.experiments.statistics import Bands, Sprt, SprtPlan, betting_sequence
 from kotc_sim.experiments.statistics.sprt import Decision
 from kotc_sim.runs import Contest, Workers, chunk_size, simulate
@@ -79,7 +80,7 @@ def matchup(
     finally:
         if own:
             crew.close()
-    return MatchupResult(describe(contest, run.tally, run.looks, stopping, seed, bands or Bands()), run.tally)
+    return describe(contest, run.tally, run.looks, stopping, seed, bands or Bands())
 
 
 def require_one_rule(games: int | None, precision: float | None, sprt: tuple[float, float] | None) -> SprtPlan | None:
@@ -127,14 +128,14 @@ class _Progress:
         if self.on_look is not None:
             self.on_look(self.tally)
 
-    def fixed(self, pairs: int) -> dict[str, Any]:
+    def fixed(self, pairs: int) -> Stopping:
         size = chunk_size(self.contest)
         step = max(size * 4, -(-pairs // LOOKS))
         while self.tally.pairs < pairs:
             self.keep(self.play(min(step, pairs - self.tally.pairs)))
-        return {"rule": "fixed"}
+        return Stopping(rule="fixed")
 
-    def until_precise(self, half_width: float) -> dict[str, Any]:
+    def until_precise(self, half_width: float) -> Stopping:
         cap = GAMES_CAP // 2
         step = max(512, chunk_size(self.contest))
         while self.tally.pairs < cap:
@@ -143,9 +144,9 @@ class _Progress:
             if (now.high - now.low) / 2 <= half_width:
                 break
             step = max(512, self.tally.pairs // 4)
-        return {"rule": "precision", "target": half_width}
+        return Stopping(rule="precision", target=half_width)
 
-    def until_decided(self, plan: SprtPlan) -> dict[str, Any]:
+    def until_decided(self, plan: SprtPlan) -> Stopping:
         test = Sprt(plan)
         undecided = True
         while undecided and self.tally.pairs < plan.cap:
@@ -155,9 +156,8 @@ class _Progress:
                 if test.update(part.cells()) is not Decision.CONTINUE:
                     undecided = False
                     break
-        found = dict(test.stopping())
-        found["rule"] = "sprt"
-        return found
+        bounds = Ends(*test.bounds)
+        return Stopping(rule="sprt", test=SequentialTest(h0=plan.h0, h1=plan.h1, llr=test.llr, bounds=bounds, accepted=test.accepted))
 
 
 def simulate_batch(run: _Progress, k: int) -> Tally:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.matchup.result import ACCEPTED, DEPENDS, MatchupResult
+from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.statistics import Bands, Interval, judge_matchup
 from kotc_sim.experiments.statistics.verdicts import Verdict, more_games
@@ -31,6 +31,8 @@ SLOW = {
 }
 """By shipped edition, where games of searches take longer than in the others."""
 
+CONFIDENCE = 0.95
+"""Of all intervals of a match-up."""
 CLOSE = 0.05
 """The two strongest rungs say the same if the interval of their difference contains 0 and is narrower than ± this."""
 
@@ -76,7 +78,7 @@ class Settled:
         contradict each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
     difference : Interval
         Score of the strongest rung minus that of the one below it; the two count as independent.
-    verdict : str
+    verdict : Verdict
         The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has
         decided stays decided); else the strongest rung's.
     more_games : int or None
@@ -85,7 +87,7 @@ class Settled:
 
     settled: bool | None
     difference: Interval
-    verdict: str
+    verdict: Verdict
     more_games: int | None
 
 
@@ -93,7 +95,7 @@ def difference_of(result: MatchupResult, other: MatchupResult) -> Interval:
     """Return one score minus the other, as if the two were independent: on the same deals they are not, and the interval is wider."""
     halves = [max(one.interval[1] - one.score, one.score - one.interval[0]) for one in (result, other)]
     half, shift = math.hypot(*halves), result.score - other.score
-    return Interval(shift, shift - half, shift + half, float(result.data["confidence"]))
+    return Interval(shift, shift - half, shift + half, CONFIDENCE)
 
 
 def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None = None, variants: Iterable[MatchupResult] = ()) -> Settled:
@@ -106,22 +108,22 @@ def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None =
     difference = difference_of(strongest, below)
     half = difference.high - difference.value
     if any(moves(difference_of(variant, strongest)) for variant in variants):
-        return Settled(False, difference, DEPENDS, None)
+        return Settled(False, difference, Verdict.DEPENDS, None)
     agree = word == other is not Verdict.UNDECIDED and (word is Verdict.FAIR or side == other_side)
     same = difference.contains(0.0)
-    own, missing = str(strongest.data["verdict"]), strongest.data["more_games"]
+    own, missing = strongest.verdict, strongest.more_games
     if agree or (same and half < CLOSE):
         return Settled(True, difference, own, missing)
     if not same:
-        return Settled(False, difference, DEPENDS, None)
-    if own in (Verdict.UNDECIDED, ACCEPTED):
+        return Settled(False, difference, Verdict.DEPENDS, None)
+    if own in (Verdict.UNDECIDED, Verdict.ACCEPTED):
         return Settled(None, difference, own, missing)
-    games = int(strongest.data["games"])
-    return Settled(None, difference, str(Verdict.UNDECIDED.value), more_games(games, half, CLOSE))
+    games = strongest.games
+    return Settled(None, difference, Verdict.UNDECIDED, more_games(games, half, CLOSE))
 
 
 def _judged(result: MatchupResult, bands: Bands | None) -> tuple[Verdict, bool]:
     """Return what the interval says by the bands, and whether A is ahead."""
     low, high = result.interval
-    found = judge_matchup(Interval(result.score, low, high, float(result.data["confidence"])), int(result.data["games"]), bands)
+    found = judge_matchup(Interval(result.score, low, high, CONFIDENCE), result.games, bands)
     return found.verdict, result.score > 0.5

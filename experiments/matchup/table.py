@@ -33,7 +33,7 @@ class TableResult:
     @property
     def answer(self) -> Answer:
         """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
-        return answer_of([self.data["verdict"]], yes=("fair", "watch"))
+        return answer_of([self.data["verdict"]])
 
 
 def matchup_table(

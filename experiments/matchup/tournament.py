@@ -99,7 +99,7 @@ class TournamentResult:
     @property
     def answer(self) -> Answer:
         """Whether more than one deck has a place."""
-        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
+        return answer_of([self.data["verdict"]])
 
 
 @dataclass

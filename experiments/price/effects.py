@@ -69,8 +69,7 @@ class LevelUpPriceResult:
     @property
     def answer(self) -> Answer:
         """Whether all effects could be priced: nothing official is compared with the price."""
-        beyond = ("beyond the grid", "worth all of its attack")
-        return answer_of((component["verdict"] for component in self.data["components"]), yes=("priced", *beyond))
+        return answer_of((component["verdict"] for component in self.data["components"]), also=(Verdict.BEYOND,))
 
     @property
     def frame(self) -> Any:

@@ -28,7 +28,6 @@ from kotc_sim.experiments.statistics import (
     Bands,
     CannotBePriced,
     Interval,
-    Verdict,
     holm,
 )
 from kotc_sim.experiments.worth.gain import COPIES
@@ -54,8 +53,7 @@ class PriceResult:
     @property
     def answer(self) -> Answer:
         """Whether all components have a fair price."""
-        wrong = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
-        return answer_of((component["verdict"] for component in self.data["components"]), yes=(Verdict.FAIR,), no=wrong)
+        return answer_of(component["verdict"] for component in self.data["components"])
 
     @property
     def frame(self) -> Any:

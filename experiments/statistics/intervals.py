@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
 __all__ = [
@@ -237,3 +239,13 @@ def fieller(
     c = numerator**2 - t**2 * variance_numerator
     root = math.sqrt(max(0.0, b * b - a * c))
     return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
+
+
+def ends_of(interval: Interval) -> Ends:
+    """Return the ends of an interval, as results hold them."""
+    return Ends(interval.low, interval.high)
+
+
+def measure_of(interval: Interval) -> Measure:
+    """Return an interval with its estimate, as results hold them."""
+    return Measure(interval.value, ends_of(interval))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -221,17 +222,11 @@ class Sprt:
         low, high = min(low, self.llr), max(high, self.llr)
         return stopped_score(self.plan, pairs, low, high, self.decision, confidence)
 
-    def stopping(self) -> dict[str, object]:
-        """Return the key ``stopping`` of docs/reports.md."""
-        accepted = self.decision.value if self.decision in (Decision.H0, Decision.H1) else None
-        return {
-            "rule": "sprt",
-            "h0": self.plan.h0,
-            "h1": self.plan.h1,
-            "llr": self.llr,
-            "bounds": list(self.bounds),
-            "accepted": accepted,
-        }
+    @property
+    def accepted(self) -> Literal["h0", "h1"] | None:
+        """Which score is accepted, once one is."""
+        names: dict[Decision, Literal["h0", "h1"]] = {Decision.H0: "h0", Decision.H1: "h1"}
+        return names.get(self.decision)
 
 
 def _up_ever(drift: float, low: float, high: float) -> float:

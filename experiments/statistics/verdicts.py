@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 
 __all__ = [
@@ -20,23 +20,6 @@ __all__ = [
 
 MANY = 100_000_000
 """More games than anybody will play: stands for "no number of games would decide"."""
-
-
-class Verdict(StrEnum):
-    """All verdict codes."""
-
-    FAIR = "fair"
-    WATCH = "watch"
-    BROKEN = "broken"
-    UNDECIDED = "undecided"
-    OVERPRICED = "overpriced"
-    UNDERCOSTED = "undercosted"
-    NEVER = "never worth a slot"
-    BEYOND = "beyond the grid"
-    CANNOT = "cannot be priced"
-    LITTLE = "a little off"
-    DEPENDS = "depends on play"
-    PILOT_FAILS = "pilot fails"
 
 
 @dataclass(frozen=True, slots=True)

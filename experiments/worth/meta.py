@@ -54,7 +54,7 @@ class MetaResult:
         """Whether more than one deck matters; not decided where the search was ended before it found nothing better."""
         if self.data["verdict"] != "solved" and not self.data["settled"]:
             return Answer.UNDECIDED
-        return answer_of([self.data["verdict"]], yes=("open", "narrow"), no=("solved",))
+        return answer_of([self.data["verdict"]])
 
     @property
     def frame(self) -> Any:

@@ -63,7 +63,7 @@ class RateResult:
     @property
     def answer(self) -> Answer:
         """Whether all cards are fair."""
-        return answer_of((card["verdict"] for card in self.data["cards"]), yes=(Verdict.FAIR,), no=NO)
+        return answer_of(card["verdict"] for card in self.data["cards"])
 
     @property
     def frame(self) -> Any:

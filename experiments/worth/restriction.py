@@ -61,7 +61,7 @@ class RestrictionResult:
     @property
     def answer(self) -> Answer:
         """Whether it was decided of all components if they matter."""
-        return answer_of((component["verdict"] for component in self.data["components"]), yes=("matters", "does not matter"))
+        return answer_of(component["verdict"] for component in self.data["components"])
 
     @property
     def frame(self) -> Any:

@@ -47,7 +47,7 @@ class SubstitutionResult:
     @property
     def answer(self) -> Answer:
         """Whether the deck is at least as good with the change."""
-        return answer_of([self.data["verdict"]], yes=("better", "slightly better", "same"), no=("worse", "slightly worse"))
+        return answer_of([self.data["verdict"]])
 
     @property
     def frame(self) -> Any:

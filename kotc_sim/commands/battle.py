@@ -6,9 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed, arguments, reproduce_command, without_output
-from kotc_sim.errors import say
-from kotc_sim.output import json_text
+from kotc_sim.commands.options import Edition, Html, Jobs, Json, Seed
 
 Attackers = Annotated[
     str,
@@ -64,12 +62,11 @@ def command(
     Damage to players, piercing, minions destroyed, survivors and damage per SP, for teams in formation order.
     Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
     """
-    from kotc_sim import __version__
+    from kotc_sim.commands.play import finish
     from kotc_sim.experiments.battle.battle import battle
     from kotc_sim.experiments.battle.lineup import parse_values
-    from kotc_sim.experiments.statistics import wilson
-    from kotc_sim.output import shown, write_output
     from kotc_sim.progress import Progress
+    from kotc_sim.reports import battle as report
 
     worth = parse_values(values)
     with Progress(trials, "battles") as progress:
@@ -85,20 +82,4 @@ def command(
             jobs=jobs,
             progress=progress.advance,
         )
-    found = result.to_dict(version=__version__, reproduce=reproduce_command(without_output(arguments()), seed=seed))
-    visible = shown(found)
-    if json:
-        from kotc_sim.runs import run_record
-
-        say(json_text(found | {"record": run_record(arguments())}))
-    else:
-        import sys
-
-        from kotc_sim.reports import battle as report
-        from kotc_sim.reports.kit.terminal import show
-
-        show(report.report(visible, interval=wilson), sys.stdout)
-    if html is not None:
-        from kotc_sim.reports import battle as report
-
-        write_output(html, report.html(visible, interval=wilson))
+    finish(result.result, report, seed=seed, json=json, html=html)

@@ -37,6 +37,7 @@ from kotc_sim.errors import KotcError
 if TYPE_CHECKING:
     from kotc_sim.experiments.matchup.result import MatchupResult
     from kotc_sim.experiments.matchup.table import TableResult
+    from kotc_sim.experiments.result import Both
     from kotc_sim.experiments.statistics.verdicts import Bands
     from kotc_sim.runs import Contest, Workers
 
@@ -158,19 +159,19 @@ def command(
 
             by_deck = {id(contest.decks[1]): contest for contest in contests}
             result = matchup_field(contests[0].decks[0], [contest.decks[1] for contest in contests], lambda deck: play(by_deck[id(deck)]))
-    log = None if len(contests) > 1 else _log_of(contests[0], result.data["strategies"], seed, jobs)
+    log = None if len(contests) > 1 else _log_of(contests[0], result.strategies, seed, jobs)
     made = report if len(contests) == 1 else field_report
-    finish(result.data, made, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet, log=log)
+    finish(result, made, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet, log=log)
     leave(result.answer, strict)
 
 
-def _log_of(contest: Contest, strategies: dict[str, str], seed: int, jobs: int | None) -> Callable[[int], Sequence[str]]:
+def _log_of(contest: Contest, strategies: Both[str], seed: int, jobs: int | None) -> Callable[[int], Sequence[str]]:
     """Return what tells a game of a match-up as ``kotc-sim replay`` does: the one that the result counts under its number."""
 
     def log(game: int) -> Sequence[str]:
         from kotc_sim.runs import learn, replay
 
-        who = (strategies["a"], strategies["b"])
+        who = (strategies.a, strategies.b)
         played = replay(replace(contest, strategies=who, fit=learn(contest.decks, who, jobs=jobs)), game, seed)
         return [*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]
 
@@ -268,8 +269,7 @@ class _Asked:
         warm_up(contest.decks, contest.strategies)
         contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=self.jobs))
         result = matchup(contest, **self.rule, seed=self.seed, bands=self.bands, workers=workers, on_chunk=on_chunk)
-        result.data["play"] = "quick" if self.quick else "named"
-        return result
+        return replace(result, play="quick" if self.quick else "named")
 
     def _ladder(self, decks: Sequence[Any], workers: Workers) -> MatchupResult:
         """Play all rungs, and show what is known so far."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, shown, write_output
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.result import Answer
+    from kotc_sim.experiments.result import Answer, Result
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -49,7 +50,7 @@ def profile_names(text: str) -> list[str]:
 
 
 def finish(
-    data: dict[str, Any],
+    result: Result | dict[str, Any],
     report: ModuleType,
     *,
     seed: int,
@@ -68,15 +69,17 @@ def finish(
     from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, reproduce_command, without_output
 
-    data = {"command": data["command"], "version": __version__, "seed": seed, **data}
-    data["reproduce"] = reproduce_command(without_output(arguments()), seed=seed)
-    for item in data.get("notable", []):
-        item["replay"] = _replay(data, item["game"], seed)
+    again = reproduce_command(without_output(arguments()), seed=seed)
     from kotc_sim.runs import results_written, run_record
 
-    data["record"] = run_record(arguments())
+    made_from = run_record(arguments())
+    if isinstance(result, dict):
+        result = {"command": result["command"], "version": __version__, "seed": seed, **result, "reproduce": again, "record": made_from}
+    else:
+        games = result.notable and tuple(replace(one, replay=_replay(result, one.game, seed)) for one in result.notable)
+        result = replace(result, version=__version__, seed=seed, reproduce=again, notable=games, record=made_from)
     with results_written():
-        _write(data, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, more or {}, brief=brief)
+        _write(result, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, more or {}, brief=brief)
 
 
 def leave(answer: Answer, strict: bool) -> None:
@@ -86,7 +89,7 @@ def leave(answer: Answer, strict: bool) -> None:
 
 
 def _write(
-    data: dict[str, Any],
+    result: Result | dict[str, Any],
     report: ModuleType,
     json: bool,
     files: dict[str, Path | None],
@@ -97,11 +100,11 @@ def _write(
 ) -> None:
     """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
     if json:
-        say(json_text(data))
+        say(json_text(result if isinstance(result, dict) else result.data))
     wanted = {kind: path for kind, path in files.items() if path is not None}
     if json and not wanted and not more:
         return
-    made = report.report(shown(data))
+    made = report.report(shown(result))
     if not json:
         from kotc_sim.reports.kit.terminal import show
 
@@ -113,8 +116,9 @@ def _write(
             write_output(path, text)
         except KotcError as error:
             faults.append(error)
-    if log is not None and "html" in wanted and data.get("notable"):  # played again for the page only
-        made = report.report(shown({**data, "notable": [{**item, "log": list(log(item["game"]))} for item in data["notable"]]}))
+    if log is not None and "html" in wanted and not isinstance(result, dict) and result.notable:  # played again for the page only
+        told = tuple(replace(one, log=tuple(log(one.game))) for one in result.notable)
+        made = report.report(shown(replace(result, notable=told)))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 
@@ -126,13 +130,13 @@ def _write(
         raise faults[0]
 
 
-def _replay(data: dict[str, Any], game: int, seed: int) -> str:
+def _replay(result: Any, game: int, seed: int) -> str:
     """Return the command that tells a game; it has the options of this run that change how decks are read."""
     from kotc_sim.commands.options import arguments
 
-    decks, strategies, given = data["decks"], data["strategies"], arguments()
-    words = ["kotc-sim", "replay", decks["a"]["path"], decks["b"]["path"], "--game", str(game), "--seed", str(seed)]
-    words += ["--strategy-a", strategies["a"], "--strategy-b", strategies["b"]]
+    decks, strategies, given = result.decks, result.strategies, arguments()
+    words = ["kotc-sim", "replay", decks.a.path, decks.b.path, "--game", str(game), "--seed", str(seed)]
+    words += ["--strategy-a", strategies.a, "--strategy-b", strategies.b]
     edition = value_of(given, "--edition", "-e")
     words += ["--edition", edition] if edition is not None else []
     words += ["--trust-decks"] if "--trust-decks" in given else []

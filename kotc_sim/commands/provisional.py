@@ -70,6 +70,6 @@ class Provisional:
 
         a, b = (clean(name) for name in self._names)
         score = measured(Measure(result.score, *result.interval), "share")
-        text = f"provisional, {pilot}: {a} scores {score} against {b} over {count(result.data['games'])} games"
+        text = f"provisional, {pilot}: {a} scores {score} against {b} over {count(result.games)} games"
         self._stream.write(text.replace(NBSP, " ")[: shutil.get_terminal_size().columns - 1] + "\n")
         self._stream.flush()

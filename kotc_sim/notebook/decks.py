@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
-from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
 from kotc_sim.notebook.inputs import call as called
-from kotc_sim.notebook.result import BattleResult, PathLike, Result
+from kotc_sim.notebook.result import PathLike, Result
 
 
 def matchup(
@@ -73,8 +73,7 @@ def matchup(
         if not (quick or strategy_a or strategy_b):
             return ladder(decks, **rule, workers=workers, jobs=jobs)
         result = play(Contest(decks, pilots, learn(decks, pilots, jobs=jobs)), **rule, workers=workers)
-        result.data["play"] = "quick" if quick else "named"
-        return result
+        return replace(result, play="quick" if quick else "named")
 
     if quick and (strategy_a or strategy_b):
         raise KotcError("quick chooses the pilot", fix="Leave it out, or strategy_a and strategy_b.")
@@ -83,7 +82,7 @@ def matchup(
         "matchup", decks, strategy_a=strategy_a, strategy_b=strategy_b, games=games, precision=precision,
         sprt=sprt, quick=quick or None, seed=seed,
     )  # fmt: skip
-    return Result(found, found.data, report, "cards", repeat)
+    return Result(found, found, report, "cards", repeat)
 
 
 def tournament(
@@ -231,5 +230,4 @@ def battle(
         "battle", [attackers, defenders], victim=victim, edition=os.fspath(edition), policy=policy, trials=trials,
         seed=seed,
     )  # fmt: skip
-    data = found.to_dict(version=__version__, reproduce=repeat)
-    return BattleResult(found, data, report, "distribution", repeat)
+    return Result(found, found.result, report, "", repeat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as markup
 import os
 import re
+from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from kotc_sim.output import shown
 if TYPE_CHECKING:
     import pandas as pd
 
+    from kotc_sim.experiments.result import Result as Typed
     from kotc_sim.reports.kit.figure import Figure
     from kotc_sim.reports.kit.report import Report
 
@@ -72,12 +74,17 @@ class Result:
         What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
     """
 
-    def __init__(self, inner: Any, data: dict[str, Any], report: ModuleType, main: str, call: str) -> None:
+    def __init__(self, inner: Any, found: Typed | dict[str, Any], report: ModuleType, main: str, call: str) -> None:
         self.inner = inner
         from kotc_sim.runs import run_record
 
         record = run_record(_QUOTED.findall(call))
-        self.data = {"command": data["command"], "version": __version__, **data, "reproduce": call, "record": record}
+        if isinstance(found, dict):
+            self.data = {"command": found["command"], "version": __version__, **found, "reproduce": call, "record": record}
+            self._found: Any = self.data
+        else:
+            self._found = replace(found, version=__version__, reproduce=call, record=record)
+            self.data = self._found.data
         self._report = report
         self._main = main
 
@@ -88,14 +95,16 @@ class Result:
     @property
     def report(self) -> Report:
         """The report: sections, figures and tables."""
-        made: Report = self._report.report(shown(self.data))
+        made: Report = self._report.report(shown(self._found))
         return made
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The principal table: a row a card, deck, component or quantity; intervals in columns ``….interval``."""
+        """The principal table: a row a card, deck, component or quantity; of a battle, all tables, one below the other."""
         import pandas as pd
 
+        if not self._main:
+            return pd.concat(self.frames, names=["table", "row"])
         return pd.json_normalize(self.data[self._main])
 
     @property
@@ -136,22 +145,3 @@ class Result:
         from kotc_sim.reports.kit import terminal
 
         return terminal.render(self.report)
-
-
-class BattleResult(Result):
-    """A battle, whose distributions are nested deeper than other tables."""
-
-    @property
-    def report(self) -> Report:
-        """The report: sections, figures and tables."""
-        from kotc_sim.experiments.statistics import wilson
-
-        made: Report = self._report.report(shown(self.data), interval=wilson)
-        return made
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """The tables of the report, one below the other, by title."""
-        import pandas as pd
-
-        return pd.concat(self.frames, names=["table", "row"])

@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
+from kotc_sim.experiments.result import Both
+from kotc_sim.experiments.result import Result as Typed
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
 
 Result = Mapping[str, Any]
+Given = Mapping[str, Any] | Typed
+"""A result: a type, or, in the reports that are not converted yet, what JSON holds."""
 
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
@@ -28,6 +32,11 @@ PILOTS = {
 }
 """How the built-in strategies play, in a few words, from weak to strong."""
 COMMON = ("command", "version", "seed", "reproduce")
+
+
+def at(entry: Any, key: str) -> Any:
+    """Return what a result, or a part of one, has under a key; None if it has nothing."""
+    return entry.get(key) if isinstance(entry, Mapping) else getattr(entry, key, None)
 
 
 def require(result: Result, *keys: str) -> None:
@@ -48,15 +57,15 @@ def require(result: Result, *keys: str) -> None:
 
 
 def measure(value: Any, interval: Any = None) -> Measure | None:
-    """Return a measure from ``{"value", "interval"}``, a bare number, or a number and an interval.
+    """Return a measure from a result's one, from ``{"value", "interval"}``, a bare number, or a number and an interval.
 
     Returns
     -------
     Measure or None
         None if the value is not known.
     """
-    if isinstance(value, Mapping):
-        value, interval = value.get("value"), value.get("interval")
+    if isinstance(value, Mapping) or hasattr(value, "interval"):
+        value, interval = at(value, "value"), at(value, "interval")
     if is_missing(value):
         return None
     if interval is None or any(is_missing(bound) for bound in interval):
@@ -85,17 +94,19 @@ def by_key(entry: Result, key: str) -> Measure | None:
     return measure(value) if isinstance(value, Mapping) else measure(value, entry.get("interval"))
 
 
-def confidence(result: Result) -> str:
+def confidence(result: Given) -> str:
     """Return ``95 %``."""
-    level = float(result.get("confidence") or 0.95)
+    level = float(at(result, "confidence") or 0.95)
     return percent(level, 0 if round(level * 100, 6).is_integer() else 1)
 
 
-def strategies(result: Result) -> str:
+def strategies(result: Given) -> str:
     """Return who plays: one name, ``a: greedy, b: rush``, or a list of names."""
-    given = result.get("strategies")
+    given = at(result, "strategies")
     if not given:
         return ""
+    if isinstance(given, Both):
+        given = {"a": given.a, "b": given.b}
     if isinstance(given, Mapping):
         names = [clean(name) for name in given.values()]
         if len(set(names)) == 1:
@@ -104,42 +115,43 @@ def strategies(result: Result) -> str:
     return listing([given] if isinstance(given, str) else list(given))
 
 
-def kicker(result: Result) -> str:
+def kicker(result: Given) -> str:
     """Return the line above the title: ``Matchup · kotc-17``, and who plays where one pilot plays alone."""
-    parts = [str(result["command"]).capitalize(), str(result.get("edition") or ""), _alone(result)]
+    parts = [str(at(result, "command")).capitalize(), str(at(result, "edition") or ""), _alone(result)]
     return " · ".join(clean(part) for part in parts if part)
 
 
-def _alone(result: Result) -> str:
+def _alone(result: Given) -> str:
     """Return who plays, if the result is of one pilot for each deck and not of a ladder."""
-    how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(result.get("play")))
+    how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(at(result, "play")))
     return f"played by {strategies(result)} alone ({how})" if how else ""
 
 
-def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
+def verdict(result: Given, code: str, sentence: str, detail: str = "") -> Verdict:
     """Return the verdict, with the result's own ``sentence`` if it has one."""
-    return Verdict(clean(code), clean(result.get("sentence") or sentence), detail)
+    return Verdict(clean(code), clean(at(result, "sentence") or sentence), detail)
 
 
-def footer(result: Result) -> Footer:
+def footer(result: Given) -> Footer:
     """Return how to reproduce the result, and the facts of the run."""
-    facts = [("kotc-sim", clean(result["version"])), ("Seed", str(result["seed"]))]
-    if result.get("edition"):
-        facts.append(("Edition", clean(result["edition"])))
+    facts = [("kotc-sim", clean(at(result, "version"))), ("Seed", str(at(result, "seed")))]
+    if at(result, "edition"):
+        facts.append(("Edition", clean(at(result, "edition"))))
     if strategies(result):
         facts.append(("Strategies", strategies(result)))
-    if result.get("games"):
-        games = count(result["games"])
-        facts.append(("Games", f"{games} in {plural(result['pairs'], 'pair')}" if result.get("pairs") else games))
-    if result.get("seconds"):
-        facts.append(("Time", seconds(float(result["seconds"]))))
-    return Footer(clean(result["reproduce"]), facts, _pilots(result))
+    if at(result, "games"):
+        games = count(at(result, "games"))
+        facts.append(("Games", f"{games} in {plural(at(result, 'pairs'), 'pair')}" if at(result, "pairs") else games))
+    if at(result, "seconds"):
+        facts.append(("Time", seconds(float(at(result, "seconds")))))
+    return Footer(clean(at(result, "reproduce")), facts, _pilots(result))
 
 
-def _pilots(result: Result) -> list[tuple[str, str]]:
+def _pilots(result: Given) -> list[tuple[str, str]]:
     """Return who played, from weak to strong, with a word on how; of strategies that are not known here, nothing is said."""
-    given = result.get("strategies") or ()
-    played = [str(rung.get("strategy")) for rung in result.get("ladder") or ()]
+    given = at(result, "strategies") or ()
+    given = (given.a, given.b) if isinstance(given, Both) else given
+    played = [str(at(rung, "strategy")) for rung in at(at(result, "climb") or result, "ladder") or ()]
     played += list(map(str, given.values() if isinstance(given, Mapping) else [given] if isinstance(given, str) else given))
     found = {}
     for name in dict.fromkeys(played):
@@ -150,52 +162,52 @@ def _pilots(result: Result) -> list[tuple[str, str]]:
     return sorted(((clean(name), words) for name, words in found.items()), key=lambda one: order.index(one[0].partition("@")[0]))
 
 
-def again(result: Result, *more: str) -> str:
+def again(result: Given, *more: str) -> str:
     """Return the command of a result with other options: the same question, asked anew.
 
     Parameters
     ----------
-    result : mapping
+    result : Result
     more : str
         Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
     """
-    words, new = words_of(str(result["reproduce"])), list(more)
+    words, new = words_of(str(at(result, "reproduce"))), list(more)
     for option in (word for word in more if word.startswith("--")):
         while option in words:
-            at = words.index(option)
-            del words[at : at + 2]
+            place = words.index(option)
+            del words[place : place + 2]
     return clean(command_line([*words, *new]))
 
 
-def notes(result: Result) -> list[str]:
+def notes(result: Given) -> list[str]:
     """Return what the model cannot see, a sentence each."""
-    limits: Result = result.get("limits") or {}
+    limits = at(result, "limits") or {}
     found = []
-    if limits.get("strongest"):
-        found.append(f"The strongest strategy is {clean(limits['strongest'])}; better play may change the result.")
-    if limits.get("pilot"):
-        found.append(clean(limits["pilot"]))
-    if limits.get("unsupported"):
-        found.append("Not played by the engine: " + "; ".join(f"“{clean(t)}”" for t in limits["unsupported"]))
-    if limits.get("never_used"):
-        found.append(f"Never used by any strategy, so not judged: {listing(limits['never_used'])}.")
-    for rare in limits.get("rarely_used") or ():
-        found.append(f"“{clean(rare['text'])}” was used in {percent(rare['share'])} of the games where it could be.")
-    if limits.get("capped"):
-        found.append(f"{percent(limits['capped'])} of the games were ended by the turn cap.")
-    if limits.get("tied"):
-        found.append(f"{percent(limits['tied'])} of the games were tied; a tie scores ½.")
-    if limits.get("long"):
-        them = "it" if limits["long"] == 1 else "them"
-        found.append(f"{plural(limits['long'], 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
-    if (limits.get("family") or 0) > 1:
-        found.append(f"{count(limits['family'])} verdicts were given at once; Holm's correction covers the family.")
-    return found + [clean(note) for note in result.get("notes") or ()]
+    if at(limits, "strongest"):
+        found.append(f"The strongest strategy is {clean(at(limits, 'strongest'))}; better play may change the result.")
+    if at(limits, "pilot"):
+        found.append(clean(at(limits, "pilot")))
+    if at(limits, "unsupported"):
+        found.append("Not played by the engine: " + "; ".join(f"“{clean(t)}”" for t in at(limits, "unsupported")))
+    if at(limits, "never_used"):
+        found.append(f"Never used by any strategy, so not judged: {listing(at(limits, 'never_used'))}.")
+    for rare in at(limits, "rarely_used") or ():
+        found.append(f"“{clean(at(rare, 'text'))}” was used in {percent(at(rare, 'share'))} of the games where it could be.")
+    if at(limits, "capped"):
+        found.append(f"{percent(at(limits, 'capped'))} of the games were ended by the turn cap.")
+    if at(limits, "tied"):
+        found.append(f"{percent(at(limits, 'tied'))} of the games were tied; a tie scores ½.")
+    if at(limits, "long"):
+        them = "it" if at(limits, "long") == 1 else "them"
+        found.append(f"{plural(at(limits, 'long'), 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
+    if (at(limits, "family") or 0) > 1:
+        found.append(f"{count(at(limits, 'family'))} verdicts were given at once; Holm's correction covers the family.")
+    return found + [clean(note) for note in at(result, "notes") or ()]
 
 
-def notable(result: Result) -> list[Table]:
+def notable(result: Given) -> list[Table]:
     """Return the table of games worth reading, or nothing."""
-    games: Sequence[Result] = result.get("notable") or ()
+    games: Sequence[Any] = at(result, "notable") or ()
     if not games:
         return []
     columns = [
@@ -206,8 +218,8 @@ def notable(result: Result) -> list[Table]:
         Column("To read it", "code"),
     ]
     keys = ("game", "why", "turns", "winner", "replay")
-    rows = [[game.get(key) for key in keys] for game in games]
-    logs = [[clean(line) for line in game["log"]] for game in games if game.get("log")]
+    rows = [[at(game, key) for key in keys] for game in games]
+    logs = [[clean(line) for line in at(game, "log")] for game in games if at(game, "log")]
     below = logs if len(logs) == len(games) else ()
     return [Table("Games worth reading", columns, rows, below=below).without_empty_columns()]
 

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
+from kotc_sim.experiments.result import TONES, Tone
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Table
-
-Tone = Literal["good", "watch", "bad", "open", "plain"]
-
-# How each verdict code of docs/reports.md looks; an unknown code is shown plainly.
-TONES: dict[str, Tone] = {
-    "fair": "good", "same": "good", "better": "good", "stronger": "good", "open": "good",
-    "slightly better": "good", "slightly worse": "watch",
-    "watch": "watch", "narrow": "watch", "changed": "watch", "slight": "watch", "not stronger": "watch", "matters": "watch",
-    "broken": "bad", "overpriced": "bad", "undercosted": "bad", "worse": "bad", "never worth a slot": "bad",
-    "solved": "bad", "mispriced": "bad",
-    "a little off": "watch", "depends on play": "watch", "pilot fails": "open", "not tested": "open", "accepted": "good",
-    "undecided": "open", "cannot be priced": "open", "beyond the grid": "open",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
 
+from kotc_sim.experiments.result import Result as Typed
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit import terminal as text
 from kotc_sim.reports.kit.envelope import Result
 from kotc_sim.reports.kit.report import Report
 
+Found = TypeVar("Found", bound=Typed)
+
+
+def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[Found | Mapping[str, Any]], Report]]:
+    """Let a report take what JSON holds too: it is read as a result of this kind, or is a `KotcError`."""
+
+    def decorate(report: Callable[[Found], Report]) -> Callable[[Found | Mapping[str, Any]], Report]:
+        @functools.wraps(report)
+        def of_either(result: Found | Mapping[str, Any]) -> Report:
+            return report(kind.of(result) if isinstance(result, Mapping) else result)
+
+        return of_either
+
+    return decorate
+
 
 class Html(Protocol):
-    """Return the report of a result as one self-contained HTML page; ``given`` is what ``report`` wants besides."""
+    """Return the report of a result as one self-contained HTML page."""
 
-    def __call__(self, result: Result, **given: Any) -> str: ...  # noqa: D102
+    def __call__(self, result: Result | Typed) -> str: ...  # noqa: D102
 
 
 class Terminal(Protocol):
-    """Return the report of a result as plain text; ``given`` is what ``report`` wants besides."""
+    """Return the report of a result as plain text."""
 
-    def __call__(self, result: Result, width: int = 100, colour: bool = False, **given: Any) -> str: ...  # noqa: D102
+    def __call__(self, result: Result | Typed, width: int = 100, colour: bool = False) -> str: ...  # noqa: D102
 
 
 def shown(report: Callable[..., Report]) -> tuple[Html, Terminal]:
@@ -29,15 +46,15 @@ def shown(report: Callable[..., Report]) -> tuple[Html, Terminal]:
     Parameters
     ----------
     report : callable
-        The module's own ``report``: a result, and keywords that it may want, to a `Report`.
+        The module's own ``report``: a result to a `Report`.
     """
 
-    def html(result: Result, **given: Any) -> str:
+    def html(result: Result | Typed) -> str:
         """Return the report as one self-contained HTML page; see `report`."""
-        return page.render(report(result, **given))
+        return page.render(report(result))
 
-    def terminal(result: Result, width: int = 100, colour: bool = False, **given: Any) -> str:
+    def terminal(result: Result | Typed, width: int = 100, colour: bool = False) -> str:
         """Return the report as plain text of at most ``width`` columns, ANSI colours only if asked for; see `report`."""
-        return text.render(report(result, **given), width, colour)
+        return text.render(report(result), width, colour)
 
     return html, terminal

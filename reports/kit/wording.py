@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from kotc_sim.experiments.result import Result
+
 NBSP = "\N{NO-BREAK SPACE}"  # keeps a number and its unit on one line; the terminal writes an ordinary space
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EM DASH}"
@@ -45,9 +47,10 @@ def columns(text: str) -> int:
     return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def word(result: Mapping[str, Any], name: str) -> str:
+def word(result: Mapping[str, Any] | Result, name: str) -> str:
     """Return what the result's edition calls a thing (``sp``, ``level``, ``minions`` …): its own word, else the 17th Edition's."""
-    return clean((result.get("terms") or {}).get(name, WORDS[name]))
+    terms = result.get("terms") if isinstance(result, Mapping) else result.terms
+    return clean((terms or {}).get(name, WORDS[name]))
 
 
 def number(value: float, digits: int = 1) -> str:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.commands.play import value_of
-from kotc_sim.experiments.matchup.result import _notable
+from kotc_sim.experiments.matchup.describe import _notable
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 RATS, STORM = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm"))
@@ -47,7 +47,7 @@ def test_no_game_is_listed_twice(played: tuple[str, str, dict[str, Any]]) -> Non
     games = [item["game"] for item in played[2]["notable"]]
     assert len(games) == len(set(games)) > 1
     tally: Any = SimpleNamespace(notable={"long": [(4, 30), (6, 28)], "comeback": [(4, 30)], "short": [(2, -9)]})
-    found = {row["game"]: row["why"] for row in _notable(tally, "HP")}
+    found = {row.game: row.why for row in _notable(tally, "HP")}
     assert found == {4: "won from 10 HP or more behind, among the longest", 6: "among the longest", 2: "among the shortest"}
 
 

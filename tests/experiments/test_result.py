@@ -14,8 +14,7 @@ from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.edition.diff import EditionDiffResult
 from kotc_sim.experiments.keeper.table import KeeperTable
-from kotc_sim.experiments.matchup.field import FieldResult
-from kotc_sim.experiments.matchup.result import answer_in
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
 from kotc_sim.experiments.matchup.table import TableResult
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
 from kotc_sim.experiments.price.price import PriceResult
@@ -33,14 +32,15 @@ NOBODY = Field(KeeperTable(load_edition("kotc-17")), (), ())
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
 FIXED = {"rule": "fixed"}
+SPRT = {"rule": "sprt", "h0": 0.5, "h1": 0.52, "llr": 0.0, "bounds": [-3.0, 3.0], "accepted": None}
 WITH_A_VERDICT = ("matchup", "rate", "price", "try", "ban", "tournament", "exploit", "meta")
 
 
 def test_one_no_is_enough_and_yes_takes_all() -> None:
-    assert answer_of(["fair", "undecided", "broken"], yes=("fair",), no=("broken",)) is NO
-    assert answer_of(["fair", "undecided"], yes=("fair",), no=("broken",)) is OPEN
-    assert answer_of(["fair", "fair"], yes=("fair",), no=("broken",)) is YES
-    assert answer_of([], yes=("fair",)) is OPEN
+    assert answer_of(["fair", "undecided", "broken"]) is NO
+    assert answer_of(["fair", "undecided"]) is OPEN
+    assert answer_of(["fair", "fair"]) is YES
+    assert answer_of([]) is OPEN
     assert [int(answer) for answer in (YES, NO, OPEN)] == [0, 1, 3]
 
 
@@ -53,16 +53,18 @@ def test_one_no_is_enough_and_yes_takes_all() -> None:
         ("broken", 0.4, 0.44, FIXED, NO),
         ("undecided", 0.3, 0.7, FIXED, OPEN),
         ("depends on play", 0.2, 0.24, FIXED, OPEN),
-        ("undecided", 0.49, 0.6, {"rule": "sprt", "accepted": None}, OPEN),
-        ("accepted", 0.49, 0.6, {"rule": "sprt", "accepted": "h1"}, YES),
-        ("accepted", 0.56, 0.6, {"rule": "sprt", "accepted": "h1"}, NO),
+        ("undecided", 0.49, 0.6, SPRT, OPEN),
+        ("accepted", 0.49, 0.6, {**SPRT, "accepted": "h1"}, YES),
+        ("accepted", 0.56, 0.6, {**SPRT, "accepted": "h1"}, NO),
     ],
 )
 def test_a_match_up(verdict: str, low: float, high: float, stopping: dict[str, Any], answer: Answer) -> None:
-    row = {"verdict": verdict, "interval": [low, high], "stopping": stopping}
-    assert answer_in(row, 0.55) is answer
-    fair = {"verdict": "fair", "interval": [0.49, 0.51], "stopping": FIXED}
-    assert FieldResult({"bands": {"broken": 0.55}, "field": [fair, row]}).answer is answer
+    row = {"name": "other", "verdict": verdict, "interval": [low, high], "stopping": stopping, "score": (low + high) / 2, "games": 100}
+    head = {"command": "matchup", "version": "0", "seed": 1, "reproduce": "kotc-sim", "bands": {"broken": 0.55}}
+    assert MatchupResult.of({**head, **row, "decks": {"a": {"name": "a"}, "b": {"name": "b"}}}).answer is answer
+    fair = {**row, "verdict": "fair", "interval": [0.49, 0.51], "stopping": FIXED}
+    field = {**head, "deck": {"name": "a"}, "score": 0.5, "interval": [0.4, 0.6], "verdict": verdict, "games": 200}
+    assert FieldResult.of({**field, "field": [fair, row]}).answer is answer
 
 
 def cards(*verdicts: str, **more: Any) -> dict[str, Any]:

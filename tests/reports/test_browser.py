@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.battle.battle import battle
-from kotc_sim.experiments.statistics import wilson
 from kotc_sim.reports import battle as battle_report
 from kotc_sim.reports import html as page_of
 from tests.reports.browser import CHROMIUM, Browser, browser
@@ -118,7 +117,7 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
     page.write_text(
-        battle_report.html(battle("4/6+2/4", "1/10", trials=0).to_dict(version="1", reproduce="kotc-sim"), interval=wilson),
+        battle_report.html(battle("4/6+2/4", "1/10", trials=0).result),
         encoding="utf-8",
     )
     for width in (360, 1200):

@@ -15,9 +15,8 @@ from kotc_sim.battles.outcome import Minion, Values, VictimKind
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle.battle import battle
+from kotc_sim.experiments.battle.fought import Fought, Outcome
 from kotc_sim.experiments.battle.lineup import parse_lineup, parse_victim, without_counters
-from kotc_sim.experiments.battle.result import BattleResult, Outcome
-from kotc_sim.experiments.statistics import wilson
 from kotc_sim.reports import battle as report
 
 TRIALS = 1_000 if numba.config.DISABLE_JIT else 200_000
@@ -182,11 +181,11 @@ def test_too_large_for_an_exact_solution() -> None:
     assert "40 dice" in found.notes[0]
     with pytest.raises(KotcError, match="40 dice"):
         battle("20x2/4", "3/3", trials=0)
-    assert "40 dice" in report.terminal(found.to_dict(version="0", reproduce="kotc-sim battle"), interval=wilson)
+    assert "40 dice" in report.terminal(found.result)
 
 
-def as_json(result: BattleResult) -> dict[str, object]:
-    found: dict[str, object] = json.loads(json.dumps(result.to_dict(version="0", reproduce="kotc-sim battle")))
+def as_json(result: Fought) -> dict[str, object]:
+    found: dict[str, object] = json.loads(json.dumps(result.result.data))
     return found
 
 
@@ -206,11 +205,11 @@ def test_json_keys() -> None:
 
 def test_report() -> None:
     found = as_json(battle("3/2[sword]", "2/3+1/1", victim="0/5", trials=1000))
-    text = report.terminal(found, interval=wilson)
+    text = report.terminal(found)
     assert "3/2[sword] against 2/3+1/1" in text
     assert "With and without counters" in text
     assert max(map(len, text.splitlines())) <= 100
-    page = report.html(found, interval=wilson)
+    page = report.html(found)
     assert page.count("<svg") >= 5
     assert "Victim destroyed" in page
 

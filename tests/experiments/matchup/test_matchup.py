@@ -16,18 +16,20 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.commands.provisional import Provisional
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.describe import homogeneity, margin
 from kotc_sim.experiments.matchup.field import matchup_field
 from kotc_sim.experiments.matchup.ladder import matchup_ladder
 from kotc_sim.experiments.matchup.matchup import matchup
-from kotc_sim.experiments.matchup.result import MatchupResult, homogeneity, margin
+from kotc_sim.experiments.matchup.result import MatchupResult, NamedDeck
 from kotc_sim.experiments.matchup.rungs import CLOSE, Rung, rungs_of, settle
+from kotc_sim.experiments.result import Both, Verdict
 from kotc_sim.experiments.statistics import Interval, Pairs, judge_matchup
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.reports import field
 from kotc_sim.reports import matchup as report
 from kotc_sim.runs import Contest, Workers, play_games, simulate
-from kotc_sim.runs.tally import Tally
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -37,10 +39,16 @@ LADDER = (Rung("random", 80), Rung("greedy", 120))
 
 def of(value: float, half: float, games: int = 4000, verdict: str | None = None) -> MatchupResult:
     """Return a result with this score and half-width of its interval."""
-    data: dict[str, Any] = {"score": value, "interval": [value - half, value + half], "games": games, "confidence": 0.95}
     judged = judge_matchup(Interval(value, value - half, value + half, 0.95), games)
-    data |= {"verdict": verdict or str(judged.verdict.value), "more_games": judged.more_games}
-    return MatchupResult(data, Tally.empty())
+    return MatchupResult(
+        seed=1,
+        decks=Both(NamedDeck(name="a"), NamedDeck(name="b")),
+        score=value,
+        interval=Ends(value - half, value + half),
+        games=games,
+        verdict=judged.verdict if verdict is None else Verdict(verdict),
+        more_games=judged.more_games,
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,14 +205,14 @@ def test_parts_of_a_run_that_do_not_agree_are_told() -> None:
     law = np.array([0.2, 0.02, 0.5, 0.03, 0.25])
     alarms = 0
     for _ in range(500):
-        alarms += homogeneity(list(np.cumsum(random.multinomial(300, law, size=20), axis=0)))["p"] < report.UNLIKE
+        alarms += homogeneity(list(np.cumsum(random.multinomial(300, law, size=20), axis=0))).p < report.UNLIKE
     assert alarms <= 5
     rows = random.multinomial(300, law, size=20)
     rows[7] = random.multinomial(300, law[::-1])
     rows[8] = random.multinomial(300, [0.05, 0, 0.4, 0, 0.55])
     found = homogeneity(list(np.cumsum(rows, axis=0)))
-    assert found["p"] < report.UNLIKE
-    assert (found["parts"], found["worst"]) == (20, 8)
+    assert found.p < report.UNLIKE
+    assert (found.parts, found.worst) == (20, 8)
 
 
 def test_what_a_report_says_of_such_parts(climbed: MatchupResult) -> None:

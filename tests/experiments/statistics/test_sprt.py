@@ -129,13 +129,13 @@ def test_the_cap_ends_an_undecidable_test() -> None:
     assert test.decision is Decision.CAPPED
     assert test.pairs == 500
     assert test.estimate() == Pairs.from_cells(test.cells).score_interval()
-    assert test.stopping()["accepted"] is None
+    assert test.accepted is None
 
 
 def test_games_after_the_decision_do_not_count() -> None:
     test = run(SprtPlan(), 0.56, np.random.default_rng(1))
     assert test.decision is Decision.H1
-    assert test.stopping()["accepted"] == "h1"
+    assert test.accepted == "h1"
     with pytest.raises(ValueError, match="already decided"):
         test.update([1, 0, 0, 0, 0])
 

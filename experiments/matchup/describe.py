@@ -1,0 +1,283 @@
+"""What a match-up's counts say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+
+from kotc_sim import games
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.result import (
+    BandsUsed,
+    Homogeneity,
+    Impact,
+    Look,
+    Margin,
+    MatchupLimits,
+    MatchupResult,
+    NamedDeck,
+    PerSp,
+    Stopping,
+    Turns,
+)
+from kotc_sim.experiments.pilots import pilot_limits, strength
+from kotc_sim.experiments.result import Both, Measure, Notable, Used, Verdict
+from kotc_sim.experiments.statistics import Bands, Pairs, betting_sequence, check_homogeneity, holm, judge_matchup
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
+from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.runs import Contest, match_of
+from kotc_sim.runs.tally import Counts, Tally
+from kotc_sim.shared.result import Ending, Flag
+
+
+def _ratio(tally: Tally, side: int, column: int, product: int) -> Measure:
+    """Return a ratio of sums with its delta-method interval: damage per SP-turn (column 1) or per level paid (column 2)."""
+    n = tally.games
+    top, bottom = float(tally.sums[side, 0]), float(tally.sums[side, column])
+    if bottom <= 0 or n < 2:
+        return Measure(0.0, Ends(0.0, 0.0))
+    ratio = top / bottom
+    mean_bottom = bottom / n
+    variance = (
+        float(tally.squares[side, 0])
+        - 2 * ratio * float(tally.products[side, product])
+        + ratio * ratio * float(tally.squares[side, column])
+    ) / n
+    error = normal_quantile(0.95) * (max(variance, 0.0) / n) ** 0.5 / mean_bottom
+    return Measure(ratio, Ends(ratio - error, ratio + error))
+
+
+def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tuple[Impact, ...]:
+    """Return each card's score when drawn minus when not drawn, stratified by game length, with interval and Holm's p.
+
+    An association, not a cause (`kotc-sim try` finds causes): longer games see more cards, which the strata take out, and a drawn
+    card comes with others. The difference is the mean over strata weighted by n1*n0/(n1 + n0).
+    """
+    rows: list[Impact] = []
+    p_values: list[float] = []
+    points = np.array([0.0, 0.5, 1.0])
+    for side, letter in SIDES:
+        for definition in sorted(owners[side]):
+            counts = tally.cards[side, definition].astype(np.float64)  # strata, drawn, score
+            n = counts.sum(axis=2)
+            if n[:, 1].sum() < 2 or n[:, 0].sum() < 2:
+                continue
+            usable = (n[:, 0] > 1) & (n[:, 1] > 1)
+            if not usable.any():
+                continue
+            kept = counts[usable]
+            size = kept.sum(axis=2)
+            mean = kept @ points / size
+            spread = (kept @ points**2 / size - mean**2) * size / (size - 1)
+            weight = size[:, 0] * size[:, 1] / size.sum(axis=1)
+            total = weight.sum()
+            impact = float((weight * (mean[:, 1] - mean[:, 0])).sum() / total)
+            variance = float((weight**2 * (spread[:, 1] / size[:, 1] + spread[:, 0] / size[:, 0])).sum() / total**2)
+            error = variance**0.5
+            half = normal_quantile(0.95) * error
+            z = abs(impact) / error if error > 0 else 0.0
+            drawn = int(n[:, 1].sum())
+            used = tally.used[side, definition]
+            rows.append(
+                Impact(
+                    name=names[definition],
+                    deck=letter,
+                    impact=impact,
+                    interval=Ends(impact - half, impact + half),
+                    drawn=float((counts[:, 1] @ points).sum() / n[:, 1].sum()),
+                    not_drawn=float((counts[:, 0] @ points).sum() / n[:, 0].sum()),
+                    games=drawn,
+                    played_share=float(used[2] / max(1, used[0])),
+                )
+            )
+            p_values.append(float(_two_sided(z)))
+    adjusted = holm(p_values).adjusted if rows else ()
+    return tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True))
+
+
+SIDES: tuple[tuple[int, Literal["a", "b"]], ...] = ((0, "a"), (1, "b"))
+
+
+def _two_sided(z: float) -> float:
+    from kotc_sim.experiments.statistics.special import ndtr
+
+    return float(2 * ndtr(-z))
+
+
+def _turns(tally: Tally) -> Turns:
+    by_turn = tally.turns.sum(axis=1)
+    n = int(by_turn.sum())
+    turn = np.arange(len(by_turn))
+    mean = float((by_turn * turn).sum() / n)
+    spread = float((by_turn * (turn - mean) ** 2).sum() / max(1, n - 1))
+    half = normal_quantile(0.95) * (spread / n) ** 0.5
+    histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
+    median = int(np.searchsorted(np.cumsum(by_turn), (n + 1) / 2))
+    return Turns(mean=Measure(mean, Ends(mean - half, mean + half)), median=median, histogram=histogram)
+
+
+def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> MatchupLimits:
+    """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
+    games = max(1, tally.games)
+    never, rarely = [], []
+    for side, letter in ((0, "A"), (1, "B")):
+        for definition in sorted(owners[side]):
+            drawn, offered, played, activated = (int(x) for x in tally.used[side, definition])
+            if drawn == 0:
+                continue
+            if max(played, activated) == 0:
+                never.append(f"{names[definition]} ({letter})")
+            elif offered and max(played, activated) / offered < 0.2:
+                rarely.append(Used(f"{names[definition]} ({letter})", max(played, activated) / offered))
+    return MatchupLimits(
+        never_used=tuple(never),
+        rarely_used=tuple(rarely),
+        capped=float(tally.endings[Ending.TURN_CAP].sum() / games),
+        tied=float(tally.endings[:, 1].sum() / games),
+        strongest=max(strategies, key=strength),
+        long=tally.long or None,
+    )
+
+
+def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: Stopping, seed: int, bands: Bands) -> MatchupResult:
+    """Return the result of games that were played.
+
+    Parameters
+    ----------
+    contest : Contest
+        Who played whom.
+    tally : Tally
+        The counts of all games.
+    looks : sequence of int64 arrays, shape (5,)
+        `Tally.cells` at each look while the run went on; the last is the whole run.
+    stopping : Stopping
+        Why it ended.
+    seed : int
+        Run seed.
+    bands : Bands
+        What counts as fair and broken.
+    """
+    game = match_of(contest.decks)
+    pairs = Pairs.from_table(tally.table)
+    same = contest.decks[0] is contest.decks[1] or contest.decks[0] == contest.decks[1]
+    mirror = same and contest.strategies[0] == contest.strategies[1]
+    fixed = stopping.rule == "fixed"
+    interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
+    verdict = judge_matchup(interval, tally.games, bands)
+    accepted = stopping.test is not None and not stopping.waiting
+    sequence = betting_sequence(np.array(looks))
+    played = games.of(contest.decks[0])
+    names = played.words.endings
+    ended = {name: tally.endings[e] for e, name in names.items() if tally.endings[e].sum()}
+    raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
+    wilson = pairs.wilson()
+    a, b = contest.decks[:2]
+    left, unit = margin(tally), played.words.hit_points
+    return MatchupResult(
+        seed=seed,
+        edition=a.edition.name,
+        terms=dict(a.edition.terms),
+        decks=Both(_deck(a), _deck(b)),
+        strategies=Both(*contest.strategies[:2]),
+        play="named",
+        score=pairs.score,
+        interval=ends_of(interval),
+        confidence=0.95,
+        verdict=Verdict.ACCEPTED if accepted else verdict.verdict,
+        more_games=None if accepted else verdict.more_games,
+        games=tally.games,
+        pairs=tally.pairs,
+        bands=BandsUsed(fair=bands.fair, broken=bands.broken),
+        wilson=ends_of(wilson),
+        pair_scores=five(tally.cells()),
+        superiority=None if mirror else pairs.superiority,
+        detectable=detectable_difference_pairs(tally.pairs),
+        elo=measure_of(pairs.elo()),
+        first_player_advantage=measure_of(pairs.first_player_advantage()),
+        stopping=stopping,
+        progress=tuple(
+            Look(games=int(2 * look.sum()), score=float(at.value), interval=Ends(float(at.low), float(at.high)))
+            for look, at in ((look, sequence.at(i)) for i, look in enumerate(looks))
+        ),
+        turns=_turns(tally),
+        endings={name: float(counts.sum() / tally.games) for name, counts in ended.items()},
+        endings_by_winner={name: (int(counts[2]), int(counts[0]), int(counts[1])) for name, counts in ended.items()},
+        damage_per_sp=PerSp(a=_ratio(tally, 0, 1, 0), b=_ratio(tally, 1, 1, 0), reference=3.5),
+        damage_per_level=Both(_ratio(tally, 0, 2, 1), _ratio(tally, 1, 2, 1)),
+        margin=Margin(value=left.value, interval=ends_of(left), unit=unit),
+        homogeneity=homogeneity(looks),
+        comebacks=(int(tally.comebacks[0]), int(tally.comebacks[1])),
+        cards=card_impacts(tally, game.names, game.owners),
+        limits=replace(limits_of(tally, game.names, game.owners, contest.strategies), **pilot_limits([contest])),
+        notes=tuple(f"{count} games met a limit of the engine: {name}" for name, count in raised.items()),
+        notable=_notable(tally, unit),
+        game=played.mark.get("game"),
+    )
+
+
+def five(cells: Counts) -> tuple[int, int, int, int, int]:
+    """Return the pairs of each score as numbers of Python."""
+    none, half, one, more, two = map(int, cells)
+    return none, half, one, more, two
+
+
+def homogeneity(looks: Sequence[Counts]) -> Homogeneity:
+    """Return whether the parts of a run between looks follow one law.
+
+    They differ only in their seeds, so they must: if not, streams, threads or the machine are at fault, or a strategy remembers.
+    """
+    rows = np.diff(np.array(looks), axis=0, prepend=0)
+    found = check_homogeneity(rows)
+    return Homogeneity(p=found.p, parts=len(rows), worst=int(np.argmax(found.residuals)))
+
+
+def _deck(deck: Any) -> NamedDeck:
+    return NamedDeck(name=deck.name, path=str(deck.file), size=deck.size)
+
+
+def _notable(tally: Tally, unit: str) -> tuple[Notable, ...]:
+    why = {
+        "long": "among the longest",
+        "short": "among the shortest",
+        "comeback": f"won from 10 {unit} or more behind",
+        "capped": "stopped at the turn cap",
+    }
+    found: dict[int, tuple[int, list[str]]] = {}
+    for kind in ("comeback", "long", "short", "capped"):
+        for game, turns in tally.notable.get(kind, [])[:2]:
+            found.setdefault(int(game), (abs(int(turns)), []))[1].append(why[kind])
+    return tuple(Notable(game=game, why=", ".join(reasons), turns=turns) for game, (turns, reasons) in found.items())
+
+
+def margin(tally: Tally, confidence: float = 0.95) -> Interval:
+    """Return A's HP at the end of a game minus B's, with its t interval over pairs.
+
+    HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.
+
+    Parameters
+    ----------
+    tally : Tally
+        At least one pair; a single one has infinite ends.
+    confidence : float
+    """
+    value, variance = _mean_and_variance(tally)
+    if math.isinf(variance):
+        return Interval(value, -math.inf, math.inf, confidence)
+    half = t_quantile(confidence, tally.pairs - 1) * math.sqrt(variance)
+    return Interval(value, value - half, value + half, confidence)
+
+
+def _mean_and_variance(tally: Tally) -> tuple[float, float]:
+    """Return the mean margin of a game, and the variance of that mean."""
+    pairs, total, squares = tally.pairs, int(tally.margin[0]), int(tally.margin[1])
+    if pairs == 0:
+        raise ValueError("there are no pairs")
+    mean = total / pairs
+    if pairs == 1:
+        return mean / 2, math.inf
+    spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: nothing is lost where luck is shared
+    return mean / 2, spread / 4 / pairs
