@@ -185,7 +185,7 @@ def _read_object(kind: Any, parts: tuple[Any, ...], value: Any, where: str) -> A
     given: dict[str, Any] = {}
     for one in keys_of(kind):
         if one.how == "inline":
-            (inner,) = (part for part in get_args(one.type) if part is not NoneType)
+            inner = part_of(one.type)
             if any(each.name in value for each in keys_of(inner)):
                 given[one.field] = _read_object(inner, (), value, where)
         elif one.name in value:
@@ -212,7 +212,7 @@ def words_of(kind: Any) -> str:
         return ", ".join(f"`{part}`" for part in parts)
     if dataclasses.is_dataclass(origin):
         name = str(getattr(origin, "__name__", ""))
-        return getattr(origin, "WORDS", f"[{name}](#{name.lower()})") + (f" of {words_of(parts[0])}" if parts else "")
+        return getattr(origin, "WORDS", f"`{name}`") + (f" of {words_of(parts[0])}" if parts else "")
     return "verdict" if isinstance(origin, type) and issubclass(origin, Enum) else "anything"
 
 
@@ -230,12 +230,31 @@ def objects_in(kind: Any) -> Iterable[type]:
     return found
 
 
-def schema_of(kind: Any, stands_for: Mapping[Any, Any] | None = None) -> dict[str, Any]:
-    """Return the JSON schema of a type; a dataclass that it holds is written out in its place."""
-    kind = (stands_for or {}).get(kind, kind)
+def schemas(kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Return one JSON schema of results, each under the name of its key, and of what they hold, under the names of the classes.
+
+    Raises
+    ------
+    ValueError
+        If two classes have one name.
+    """
+    found: dict[str, Any] = {name: {"$ref": f"#/$defs/{kind.__name__}"} for name, kind in kinds.items()}
+    parts = dict.fromkeys(part for kind in kinds.values() for part in objects_in(kind))
+    for part in parts:
+        if part.__name__ in found:
+            raise ValueError(f"two parts of results are called {part.__name__}")
+        if not getattr(part, "__parameters__", ()):
+            found[part.__name__] = _schema_of_object(part, {})
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": found}
+
+
+def _schema_of(kind: Any, stands_for: Mapping[Any, Any]) -> dict[str, Any]:
+    kind = stands_for.get(kind, kind)
     origin, parts = get_origin(kind) or kind, get_args(kind)
     if origin in (Union, UnionType):
-        return {"anyOf": [schema_of(part, stands_for) for part in parts]}
+        each = [_schema_of(part, stands_for) for part in parts]
+        plain = all(set(one) == {"type"} for one in each)
+        return {"type": [one["type"] for one in each]} if plain else {"anyOf": each}
     if kind is NoneType:
         return {"type": "null"}
     if origin in _SCALARS:
@@ -244,14 +263,17 @@ def schema_of(kind: Any, stands_for: Mapping[Any, Any] | None = None) -> dict[st
         return {"type": "array", "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2}
     if origin is tuple:
         if parts[-1] is Ellipsis:
-            return {"type": "array", "items": schema_of(parts[0], stands_for)}
-        return {"type": "array", "prefixItems": [schema_of(part, stands_for) for part in parts], "items": False, "minItems": len(parts)}
+            return {"type": "array", "items": _schema_of(parts[0], stands_for)}
+        return {"type": "array", "prefixItems": [_schema_of(part, stands_for) for part in parts], "items": False, "minItems": len(parts)}
     if origin is Mapping:
-        return {"type": "object", "additionalProperties": schema_of(parts[1], stands_for)}
+        return {"type": "object", "additionalProperties": _schema_of(parts[1], stands_for)}
     if origin is Literal:
         return {"enum": list(parts)}
     if dataclasses.is_dataclass(origin):
-        return _schema_of_object(origin, dict(zip(getattr(origin, "__parameters__", ()), parts, strict=False)))
+        if parts:
+            return _schema_of_object(origin, dict(zip(getattr(origin, "__parameters__", ()), parts, strict=True)))
+        reference = {"$ref": f"#/$defs/{getattr(origin, '__name__', '')}"}
+        return {"anyOf": [reference, {"type": "number"}]} if hasattr(origin, "of_number") else reference
     return {"enum": [one.value for one in origin]} if isinstance(origin, type) and issubclass(origin, Enum) else {}
 
 
@@ -259,13 +281,18 @@ def _schema_of_object(kind: Any, stands_for: Mapping[Any, Any]) -> dict[str, Any
     properties: dict[str, Any] = {}
     required = []
     for one in keys_of(kind):
-        found = schema_of(one.type, stands_for)
         if one.how == "inline":
-            properties |= found["anyOf"][0]["properties"]
+            properties |= _schema_of_object(part_of(one.type), {})["properties"]
             continue
         said = {"description": one.says} if one.says else {}
-        properties[one.name] = {**said, **({"unit": one.unit} if one.unit else {}), **found}
+        properties[one.name] = {**said, **({"unit": one.unit} if one.unit else {}), **_schema_of(one.type, stands_for)}
         if one.how != "left out":
             required.append(one.name)
     words = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
     return {"type": "object", "description": words, "properties": properties, "required": required}
+
+
+def part_of(kind: Any) -> Any:
+    """Return the type of an inline part, which may be None."""
+    (inner,) = (part for part in get_args(kind) if part is not NoneType)
+    return inner

@@ -17,6 +17,9 @@ from typing import Any
 from typer.testing import CliRunner
 
 from kotc_sim.cli import COMMANDS, LazyCommand, app
+from kotc_sim.experiments import encoding
+from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.results import RESULTS
 from kotc_sim.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -129,24 +132,31 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
+SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+
+
 def schemas() -> dict[str, dict[str, Any]]:
-    """Return a JSON schema of each kind of result, from the tables of docs/reports.md; keys may be added, so others are allowed."""
+    """Return a JSON schema of each kind of result, from its type, else from docs/reports.md; other keys are allowed."""
     text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
     sections = re.findall(r"\n#{2,3} ([^\n]*)\n(.*?)(?=\n#{2,3} |\Z)", text, flags=re.DOTALL)
     tables = {title: keys for title, body in sections if (keys := keys_of(body))}
-    common = next(keys for title, keys in tables.items() if title.startswith("The envelope"))
+    typed = encoding.schemas({"every result": Result, **RESULTS})["$defs"]
+    of_all = {key: (schema, key in typed["Result"]["required"]) for key, schema in typed["Result"]["properties"].items()}
     found = {}
     for title, keys in tables.items():
         if not re.fullmatch(r"[a-z ]+", title):
             continue
-        both = {**common, **keys}
+        if title in RESULTS:
+            found[title] = {**typed[RESULTS[title].__name__], "$schema": SCHEMA, "title": title, "$defs": typed}
+            continue
+        both = {**of_all, **keys}  # until its result is a type
         found[title] = {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$schema": SCHEMA,
             "title": title,
             "type": "object",
             "properties": {key: schema for key, (schema, _) in both.items()},
             "required": [key for key, (_, needed) in both.items() if needed],
-            "$defs": DEFS,
+            "$defs": {**typed, **DEFS},
         }
     return found
 

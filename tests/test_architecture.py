@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 19,
-    "floors": 8,
-    "arrows": 72,
+    "floors": 9,  # reports read the types of results, so they stand above experiments
+    "arrows": 73,
     "rooms in circles": 0,
     "files in circles": 0,
 }

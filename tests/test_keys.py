@@ -12,7 +12,10 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.experiments.edition.history import published
+from kotc_sim.experiments.results import RESULTS
 from kotc_sim.games import FIRST
+from kotc_sim.output import json_text
+from scripts import write_results
 
 pytestmark = pytest.mark.usefixtures("few_games")
 
@@ -128,3 +131,17 @@ def test_the_envelope_is_written_by_somebody(written: dict[str, list[dict[str, A
     assert limits <= documented(section_of_limits()), "limits that are not documented"
     # Those of rare games, and of pilots that learn, are not written in runs as short as these.
     assert documented(section_of_limits()) - limits <= {"long", "fit", "rarely_used", "never_used"}
+
+
+def test_the_tables_and_the_schema_are_those_of_the_types() -> None:
+    for path in write_results.PAGES:
+        page = path.read_text(encoding="utf-8")
+        assert write_results.with_tables(page) == page, f"run scripts/write_results.py: {path.name}"
+    assert write_results.SCHEMA.read_text(encoding="utf-8") == write_results.schema()
+
+
+@pytest.mark.parametrize("name", [name for name in RESULTS if name in RUNS])
+def test_a_result_is_read_as_it_was_written(name: str, written: dict[str, list[dict[str, Any]]]) -> None:
+    for data in written[name]:
+        assert json.loads(json_text(RESULTS[name].of(data).data)) == data
+        assert list(RESULTS[name].of(data).data) == list(data)

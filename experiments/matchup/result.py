@@ -107,7 +107,7 @@ class Turns:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PerSp(Both[Measure | None]):
+class PerSp:
     """Damage inflicted for each SP on the field and turn."""
 
     a: Measure | None = optional("of A", "damage")

@@ -1,0 +1,13 @@
+"""All types of results, by the section of docs/reports.md (of `battle`, docs/battle.md): page and JSON schema are made from them."""
+
+from __future__ import annotations
+
+from kotc_sim.experiments.battle.result import BattleResult
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
+from kotc_sim.experiments.result import Result
+
+RESULTS: dict[str, type[Result]] = {
+    "matchup": MatchupResult,
+    "matchup against a field": FieldResult,
+    "battle": BattleResult,
+}
