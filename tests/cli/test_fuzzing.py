@@ -25,11 +25,18 @@ def fuzz(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
 
 
+@pytest.fixture(scope="module")
+def short_pass() -> subprocess.CompletedProcess[str]:
+    return fuzz("--cases", str(CASES))
+
+
 @pytest.mark.parametrize("kind", fuzzing.KINDS)
-def test_no_input_is_worse_than_refused(kind: str) -> None:
-    done = fuzz(kind, "--cases", str(CASES))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{kind}: {CASES} cases, 0 failed" in done.stdout
+def test_no_input_is_worse_than_refused(kind: str, short_pass: subprocess.CompletedProcess[str]) -> None:
+    assert f"{kind}: {CASES} cases, 0 failed" in short_pass.stdout, short_pass.stdout + short_pass.stderr
+
+
+def test_a_pass_without_a_fault_ends_well(short_pass: subprocess.CompletedProcess[str]) -> None:
+    assert short_pass.returncode == 0, short_pass.stdout + short_pass.stderr
 
 
 def test_a_long_pass_goes_on_where_it_was_ended(tmp_path: Path) -> None:
