@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.pilots import pilot_limits, strength
-from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.design import CardUse
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending
 
@@ -154,35 +154,7 @@ def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
     }
 
 
-def used_share(outcomes: Sequence[Outcome], card: Card) -> float | None:
-    """Return the share of games in which A used what a card says, of those in which it could; None if it never could.
-
-    For a minion with abilities: activated, of the games in which it was summoned; for another card as
-    `played_share`.
-    """
-    if card.kind != "minion" or not card.abilities:
-        return played_share(outcomes, card.name)
-    total = _counts(outcomes, [card.name])
-    return min(1.0, int(total[3]) / int(total[2])) if total[2] else None
-
-
-def played_share(outcomes: Sequence[Outcome], *names: str) -> float | None:
-    """Return the share of games in which A used a card, of those that offered it; None if it never was.
-
-    A card whose copies have several names counts a game for each name.
-    """
-    total = _counts(outcomes, names)
-    offered = int(total[1])
-    return min(1.0, int(max(total[2], total[3])) / offered) if offered else None
-
-
-def brought_share(outcomes: Sequence[Outcome], *names: str) -> float:
-    """Return the share of games in which A played a card, of those in which it drew one: what it could not pay for counts too."""
-    total = _counts(outcomes, names)
-    drawn = int(total[0])
-    return min(1.0, int(max(total[2], total[3])) / drawn) if drawn else 0.0
-
-
-def _counts(outcomes: Sequence[Outcome], names: Sequence[str]) -> NDArray[np.int64]:
-    """Return games in which cards of these names were drawn, offered, played and activated."""
-    return sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
+def use_of(outcomes: Iterable[Outcome], *names: str) -> CardUse:
+    """Return what was counted of A's cards of these names, over all games; a card whose copies have several names counts for each."""
+    counts = (outcome.used[name] for outcome in outcomes for name in names if name in outcome.used)
+    return CardUse(*map(int, sum(counts, np.zeros(4, np.int64))))

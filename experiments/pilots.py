@@ -10,6 +10,7 @@ from typing import Any
 from kotc_sim import games, strategies
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, match_of
+from kotc_sim.strategies import load
 
 LEARNS = "best"
 """The strongest pilot of every game."""
@@ -34,7 +35,7 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
     for contest in contests:
         game = games.of(contest.decks[0])
         for name in contest.strategies:
-            pilot = games.pilot(game, name)
+            pilot = load(game.key, name)
             if not pilot.learns:
                 fixed[name] = None
                 continue
@@ -135,7 +136,7 @@ def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
         fast = judge if not searches(judge) else min(named, key=strength)
         return Pilots(fast, judge, judge, max(others, key=strength, default=""))
     judge = "best"
-    pilot: Any = games.pilot(game, judge)
+    pilot: Any = load(game.key, judge)
     playouts = int(pilot.playouts)
     fast = "quick" if "quick" in strategies.names(game.key) else "greedy"
     return Pilots(fast, f"{judge}@{max(1, playouts // FASTER)}", judge, f"{judge}@{TIMES * playouts}")
@@ -157,7 +158,7 @@ def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
     """
     total = 0.0
     for name, decided in decisions.items():
-        pilot: Any = games.pilot(game, name)
+        pilot: Any = load(game.key, name)
         total += decided * int(pilot.playouts) / PLAYOUTS_A_SECOND if searches(name) else decided / DECISIONS_A_SECOND
     return total
 

@@ -14,13 +14,14 @@ import time
 from pathlib import Path
 
 from kotc_sim import games
+from kotc_sim.strategies import load
 from kotc_sim.strategies.learner import LEAST, RIDGE
 
 
 def fit(edition: str, jobs: int, folder: Path | None) -> None:
     """Fit an edition's pool and write it."""
     game = games.of_edition(edition)
-    pilot = games.pilot(game, "best").for_pools()
+    pilot = load(game.key, "best").for_pools()
     done, start = 0, time.perf_counter()
 
     def show(played: int) -> None:

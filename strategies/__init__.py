@@ -21,8 +21,9 @@ from dataclasses import replace
 from importlib import metadata
 
 from kotc_sim.errors import KotcError
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.strategies.described import written_description
-from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
+from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
 
 __all__ = ["describe", "file_in", "load", "names", "strategies_of"]
 

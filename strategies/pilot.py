@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import Pace
 from kotc_sim.games.protocol import Match
@@ -187,12 +186,6 @@ class GameStrategies:
     def module(self, name: str) -> Any:
         """Return a module of the package."""
         return importlib.import_module(f"{self.package}.{name}")
-
-
-def strategies_of(game: str) -> GameStrategies:
-    """Return what there is for a game, by its key."""
-    found: GameStrategies = importlib.import_module(f"kotc_sim.strategies.{games.GAMES[game].folder}").STRATEGIES
-    return found
 
 
 def require_label(name: Any, decorator: str) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import same_file
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.strategies.check import check_plugin
 from kotc_sim.strategies.files import run_file, split_path
-from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies, strategies_of
+from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
 
 _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 

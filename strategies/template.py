@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
-from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.strategies.by_game import strategies_of
 
 
 def write_template(name: str, game: str) -> Path:

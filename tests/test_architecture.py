@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 19,
-    "floors": 9,  # reports read the types of results, so they stand above experiments
-    "arrows": 73,
+    "floors": 10,  # reports read the types of results, so they stand above experiments; runs stand on strategies, which a string hid
+    "arrows": 75,  # two of them were such strings: runs and notebook to strategies
     "rooms in circles": 0,
     "files in circles": 0,
 }
@@ -33,8 +33,7 @@ BY_NAME = {
     "kotc_sim/cli.py",  # the command that is asked for
     "kotc_sim/compiler/internals.py",  # modules of numba, and none of ours
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
-    "kotc_sim/games/__init__.py",  # strategies, and a game's folder in another room
-    "strategies/pilot.py",  # a game's package, and the modules in it
+    "strategies/pilot.py",  # a strategy in a game's package, when it is first asked for
 }
 """The files that may import a module by a name that is a string: no contract sees such an import."""
 

@@ -9,6 +9,8 @@ import pytest
 import kotc_sim as ks
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.edition.history import published
+from kotc_sim.experiments.price import require_fair_levels, require_formulas, require_stated_prices
 from kotc_sim.games.protocol import Game
 from kotc_sim.yaml_source import parse_yaml
 
@@ -68,29 +70,26 @@ def test_a_deck_knows_its_game(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games.GAMES.values(), ids=list(games.GAMES))
-def test_every_game_has_the_same_rooms(game: Game) -> None:
-    """What `Game` cannot say in types: the modules that others take by name, and the functions in them."""
-    wanted = {
-        ("games", "editions.difference"): ["as_json"],
-        ("games", "cards.migrate"): ["migrate"],
-        ("experiments", "carry"): ["carry"],
-        ("experiments", "breeding"): ["Breeder", "NOTES", "RACER", "described", "place", "table", "whole", "without"],
-        ("experiments", "combos"): ["combos_of"],
-        ("experiments", "rate"): ["rate", "pilots"],
-        ("experiments", "pool"): ["pool", "texts_of"],
-        ("experiments", "table"): ["table"],
-        ("experiments", "restriction"): ["component", "NOTE"],
-        ("experiments", "substitution"): ["substituted", "find_card"],
-        ("games", "editions.history"): ["published", "step", "EARLY_TEXTS"],
-    }
-    for (place, module), names in wanted.items():
-        if module in game.lacks:
-            with pytest.raises(KotcError, match=r"\. [A-Z]"):
-                games.home(game, place, module)
-        else:
-            found = games.home(game, place, module)
-            assert not [name for name in names if not hasattr(found, name)], found
-    assert set(game.lacks) <= {module for _, module in wanted} | {"balance", "edition_prices", "hedonic"}
+def test_every_game_has_all_doors(game: Game) -> None:
+    """They are typed; that they open, in whatever order, is seen here."""
+    assert game.workbench.SHAPE.kinds
+    for name in ("breeding", "synergy", "substitution", "restriction", "numbers", "carrying", "pool"):
+        assert getattr(game.design, name)
+    assert game.design.table(game.edition(game.newest)).archetypes
+
+
+def test_what_a_game_has_not_is_refused() -> None:
+    levelup = games.of_edition("levelup")
+    with pytest.raises(KotcError, match=r"Level-Up has one edition and no history\. Leave --game out, for Keeper of the Cards"):
+        published(levelup)
+    with pytest.raises(KotcError, match=r"--fair: Level-Up's effects are priced in points of attack\. Use"):
+        require_fair_levels(levelup)
+    with pytest.raises(KotcError, match=r"--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none\. Leave it out"):
+        require_formulas(levelup)
+    with pytest.raises(KotcError, match=r"changes stated prices, and Level-Up has none\. Use kotc-sim price --all --edition levelup"):
+        require_stated_prices(levelup, "kotc-sim balance changes stated prices")
+    for refused in (require_fair_levels, require_formulas, published):
+        refused(games.FIRST)
 
 
 def test_several_editions() -> None:

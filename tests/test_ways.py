@@ -33,7 +33,7 @@ def deck(name):
     return game.deck(root)
 for pair in sys.argv[1:]:
     decks = tuple(map(deck, pair.split("+")))
-    results, seen = match_of(decks).play((games.pilot(games.of(decks[0]), "random"),) * 2, 7, 0, 200)
+    results, seen = match_of(decks).play((load(games.of(decks[0]).key, "random"),) * 2, 7, 0, 200)
     fields = b"".join(np.ascontiguousarray(results[field]).tobytes() for field in sorted(results.dtype.names))
     print(hashlib.sha256(fields + np.ascontiguousarray(seen).tobytes()).hexdigest())
 """

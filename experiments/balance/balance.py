@@ -17,12 +17,7 @@ from kotc_sim.experiments.balance.extent import PARTS, Reached, Searched, furthe
 from kotc_sim.experiments.balance.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
 from kotc_sim.experiments.balance.result import BalanceResult, comment, described
 from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
-from kotc_sim.experiments.edition.carried import Carried
 from kotc_sim.experiments.edition.diff import edition_diff
-from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.numbers import RULES, number_now
-from kotc_sim.experiments.keeper.probes import find_row
-from kotc_sim.experiments.keeper.proposal import level_in
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.statistics import Bands, mean_interval
 from kotc_sim.experiments.worth.exploit import exploit
@@ -30,7 +25,12 @@ from kotc_sim.experiments.worth.field import known_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
 from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.design import Carried
+from kotc_sim.games.hosts import Home
+from kotc_sim.games.keeper.design.bodies import BODY, STATS
+from kotc_sim.games.keeper.design.numbers import RULES, number_now
+from kotc_sim.games.keeper.design.probes import find_row
+from kotc_sim.games.keeper.design.proposal import level_in
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
@@ -134,7 +134,7 @@ def balance(
     KotcError
         If nothing is left to measure.
     """
-    who = pilots_of(games.GAMES[edition.game], profiles)
+    who = pilots_of(games.of(edition), profiles)
     rules, told = _rules(edition, targets, keep, who.judge, seed, workers, on_chunk)
     asked = Asked(
         edition,

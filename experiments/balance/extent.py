@@ -14,11 +14,11 @@ from fractions import Fraction
 
 from kotc_sim.experiments.balance.mending import Asked, Way, check, measure
 from kotc_sim.experiments.balance.result import PARTLY
-from kotc_sim.experiments.keeper.bodies import takes_off
-from kotc_sim.experiments.keeper.printable import factor_of, printable
-from kotc_sim.experiments.keeper.proposal import Proposal
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.meta import MetaResult
+from kotc_sim.games.keeper.design.bodies import takes_off
+from kotc_sim.games.keeper.design.printable import factor_of, printable
+from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Formula, Row
 
 PARTS = (Fraction(1, 2), Fraction(0))

@@ -17,13 +17,13 @@ from fractions import Fraction
 from kotc_sim import games
 from kotc_sim.experiments.balance.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
-from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
 from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, band_p, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
+from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
 from kotc_sim.games.keeper.editions import Edition, Formula, Row
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
@@ -95,7 +95,7 @@ class Asked:
     @property
     def spent(self) -> float:
         """Processor-seconds, about, that all games took."""
-        game = games.GAMES[self.edition.game]
+        game = games.of(self.edition)
         return sum(seconds_of(game, decisions) for decisions in (self.decisions, *(arms.decisions for arms in self.arms)))
 
     def is_late(self) -> bool:

@@ -16,13 +16,13 @@ from fractions import Fraction
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.bodies import BODY, takes_off
-from kotc_sim.experiments.keeper.printable import printable
-from kotc_sim.experiments.keeper.proposal import Proposal, level_in
 from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
 from kotc_sim.experiments.statistics import Interval, band_p, holm, normal_quantile
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.gain import Trial
+from kotc_sim.games.keeper.design.bodies import BODY, takes_off
+from kotc_sim.games.keeper.design.printable import printable
+from kotc_sim.games.keeper.design.proposal import Proposal, level_in
 from kotc_sim.games.keeper.editions import Edition, Formula, Row
 from kotc_sim.games.keeper.reference import contexts
 

@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.games.design import Carried
 from kotc_sim.games.protocol import Deck, Edition
 from kotc_sim.games.shipped import shipped_decks
-
-
-@dataclass(frozen=True)
-class CardChange:
-    """A card whose level or legality differs; a level is None where the card cannot be written."""
-
-    name: str
-    level_before: int | None
-    level_after: int | None
-    legal_before: bool
-    legal_after: bool
-    reason: str
-
-
-@dataclass(frozen=True)
-class Carried:
-    """A deck in both editions.
-
-    Attributes
-    ----------
-    name : str
-    before, after : Deck or None
-        None if the deck could not be carried over.
-    changes : tuple of CardChange
-        Cards that changed.
-    lost : tuple of (str, str)
-        Names of cards, or of the deck, that could not be carried over, and why.
-    """
-
-    name: str
-    before: Any
-    after: Any
-    changes: tuple[CardChange, ...]
-    lost: tuple[tuple[str, str], ...]
 
 
 def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, Edition, list[Carried], list[Deck]]:
@@ -76,10 +42,11 @@ def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, 
     for deck in played:
         if games.of(deck) is not game:
             raise KotcError(f"the deck {deck.name} is of another game than {game.title}", fix="Leave it out.")
-    carry = games.home(game, "experiments", "carry").carry
-    return old, new, [carry(deck, old, new) for deck in played], played
+    return old, new, [game.design.carrying.carry(deck, old, new) for deck in played], played
 
 
+HOME = "middle"
+"""The host deck that decks are built on: it pays for most cards, early enough to use them."""
 MOST_BUILT = 6
 """Decks that are built at most: a proposal that changes more than this is tested where decks use it."""
 
@@ -97,11 +64,13 @@ def carry_what_changed(before: Edition, after: Edition, carried: Sequence[Carrie
     if before.base != after.base:
         return []
     game = games.of(before)
-    rows = games.home(game, "games", "editions.difference").as_json(before, after).get("components") or []
-    used = games.home(game, "experiments", "carry").used
-    held = {name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in used(one)}
+    carrying, rows = game.design.carrying, game.difference(before, after).get("components") or []
+    held = {name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in carrying.used(one)}
     missing = [row["id"] for row in rows if row["id"] not in held]
     if not missing:
         return []
-    found: list[Carried] = games.home(game, "experiments", "carriers").carriers(missing[:MOST_BUILT], before, after)
-    return found
+    try:
+        home = next(home for home in homes_of(table_of(before), find=False) if home.name == HOME)
+    except KotcError:  # the edition has no host decks yet
+        return []
+    return carrying.carriers(missing[:MOST_BUILT], before, after, home)

@@ -16,11 +16,11 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.carried import Carried
 from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
+from kotc_sim.games.design import Carried
 from kotc_sim.games.protocol import Deck, Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
@@ -177,8 +177,8 @@ def _describe(
             "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
         },
     }
-    data.update(games.home(game, "games", "editions.difference").as_json(before, after))
-    used = games.home(game, "experiments", "carry").used
+    data.update(game.difference(before, after))
+    used = game.design.carrying.used
     untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
     data["not_tested"] = [row["text"] for row in untested]
     only = len(untested) == len(data.get("components") or []) and not data["rules"] and not data["cards"]

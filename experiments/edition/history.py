@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
-from kotc_sim.games.protocol import Edition, Game
+from kotc_sim.games.pilots import STRATEGY
+from kotc_sim.games.protocol import Edition, Game, History
 from kotc_sim.runs import Workers
 
 KINDS = ("added", "removed", "redacted", "allowed", "repriced", "reworded")
@@ -28,7 +30,7 @@ class EditionHistoryResult:
     data: dict[str, Any]
 
 
-def published(game: Game) -> list[Edition]:
+def published(game: Game) -> Sequence[Edition]:
     """Return the published editions of a game, the first one first.
 
     Raises
@@ -36,14 +38,19 @@ def published(game: Game) -> list[Edition]:
     KotcError
         If the game has no history.
     """
-    found: list[Edition] = games.home(game, "games", "editions.history").published()
-    return found
+    return _history(game).published()
+
+
+def _history(game: Game) -> History:
+    if game.history is None:
+        raise KotcError(f"{game.title} has one edition and no history", fix=f"Leave --game out, for {games.FIRST.title}.")
+    return game.history
 
 
 def edition_history(
     editions: Sequence[Edition],
     *,
-    strategy: str = games.STRATEGY,
+    strategy: str = STRATEGY,
     games_each: int = GAMES,
     seed: int = 1,
     workers: Workers | None = None,
@@ -76,7 +83,7 @@ def edition_history(
 def _describe(played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
     editions = played.editions
     game = games.of(editions[0])
-    history = games.home(game, "games", "editions.history")
+    history = _history(game)
     told = played.quantities()
     steps = []
     for before, after in itertools.pairwise(editions):

@@ -14,7 +14,7 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
-from kotc_sim.games.protocol import Edition, Game
+from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Workers
 
 PILOT = "best"
@@ -77,11 +77,6 @@ def _number(text: str) -> Fraction:
     return Fraction(text.strip())
 
 
-def numbers_of(game: Game) -> Any:
-    """Return the module that sets numbers of a game's editions."""
-    return games.home(game, "experiments", "numbers")
-
-
 def sweep(
     edition: Edition,
     number: str,
@@ -99,7 +94,7 @@ def sweep(
     ----------
     edition : Edition
     number : str
-        ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see the game's ``numbers`` module.
+        ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see `kotc_sim.games.design.Numbers`.
     values : sequence of Fraction
     strategy : str
         Who plays all decks.
@@ -127,7 +122,7 @@ def sweep(
 
 def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> list[Edition]:
     """Return the edition at each value of a number; errors as `sweep`."""
-    source = numbers_of(games.of(edition))
+    source = games.of(edition).design.numbers
     return [source.edition_with(edition, number, value) for value in values]
 
 
@@ -163,7 +158,7 @@ def _described(edition: Edition, number: str, values: Sequence[Fraction], played
         "edition": edition.name,
         "seed": seed,
         "number": number,
-        "now": float(numbers_of(games.of(edition)).number_now(edition, number)),
+        "now": float(games.of(edition).design.numbers.number_now(edition, number)),
         "values": [str(value) for value in values],
         "points": points,
         "strategies": [strategy],

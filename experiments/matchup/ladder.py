@@ -19,6 +19,7 @@ from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Workers, learn
 from kotc_sim.runs.tally import Tally
+from kotc_sim.strategies import load
 
 
 class Watcher(Protocol):
@@ -103,7 +104,7 @@ def matchup_ladder(
         game = registry.of(decks[0])
         fit: Any = None
         # Who need not learn first plays first: a reader sees figures while the others learn.
-        for rung in sorted(climbed, key=lambda rung: registry.pilot(game, rung.strategy).learns):
+        for rung in sorted(climbed, key=lambda rung: load(game.key, rung.strategy).learns):
             top = rung is climbed[-1]
             rule: dict[str, Any] = {"games": rung.games}
             if top and (precision is not None or sprt is not None):

@@ -18,7 +18,7 @@ from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.statistics import Bands, Interval, judge_matchup
 from kotc_sim.experiments.statistics.verdicts import Verdict, more_games
 from kotc_sim.games.protocol import Deck
-from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.strategies.by_game import strategies_of
 
 RUNGS = ("greedy", "quick", "lookahead", "best")
 """From weakest to strongest; one that a game has not is skipped."""

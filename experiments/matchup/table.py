@@ -14,10 +14,12 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import mean_interval, normal_quantile
+from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import MAX_PLAYERS, Ending
+from kotc_sim.strategies import load
 
 GAMES = 20_000
 BAND = 0.02
@@ -38,7 +40,7 @@ class TableResult:
 
 def matchup_table(
     decks: Sequence[Deck],
-    strategy: str = registry.STRATEGY,
+    strategy: str = STRATEGY,
     *,
     games: int = GAMES,
     seed: int = 1,
@@ -77,7 +79,7 @@ def matchup_table(
     n = len(decks)
     if not 3 <= n <= MAX_PLAYERS:
         raise KotcError(f"a table has three to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
-    if registry.pilot(registry.of(decks[0]), strategy).learns:
+    if load(registry.of(decks[0]).key, strategy).learns:
         raise KotcError(f"{strategy} learns matches of two decks, and cannot play at a table", fix="Name another pilot, such as lookahead.")
     pairs = max(1, -(-games // (2 * n)))
     orders = [[(place + turn) % n for place in range(n)] for turn in range(n)]

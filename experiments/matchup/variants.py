@@ -14,6 +14,7 @@ from kotc_sim import games as registry
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn
+from kotc_sim.strategies import load
 
 TIMES = 4
 """By this factor the budget is raised."""
@@ -61,7 +62,7 @@ def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | N
     jobs : int, optional
         Threads for the second training; by default all processors.
     """
-    pilot: Any = registry.pilot(registry.of(decks[0]), strategy)
+    pilot: Any = load(registry.of(decks[0]).key, strategy)
     if not (pilot.learns and pilot.pace == "search"):
         return []
     richer = f"{strategy.partition('@')[0]}@{TIMES * pilot.playouts}"

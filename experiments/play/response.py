@@ -14,6 +14,7 @@ from kotc_sim.experiments.play.strength import duel
 from kotc_sim.experiments.statistics import Pairs
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, learn_with
+from kotc_sim.strategies import load
 
 RESPONDER = "best"
 
@@ -59,8 +60,8 @@ def response_of(
         If there is no such pilot.
     """
     game = registry.of(decks[0])
-    pilot: Any = registry.pilot(game, name)
-    responder: Any = registry.pilot(game, RESPONDER)
+    pilot: Any = load(game.key, name)
+    responder: Any = load(game.key, RESPONDER)
     responder = responder if budget is None else responder.within(budget)
     pairs = max(1, games // 2)
     rows, counts = [], list[Pairs]()

@@ -16,6 +16,7 @@ from kotc_sim.experiments.play.strength import duel
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, match_of
+from kotc_sim.strategies import load
 
 PILOT = "best"
 LABELS = ("once", "more", "again")
@@ -65,7 +66,7 @@ def settled_of(
         others = {variant.what: variant for variant in variants_of(couple, PILOT, fit, jobs=jobs)}
         richer = others[MORE].strategy
         by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].fit)}
-        return {label: registry.pilot(game, name).seated(match, learned) for label, (name, learned) in by.items()}
+        return {label: load(game.key, name).seated(match, learned) for label, (name, learned) in by.items()}
 
     def played(couple: tuple[Deck, Deck], pilots: dict[str, Any], a: str, b: str) -> dict[str, Any]:
         found = duel(match_of(couple), (pilots[a], pilots[b]), seed, pairs, jobs, on_games).score_interval()

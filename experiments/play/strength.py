@@ -15,6 +15,7 @@ from kotc_sim import games as registry
 from kotc_sim.experiments.statistics import Pairs, mean_interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import default_jobs, learn, match_of
+from kotc_sim.strategies import load
 
 FIGURES = ("best against lookahead", "quick unlearned against greedy", "quick against greedy", "quick against lookahead")
 FAST = 10
@@ -48,7 +49,7 @@ def pilot_strength(deck: Deck, *, games: int = 1000, seed: int = 3, jobs: int | 
     start = time.process_time()
     fit = learn((deck, deck), ["best"], jobs=jobs)
     row: dict[str, Any] = {"deck": deck.name, "learned": time.process_time() - start, "digest": fit.digest}
-    pilots: dict[str, Any] = {name: registry.pilot(game, name) for name in ("greedy", "quick", "lookahead", "best")}
+    pilots: dict[str, Any] = {name: load(game.key, name) for name in ("greedy", "quick", "lookahead", "best")}
     pilots["quick unlearned"] = pilots["quick"].seated(match, None)
     pilots |= {name: pilots[name].seated(match, fit) for name in ("quick", "best")}
     for figure in FIGURES:
@@ -90,7 +91,7 @@ def pair_strength(one: str, other: str, a: Deck, b: Deck, *, games: int = 200, s
         match = match_of(decks)
         pilots: dict[str, Any] = {}
         for name in (one, other):
-            pilot: Any = registry.pilot(game, name)
+            pilot: Any = load(game.key, name)
             pilots[name] = pilot.seated(match, fit) if pilot.learns else pilot
         counts.append(duel(match, (pilots[one], pilots[other]), seed, max(1, games // (2 if a is b else 4)), jobs))
         times.append(_times(match, pilots, (one, other), TIMED_WIDE, seed))
@@ -124,7 +125,7 @@ def alone_strength(decks: Sequence[Deck], *, games: int = 400, seed: int = 3, jo
     scores, times = [], []
     for deck in decks:
         match = match_of((deck, deck))
-        pilots: dict[str, Any] = {"greedy": registry.pilot(game, "greedy"), "quick": registry.pilot(game, "quick")}
+        pilots: dict[str, Any] = {"greedy": load(game.key, "greedy"), "quick": load(game.key, "quick")}
         pilots["quick"] = pilots["quick"].seated(match, None)
         scores.append(duel(match, (pilots["quick"], pilots["greedy"]), seed, max(1, games // 2), jobs).score)
         spent = _times(match, pilots, ("quick", "greedy"), TIMED // 4, seed)

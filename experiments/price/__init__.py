@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from kotc_sim import games
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Answer
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
@@ -66,10 +68,27 @@ class Prices(Protocol):
 
 def prices_of(game: Game) -> Prices:
     """Return who prices texts of a game."""
-    if game.key == "levelup":
+    if game.design.unpriced:
         from kotc_sim.experiments.price import effects
 
         return effects
     from kotc_sim.experiments.price import price
 
     return price
+
+
+def require_stated_prices(game: Game, what: str, fix: str = "") -> None:
+    """Raise a `KotcError` for what is asked of stated prices, if a game has none."""
+    if game.design.unpriced:
+        raise KotcError(f"{what}, and {game.title} has none", fix=fix or f"Use kotc-sim price --all --edition {game.newest}.")
+
+
+def require_formulas(game: Game) -> None:
+    """Raise a `KotcError` for ``--hedonic``, if a game has no formulas to fit."""
+    require_stated_prices(game, f"--hedonic fits the formulas of {games.FIRST.title}", "Leave it out.")
+
+
+def require_fair_levels(game: Game) -> None:
+    """Raise a `KotcError` for ``--fair``, if texts of a game have no levels."""
+    if game.design.unpriced:
+        raise KotcError(f"--fair: {game.title}'s {game.design.unpriced}", fix="Use kotc-sim price TEXT --edition FILE.")

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.price.price import price_components
 from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.progress import stage

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.keeper.partners import partners
-from kotc_sim.experiments.keeper.uses import Use
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.price.pricer import CHOICE_ROWS, Point, Pricer, covering_of
 from kotc_sim.experiments.statistics import Interval, mean_interval
-from kotc_sim.experiments.worth.beside import COPIES_BESIDE
+from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.design.synergy import partners
+from kotc_sim.games.keeper.design.uses import Use
 from kotc_sim.games.keeper.editions import Row
 
 PARTNER_ROWS, SEARCHED_ROWS = 120, 40

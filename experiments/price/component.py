@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.keeper.bodies import BODY
-from kotc_sim.experiments.keeper.probes import written
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.statistics import (
     Bands,
@@ -20,6 +18,8 @@ from kotc_sim.experiments.statistics import (
     ols,
 )
 from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.games.keeper.design.bodies import BODY
+from kotc_sim.games.keeper.design.probes import written
 from kotc_sim.games.keeper.editions import Row
 
 LEAST_USED = 0.02

@@ -12,15 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kotc_sim import games
-from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms, Outcome, unused
-from kotc_sim.experiments.levelup.table import LevelUpTable
+from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p, normal_quantile
@@ -29,10 +25,10 @@ from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.examples import NOWHERE, example
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
-from kotc_sim.games.levelup.reference import plain
+from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, used_share, vocabulary_examples
+from kotc_sim.games.levelup.design.hosts import LevelUpTable
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
 
@@ -42,8 +38,6 @@ LEVELS = (1, 2, 3)
 """Levels of the carriers; the first one's price is the headline, the others are played by the fast pilot."""
 
 _SELDOM = 0.02
-# Kinds whose effects are activated or triggered as an item of a chain, so that nobody using them can be seen.
-_ACTIVATED = ("normal", "continuous", "counter", "latent", "dormant")
 ATTACK_FOR_ATTACK = "attack for attack"
 SCORE_FOR_SCORE = "score for score"
 _MEANING = {
@@ -82,54 +76,6 @@ class LevelUpPriceResult:
                 low, high = point["interval"] or (None, None)
                 rows.append({"text": component["text"], "level": point["level"], "fair": point["fair"], "low": low, "high": high})
         return pd.DataFrame(rows)
-
-
-def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
-    """Return the effect that a text stands for, ``kind: text`` or the text alone, for the first kind that may say it.
-
-    Raises
-    ------
-    KotcError
-        If no card can have it.
-    """
-    head, colon, rest = text.partition(":")
-    kinds: Sequence[str] = EFFECT_KINDS
-    if colon and head.strip().lower() in EFFECT_KINDS:
-        kinds, text = [head.strip().lower()], rest.strip()
-    first: KotcError | None = None
-    for kind in kinds:
-        try:
-            return vocabulary.parse(kind, text, NOWHERE)
-        except KotcError as error:
-            # The kind is one guess of several: what matters is why the text fits none.
-            first = first if first is not None and "no template" in first.what else first or error
-    assert first is not None
-    raise KotcError(f"{text!r}: {first.what}", fix=first.fix)
-
-
-def carrier(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
-    """Return a creature on the line that has this effect and no other, of the type that the effect speaks of."""
-    return replace(body(edition, effect, level), name=f"{effect.kind} {level}: {effect.text}", effects=(effect,))
-
-
-def body(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
-    """Return a plain creature on the line, of the type that the effect speaks of."""
-    kind = effect.filter.type or effect.if_filter.type or edition.types[0]
-    subtype = effect.filter.subtype or edition.subtypes[0]
-    return plain(edition, level, edition.strength(level) // 2, kind, subtype)
-
-
-def vocabulary_examples(edition: LevelUpEdition) -> tuple[list[Effect], list[str]]:
-    """Return one effect of each template, with small parameters, and the texts left out."""
-    vocabulary = Vocabulary(edition)
-    found, left = [], []
-    for template in edition.templates.values():
-        effect = example(template, vocabulary)
-        if effect is None:
-            left.append(template.text)
-        else:
-            found.append(effect)
-    return found, left
 
 
 def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
@@ -173,7 +119,7 @@ def price_all(
     Unless somebody is named, the fast pilot plays all: the list says where to look, and `price_effects` what is so.
     """
     effects, left = vocabulary_examples(edition)
-    who = profiles or (pilots_of(games.GAMES[edition.game]).fast,)
+    who = profiles or (pilots_of(games.of(edition)).fast,)
     result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
     result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
     result.data["notes"] += [f"No card can carry {text!r}" for text in left]
@@ -213,7 +159,7 @@ def price_effects(
         Told the games of each finished chunk.
     """
     table = LevelUpTable(edition)
-    pilots = pilots_of(games.GAMES[edition.game], profiles)
+    pilots = pilots_of(games.of(edition), profiles)
     arms = Arms(seed, workers, on_chunk)
     gains = Gains(table, homes_of(table, workers=workers), arms)
     judge = Judge(gains, gains.homes, pilots, precision=precision, workers=workers)
@@ -242,18 +188,13 @@ def price_effects(
     return LevelUpPriceResult(data)
 
 
-def magic_card(effect: Effect) -> Card:
-    """Return a magic card with this effect and no other."""
-    return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), NOWHERE)
-
-
 def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str, Any]:
     """Judge an effect on the creature of the first level, or on a magic card, and price it on creatures of all levels."""
     scored = effect.kind == "equip"
     edition = judge.gains.table.edition
     card = magic_card(effect) if scored else carrier(edition, effect, levels[0])
     found = judge.judge(card)
-    share = used_share(judge.gains.table.known_as(card, judge.copies), found.outcomes, effect)
+    share = used_share(use_of(found.outcomes, *judge.gains.table.known_as(card, judge.copies)), effect)
     if scored:
         points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
     else:
@@ -328,14 +269,3 @@ def ratio(over: Interval, under: Interval) -> Interval:
     value = over.value / under.value
     half = math.hypot(over.half_width, value * under.half_width) / abs(under.value)
     return Interval(value, value - half, value + half)
-
-
-def used_share(names: Sequence[str], outcomes: Sequence[Outcome], effect: Effect) -> float | None:
-    """Return the share of games in which the effect was activated, of those in which its card was played; passive: card played."""
-    total = sum((outcome.used[name] for outcome in outcomes for name in names if name in outcome.used), np.zeros(4, np.int64))
-    _, offered, played, activated = (int(number) for number in total)
-    if effect.kind == "equip":
-        return min(1.0, activated / offered) if offered else None
-    if effect.kind in _ACTIVATED:
-        return min(1.0, activated / played) if played else None
-    return min(1.0, played / offered) if offered else None

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.probes import component_of, creature, needs_targets, selecting, spell
 from kotc_sim.experiments.statistics import Interval, LinearFit, ridge
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
@@ -24,6 +23,7 @@ from kotc_sim.experiments.worth.rate import curve_in
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.design.probes import component_of, creature, needs_targets, selecting, spell
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs import Workers

@@ -14,9 +14,6 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms, unused
-from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row, body_uses
-from kotc_sim.experiments.keeper.probes import amounts, find_row, with_more
-from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.price.company import described_company, in_company
 from kotc_sim.experiments.price.component import described, fitted, written_point
@@ -30,8 +27,11 @@ from kotc_sim.experiments.statistics import (
     Interval,
     holm,
 )
-from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.games.hosts import COPIES
+from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
+from kotc_sim.games.keeper.design.probes import amounts, find_row, with_more
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import stage
@@ -143,7 +143,7 @@ def price_components(
             uses(row, edition, *entry)
         wanted.append((row, at[:most_amounts]))
     arms = Arms(seed, workers, on_chunk)
-    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, at in wanted:
@@ -217,7 +217,7 @@ def price_all(
         Components that no simple card can carry are listed in the notes.
     """
     arms = Arms(seed, workers, on_chunk)
-    pricer = Pricer(edition, pilots_of(games.GAMES[edition.game], profiles), arms, workers)
+    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
     found, left = race(pricer, running, precision, bands, company=True)
     components = [one.found for one in found]

@@ -8,21 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.common_games import Arms, brought_share, used_share
-from kotc_sim.experiments.keeper.table import KeeperTable
-from kotc_sim.experiments.keeper.uses import Use, alternatives
+from kotc_sim.experiments.common_games import Arms, use_of
 from kotc_sim.experiments.pilots import Pilots, searches
 from kotc_sim.experiments.statistics import (
     Bands,
     Interval,
     mean_interval,
 )
-from kotc_sim.experiments.worth.beside import home_beside
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
-from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
 from kotc_sim.experiments.worth.homes import homes_of
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.hosts import COPIES, Home
 from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design.uses import Use, alternatives, used_share
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.runs import Workers, learn
 
@@ -260,12 +259,12 @@ class Pricer:
         without = homes if company is None else company.without
         bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in without]
         base_brought = max((self.brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
-        used = used_share(outcomes, use.card)
+        used = used_share(use_of(outcomes, use.card.name), use.card)
         return Point(use, homes[best], by_home, brought, means, base_brought, used=used, company=company)
 
     def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
-        return brought_share(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name)
+        return use_of(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name).brought_share
 
     def bend(self, point: Point, *, everywhere: bool) -> None:
         """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
@@ -297,7 +296,7 @@ class Pricer:
         if use.base is not None:
             (base,) = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)
             found = [premium_over(one, base) for one in found]
-        played = tuple(used_share(self.gains.outcomes(trial, pilot, rows, BEND), use.card) for trial in trials)
+        played = tuple(used_share(use_of(self.gains.outcomes(trial, pilot, rows, BEND), use.card.name), use.card) for trial in trials)
         return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack(found, axis=1), played)
 
     def judged(

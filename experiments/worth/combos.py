@@ -2,7 +2,7 @@
 
 Eight copies of a card take its usual places in a home, eight of its partner those that it leaves, and a combo gains
 100 · [W(home with both) − W(home)] / 16 points a copy. It is one if a copy of the two gains more than a copy of either alone. Which
-cards could be worth more together, a game says: the module ``combos`` in its folder. They are raced, and the judge plays the better ones on
+cards could be worth more together, a game says (`kotc_sim.games.design.Synergy`). They are raced, and the judge plays the better ones on
 luck that the race never saw.
 
 Where a card is missing, its places hold what the game's table compares it with (its ``reference``): in Keeper of the Cards the home's own
@@ -12,19 +12,18 @@ references of both, and a combo's four decks differ in the places of its two car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.statistics import Verdict, mean_interval
-from kotc_sim.experiments.worth.beside import COPIES_BESIDE, home_beside
 from kotc_sim.experiments.worth.curve import rows_for
-from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
 from kotc_sim.experiments.worth.halving import Array, halve, surely
 from kotc_sim.experiments.worth.rate import (
     CHOICE_ROWS,
@@ -38,7 +37,8 @@ from kotc_sim.experiments.worth.rate import (
     Judge,
     standing,
 )
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.design import Breeding
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, Home
 from kotc_sim.progress import stage
 from kotc_sim.runs import match_of
 
@@ -72,10 +72,18 @@ class Combo:
         return float(np.min([surely(together), *more], axis=0).max())
 
 
-def each_once(pairs: Iterable[tuple[Any, Any]]) -> list[Combo]:
-    """Return combos of these cards and partners, in this order; no two cards twice."""
+def combos_of(cards: Sequence[Any], edition: Any) -> list[Combo]:
+    """Return the combos that could be worth more together, as the game sees it; no two cards twice.
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        The best that a search found.
+    edition : Edition
+        Whose vocabulary.
+    """
     found: dict[frozenset[str], Combo] = {}
-    for card, partner in pairs:
+    for card, partner in games.of(edition).design.synergy.pairs(cards, edition):
         found.setdefault(frozenset((card.name, partner.name)), Combo(card, partner))
     return list(found.values())
 
@@ -173,16 +181,16 @@ class Combos:
         self.gains.scores(list({id(deck): deck for deck in decks}.values()), pilot, rows, stage, first)
         return combos
 
-    def blame(self, combo: Combo, at: int, pilot: str, bred: ModuleType) -> str:
+    def blame(self, combo: Combo, at: int, pilot: str, bred: Breeding) -> str:
         """Return the text without which, at the price of what is left, the two cards lose most of their gain."""
         whole = self._deck(combo.card, combo.partner, at)
         left = list(self._lacking(combo, at, bred))
         if not left:
-            return str(bred.whole(combo.card))
+            return bred.whole(combo.card)
         own, *rest = (scores.mean() for scores in self.gains.scores([whole, *(deck for _, deck in left)], pilot, BLAME_ROWS, CHOOSE))
         return left[int(np.argmax([own - scores for scores in rest]))][0]
 
-    def _lacking(self, combo: Combo, at: int, bred: ModuleType) -> Iterator[tuple[str, Any]]:
+    def _lacking(self, combo: Combo, at: int, bred: Breeding) -> Iterator[tuple[str, Any]]:
         """Return the decks that lack one part of the two cards, each with its text."""
         edition, card, partner = self.table.edition, combo.card, combo.partner
         lacking = [(text, left, partner) for text, left in bred.without(card, edition)]
@@ -192,7 +200,7 @@ class Combos:
                 yield text, self._deck(one, other, at)
 
 
-def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: ModuleType) -> dict[str, Any]:
+def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Breeding) -> dict[str, Any]:
     """Return what is found of a combo on luck that the race did not use (docs/reports.md, "exploit").
 
     The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each

@@ -1,6 +1,6 @@
 """How a card's gain falls with its cost: the fair cost where it is identified, the exchange rate, and whether the pilot fails.
 
-A cost is a level; in Level-Up, attack that a creature lacks (`kotc_sim.experiments.worth.table.Axis`). In Keeper of the Cards cards are
+A cost is a level; in Level-Up, attack that a creature lacks (`kotc_sim.games.hosts.Axis`). In Keeper of the Cards cards are
 scarce, and resources only up to a point: curves are flat up to the highest level that a home pays, then fall. Beyond that level gain is a
 tail of cards that nobody pays for, and no root is read out of it.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.statistics import FairLevel, Interval, Root, fair_level, mean_interval, normal_quantile
-from kotc_sim.experiments.worth.table import LEVEL, Axis
+from kotc_sim.games.hosts import LEVEL, Axis
 
 Rows = NDArray[np.float64]
 
@@ -82,7 +82,7 @@ class Curve:
         if share is None or share < PLAYED:
             return None, "not told: where its gain is zero, it is hardly ever played"
         low, high = max(found.level.low, float(self.costs[0])), min(found.level.high, float(self.costs[-1]))
-        shown = self.axis.interval(Interval(root, low, high))
+        shown = Interval(self.axis.shown(root), *sorted((self.axis.shown(low), self.axis.shown(high))))
         return shown, f"{shown.value:.1f}"
 
     def rises(self, cost: int | None = None) -> tuple[int, int, Interval] | None:

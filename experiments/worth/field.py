@@ -16,9 +16,9 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import table_of
-from kotc_sim.experiments.worth.table import Home, Table, places_of
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.decklists import deck_folder
+from kotc_sim.games.hosts import Home, Table, places_of
 
 SHARES = "shares.csv"
 ROWS = 400

@@ -10,20 +10,18 @@ number, played against every home, by every version on the same luck, so that ro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
-from kotc_sim.experiments.worth.table import Home, Table
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, Home, Table
 from kotc_sim.runs import Contest, Part
 
 Rows = NDArray[np.float64]
 
-COPIES = 8
-"""Copies tried: a card that a deck is built on."""
 BLOCK = RANGE >> 4
 """Pair numbers of one stage of a question against one home: what chooses a home, and what then measures it, share no luck."""
 
@@ -154,3 +152,11 @@ class Gains:
     def _parts(self, deck: Any, pilot: str, rows: int, stage: int, first: int) -> list[Part]:
         start = stage * BLOCK + first
         return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]
+
+
+def home_beside(table: Table, home: Home, card: Any, partner: Any) -> Home:
+    """Return a home with copies of a partner in those of its places that the copies of a card, tried in it, leave."""
+    home = table.suited(home, (card, partner))
+    slots = table.slots(home, card)
+    left = tuple(i for i in table.slots(home, partner) if i not in slots[:COPIES])
+    return replace(home, cards=table.placed(replace(home, slots=left), partner, COPIES_BESIDE), slots=slots)

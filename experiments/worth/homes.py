@@ -16,9 +16,9 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.worth.table import Home, Table
 from kotc_sim.experiments.worth.tuning import find_homes
 from kotc_sim.games.decklists import deck_folder
+from kotc_sim.games.hosts import Home, Table
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 from kotc_sim.runs.remembered import keep, kept
@@ -30,7 +30,7 @@ SEED = 1
 
 def judge_of(edition: Any) -> str:
     """Return who tunes the homes of an edition in the end: who screens in them, the judge with fewer playouts."""
-    return pilots_of(games.GAMES[edition.game]).screen
+    return pilots_of(games.of(edition)).screen
 
 
 def table_of(edition: Any) -> Table:
@@ -41,9 +41,7 @@ def table_of(edition: Any) -> Table:
     KotcError
         If its game has no homes.
     """
-    game = games.GAMES[edition.game]
-    made: Table = games.home(game, "experiments", "table").table(edition)
-    return made
+    return games.of(edition).design.table(edition)
 
 
 def homes_of(

@@ -27,7 +27,7 @@ from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.oracle import MATTERS, Found, Oracle, by_level
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.hosts import Home
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
@@ -99,9 +99,9 @@ def meta(
     -------
     MetaResult
     """
-    game = games.GAMES[edition.game]
+    game = games.of(edition)
     who = pilots_of(game, profiles)
-    source = games.home(game, "experiments", "pool")
+    source = game.design.pool
     oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
     with stage("decks to begin with"):
         oracle.begin(homes_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms, Outcome, played_share, unused
+from kotc_sim.experiments.common_games import Arms, Outcome, unused, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Bands, Interval, Verdict, holm, judge_gain, mean_interval, normal_p
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, known_field, least_missed_first
-from kotc_sim.experiments.worth.gain import COPIES, Gains, Trial
+from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.table import LEVEL, Home, Table
+from kotc_sim.games.hosts import COPIES, LEVEL, Home, Table
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn
 
@@ -146,8 +146,9 @@ def rate(
     KotcError
         If the edition has no homes, or the deck has fewer cards than copies are tried.
     """
+    cards, left_out = games.of(edition).design.ratable(cards, edition)
     table = table_of(edition)
-    pilots = pilots_of(games.GAMES[edition.game], profiles)
+    pilots = pilots_of(games.of(edition), profiles)
     homes = homes_of(table, workers=workers)
     arms = Arms(seed, workers, on_chunk)
     gains = Gains(table, homes, arms)
@@ -183,7 +184,7 @@ def rate(
         "pairs": arms.games // 2,
         "cards": rows,
         "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
-        "notes": [f"{table.places.format(copies=copies)}; opponents are the edition's homes."],
+        "notes": [f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))],
     }
     return RateResult(data)
 
@@ -330,7 +331,9 @@ def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies:
     trials = [Trial(home, card, cost, copies) for cost in costs]
     found = gains.gains(trials, pilot, rows, BEND)
     names = [table.known_as(table.at_cost(card, cost), copies) for cost in costs]
-    played = tuple(played_share(gains.outcomes(trial, pilot, rows, BEND), *known) for trial, known in zip(trials, names, strict=True))
+    played = tuple(
+        use_of(gains.outcomes(trial, pilot, rows, BEND), *known).played_share for trial, known in zip(trials, names, strict=True)
+    )
     return Curve(home.name, pilot, table.pays(home, card), costs, np.stack(found, axis=1), played, table.axis(card))
 
 
@@ -420,7 +423,7 @@ def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands
         "pairs": one.rows,
         "more_pairs": more,
         "p": normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
-        "played_share": played_share(one.outcomes, *table.known_as(card, one.copies[-1][0])),
+        "played_share": use_of(one.outcomes, *table.known_as(card, one.copies[-1][0])).played_share,
     }
 
 

@@ -2,54 +2,30 @@
 
 Both sides hold the same deck and are played by the same strategy. The restricted side's cards lose every ability or effect that uses the
 component; level and body stay. So no strategy needs to know of the ban, and it values its cards for what they can still do. What uses a
-component, and what is left without it, a game says: the module ``restriction`` in its folder.
+component, and what is left without it, a game says (`kotc_sim.games.design.Restriction`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused
+from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused, use_of
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
-from kotc_sim.experiments.worth.gain import COPIES
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
+from kotc_sim.games.design import Component
+from kotc_sim.games.hosts import COPIES
 from kotc_sim.runs import Contest, Part, Workers, learn
 
 BAND = 0.01
 """A worth whose whole interval lies within ± this share does not matter."""
-
-
-class Component(Protocol):
-    """What a game says of a component that may be forbidden."""
-
-    @property
-    def text(self) -> str:
-        """As a card says it."""
-
-    @property
-    def id(self) -> str:
-        """Its key in the edition's vocabulary."""
-
-    def users(self, deck: Any) -> list[Any]:
-        """Return the cards of a deck that use it, each once."""
-
-    def carrier(self) -> Any:
-        """Return a card that uses it, and has little else."""
-
-    def without(self, deck: Any) -> Any:
-        """Return a deck whose cards are restricted, slot for slot."""
-
-    def used_share(self, outcome: Outcome, card: Any) -> float | None:
-        """Return the share of games in which A used what the card says, of those in which it could; None if it never could."""
 
 
 @dataclass
@@ -80,14 +56,14 @@ class RestrictionResult:
 
 
 def components(texts: Sequence[str], edition: Any) -> list[Component]:
-    """Return what texts stand for; see ``component`` in the game's module.
+    """Return what texts stand for; see `kotc_sim.games.design.Restriction`.
 
     Raises
     ------
     KotcError
         If a component does not exist.
     """
-    game = _of_game(edition)
+    game = registry.of(edition).design.restriction
     return [game.component(text, edition) for text in texts]
 
 
@@ -154,13 +130,9 @@ def restriction(
         "pairs": arms.games // 2,
         "components": found,
         "limits": arms.limits() | {"family": len(found)} | unused((row["text"], row["used_share"]) for row in found),
-        "notes": [_of_game(edition).NOTE],
+        "notes": [registry.of(edition).design.restriction.NOTE],
     }
     return RestrictionResult(data)
-
-
-def _of_game(edition: Any) -> ModuleType:
-    return registry.home(registry.of(edition), "experiments", "restriction")
 
 
 def _hosts(component: Component, edition: Any, decks: Sequence[Any], workers: Workers | None) -> list[Any]:
@@ -210,6 +182,10 @@ def judge(worth: Interval, band: float = BAND) -> str:
 
 def _used(component: Component, hosts: Sequence[Any], outcomes: Sequence[Outcome]) -> float | None:
     """Return how often cards with the component were used where they could be, the mean over cards and decks."""
-    shares = [component.used_share(outcome, card) for deck, outcome in zip(hosts, outcomes, strict=True) for card in component.users(deck)]
+    shares = [
+        component.used_share(use_of([outcome], card.name), card)
+        for deck, outcome in zip(hosts, outcomes, strict=True)
+        for card in component.users(deck)
+    ]
     known = [share for share in shares if share is not None]
     return float(np.mean(known)) if known else None

@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms, played_share, unused
+from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
@@ -188,11 +187,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
             f"{leaving} {'card leaves' if leaving == 1 else 'cards leave'} and {coming} {'takes' if coming == 1 else 'take'} their place",
             fix="Cards are replaced slot for slot: name as many with --in as with --out",
         )
-    return _of_game(deck).substituted(deck, out, into)
-
-
-def _of_game(deck: Any) -> ModuleType:
-    return registry.home(registry.of(deck), "experiments", "substitution")
+    return registry.of(deck).design.substitution.substituted(deck, out, into)
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
@@ -218,7 +213,7 @@ def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence
     KotcError
         If there is none, naming the nearest.
     """
-    return _of_game(deck).find_card(name, deck, files, others)
+    return registry.of(deck).design.substitution.find_card(name, deck, files, others)
 
 
 def _mean(outcomes: Sequence[Any]) -> Any:
@@ -235,4 +230,4 @@ def _measure(interval: Interval) -> dict[str, Any]:
 
 def _unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
     """Return which of the new cards nobody ever used, or seldom."""
-    return unused((name, played_share(outcomes, name)) for name in dict.fromkeys(names))
+    return unused((name, use_of(outcomes, name).played_share) for name in dict.fromkeys(names))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.worth.table import Archetype, Home, Table, places_of
+from kotc_sim.games.hosts import Archetype, Home, Table, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]

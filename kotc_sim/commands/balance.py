@@ -115,12 +115,13 @@ def command(
     from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.experiments.balance import balance as search
     from kotc_sim.experiments.pilots import pilots_of
+    from kotc_sim.experiments.price import require_stated_prices
     from kotc_sim.reports import balance as report
     from kotc_sim.runs import open_session, warm_up
 
     asked_rules: Any = games.edition(edition)
     game = games.of(asked_rules)
-    games.require(game, "balance")
+    require_stated_prices(game, "kotc-sim balance changes stated prices")
     if prefer not in ("", "bodies", "texts"):
         raise KotcError(f"--prefer {prefer} is neither bodies nor texts")
     targets = _targets(search, rules, {"--turns": turns, "--first-player": first_player, "--decided": decided})

@@ -58,7 +58,8 @@ def command(
 
 def _migration(game: Game, target: Edition, file: Path) -> Any:
     """Return the function that carries a card of a game into an edition, which is of the same game."""
-    moves = games.home(game, "games", "cards.migrate", file).migrate
+    if game.migrate is None:
+        raise KotcError(f"cards of {game.title} have no other editions to be carried into", file=file, fix="Leave --migrate out.")
     if games.of(target) is not game:
         raise KotcError(f"the cards are of another game than the edition {target.name}", file=file, fix="Leave --migrate out.")
-    return moves
+    return game.migrate

@@ -12,6 +12,7 @@ from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.commands.game_option import GameKey
 from kotc_sim.errors import KotcError, say
+from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.output import json_text
 from kotc_sim.progress import stage
 
@@ -108,21 +109,23 @@ def diff(
     from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
     from kotc_sim.experiments.edition.diff import edition_diff
+    from kotc_sim.experiments.price import require_fair_levels
     from kotc_sim.reports import edition_diff as report
     from kotc_sim.runs import open_session, warm_up
+    from kotc_sim.strategies.who_plays import who_plays
 
     if fair not in (None, "changed", "all"):
         raise KotcError(f"--fair: {fair!r} is no choice", fix="Write --fair changed, or --fair all.")
     if fair is not None:
-        registry.require(registry.of_edition(before), "edition_prices")
+        require_fair_levels(registry.of_edition(before))
     for path in decks or ():
         options.check_input(path)
     old: Any
     new: Any
     old, new, carried, loaded = carry_all(before, after, [load_deck(path) for path in decks or ()])
-    names = [registry.who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
+    names = [who_plays(deck, strategy, trusted=trust_decks) for deck in loaded]
     built = carry_what_changed(old, new, carried)
-    carried, names = [*carried, *built], [*names, *(strategy or registry.STRATEGY for _ in built)]
+    carried, names = [*carried, *built], [*names, *(strategy or STRATEGY for _ in built)]
     for name, deck in zip(names, carried, strict=True):
         if deck.before is not None:
             warm_up([deck.before, deck.before], [name])
@@ -144,7 +147,7 @@ def diff(
 def history(
     games: options.Games = 400,
     seed: options.Seed = 1,
-    strategy: Player = registry.STRATEGY,
+    strategy: Player = STRATEGY,
     game: GameKey = registry.FIRST.key,
     jobs: options.Jobs = None,
     scheduler: options.Scheduler = None,

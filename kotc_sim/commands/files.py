@@ -96,8 +96,9 @@ def contest_of(
     trusted: bool = False,
     loaded: dict[Path, Deck] | None = None,
 ) -> Contest:
-    """Load decks and settle who plays them (`kotc_sim.games.who_plays`); ``loaded`` ones are not read again, and new ones join them."""
+    """Load decks and settle who plays them (`kotc_sim.strategies.who_plays`); ``loaded`` are not read again, and new ones join them."""
     from kotc_sim.runs import Contest
+    from kotc_sim.strategies.who_plays import who_plays
 
     known = {} if loaded is None else loaded
     for path in dict.fromkeys(paths):
@@ -106,8 +107,8 @@ def contest_of(
     decks = tuple(known[path] for path in paths)
     require_one_game(decks, paths)
     chosen = (
-        games.who_plays(decks[0], strategy_a, trusted=trusted, option="--strategy-a "),
-        games.who_plays(decks[1], strategy_b, trusted=trusted, option="--strategy-b "),
+        who_plays(decks[0], strategy_a, trusted=trusted, option="--strategy-a "),
+        who_plays(decks[1], strategy_b, trusted=trusted, option="--strategy-b "),
     )
     return Contest(decks, chosen)
 

@@ -33,6 +33,7 @@ from kotc_sim.commands.options import (
     arguments,
 )
 from kotc_sim.errors import KotcError
+from kotc_sim.games.pilots import STRATEGY
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.matchup.result import MatchupResult
@@ -190,7 +191,6 @@ def _at_table(
     **output: Any,
 ) -> TableResult:
     """Play all decks at one table, and show the result."""
-    from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck, require_one_game
     from kotc_sim.commands.play import finish
     from kotc_sim.experiments.matchup.table import GAMES, matchup_table
@@ -199,7 +199,7 @@ def _at_table(
 
     decks = [load_deck(path, edition) for path in paths]
     require_one_game(decks, paths)
-    pilot = strategy or registry.STRATEGY
+    pilot = strategy or STRATEGY
     warm_up(decks[:2], [pilot])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=games or GAMES) as (workers, on_chunk):
         result = matchup_table(decks, pilot, games=games or GAMES, seed=seed, workers=workers, on_chunk=on_chunk)

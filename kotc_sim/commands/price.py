@@ -63,7 +63,7 @@ def command(
     from kotc_sim import games as registry
     from kotc_sim.commands.play import finish, leave, profile_names
     from kotc_sim.errors import KotcError
-    from kotc_sim.experiments.price import prices_of
+    from kotc_sim.experiments.price import prices_of, require_formulas
     from kotc_sim.reports import price as report
     from kotc_sim.runs import open_session, warm_up
 
@@ -75,7 +75,7 @@ def command(
     asked = {"precision": precision, "profiles": profile and profile_names(profile)}
     options: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
     if hedonic:
-        registry.require(game, "hedonic")
+        require_formulas(game)
     prices.require_known(texts or (), rules)  # before the wait for the compiler
     who = prices.pilots(game, options.get("profiles", ()))
     warm_up(game.reference_decks(rules)[:2], who)

@@ -63,23 +63,23 @@ def command(
 
     With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
-    from kotc_sim import games as registry
     from kotc_sim.commands.files import load_cards, load_deck
     from kotc_sim.commands.play import finish, leave, profile_names
+    from kotc_sim.experiments.pilots import pilots_of
     from kotc_sim.experiments.worth.field import read_field
     from kotc_sim.experiments.worth.homes import table_of
+    from kotc_sim.experiments.worth.rate import rate
     from kotc_sim.reports import rate as report
     from kotc_sim.runs import open_session, warm_up
 
     game, rules, cards = load_cards(files, edition, card or ())
-    module = registry.home(game, "experiments", "rate")
     own: Any = None if deck is None else load_deck(deck, edition or str(rules.file))
     field: Any = None if meta is None else read_field(meta, table_of(rules))
     asked = {"precision": precision, "metagame": field, "copies": copies, "deck": own, "profiles": profile and profile_names(profile)}
     options = {name: value for name, value in asked.items() if value is not None}
-    warm_up(game.reference_decks(rules, 8)[:2], module.pilots(game, options.get("profiles", ())))
+    warm_up(game.reference_decks(rules, 8)[:2], pilots_of(game, options.get("profiles", ())).all)
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume) as (workers, on_chunk):
-        result = module.rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
+        result = rate(cards, rules, seed=seed, workers=workers, on_chunk=on_chunk, **options)
     result.data["notes"] += [f"Not legal: {problem}" for found in cards for problem in game.check(found)]
     finish(result.data, report, seed=seed, brief=brief, json=json, html=html, csv=csv, parquet=parquet)
     leave(result.answer, strict)

@@ -66,16 +66,16 @@ def command(
 
     With --strict: exit code 1 if one deck answers all others, 3 if that is not decided.
     """
-    from kotc_sim import games as registry
     from kotc_sim.commands.files import load_deck
     from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.matchup.tournament import Entrant, check_entrants, tournament
     from kotc_sim.reports import tournament as report
     from kotc_sim.runs import learn, open_session, warm_up
+    from kotc_sim.strategies.who_plays import who_plays
 
     entrants = []
     for deck in [load_deck(path, edition) for path in decks]:
-        for name in strategy or [registry.who_plays(deck, trusted=trust_decks)]:
+        for name in strategy or [who_plays(deck, trusted=trust_decks)]:
             entrants.append(Entrant("", deck, name))
     check_entrants(entrants)
     if plan:

@@ -41,6 +41,7 @@ def command(
     from kotc_sim import __version__, games
     from kotc_sim.commands.options import arguments, reproduce_command, without_output
     from kotc_sim.runs import learn_with, run_record, warm_up
+    from kotc_sim.strategies import load
 
     if out is not None:
         check_output(out)
@@ -49,7 +50,7 @@ def command(
         raise KotcError("there is nothing to learn", fix="Name decks, or an edition with --edition")
     loaded, names = _decks(decks or [], edition)
     game = games.of(loaded[0]) if loaded else games.of_edition(edition or "")
-    pilot: Any = games.pilot(game, "best")
+    pilot: Any = load(game.key, "best")
     if loaded:
         pilot = pilot if seconds is None else pilot.within(seconds)
         warm_up(loaded[:2], ["best"])

@@ -92,13 +92,13 @@ def command(
 
     With --strict: exit code 1 if it is worse, 3 if that is not decided.
     """
-    from kotc_sim import games as registry
     from kotc_sim.commands.files import deck_files, load_deck, require_one_game
     from kotc_sim.commands.play import finish, leave
     from kotc_sim.experiments.worth.homes import opponents_of
     from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
     from kotc_sim.reports import substitution as report
     from kotc_sim.runs import open_session, warm_up
+    from kotc_sim.strategies.who_plays import who_plays
 
     host = load_deck(deck, edition)
     paths = deck_files(against or [])
@@ -108,7 +108,7 @@ def command(
     leaving = [parse_entry(entry, "--out") for entry in out]
     wanted = [parse_entry(entry, "--in") for entry in into]
     coming = [(count, find_card(name, host, cards or [], opponents)) for count, name in wanted]
-    pilot = registry.who_plays(host, strategy, trusted=trust_decks, otherwise=PILOT)
+    pilot = who_plays(host, strategy, trusted=trust_decks, otherwise=PILOT)
     games = games or games_for(pilot, opponent)
     warm_up([host, opponents[0]], [pilot, opponent or pilot])
     with open_session(arguments(), jobs=jobs, scheduler=scheduler, resume=resume, total=2 * games) as (workers, on_chunk):

@@ -7,12 +7,10 @@ A new game is a folder beside ``keeper`` and ``levelup`` with the same rooms in 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotc_sim.errors import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.errors import KotcError
@@ -22,15 +20,10 @@ from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
 from kotc_sim.yaml_source import read_text as read_text
 
-if TYPE_CHECKING:
-    from kotc_sim.games.pilots import Pilot
-
 GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}
 """By key."""
 FIRST = keeper.GAME
 """The game of files that do not say otherwise."""
-STRATEGY = "greedy"
-"""Who plays a deck where nobody says so."""
 
 _DEPTH = 32
 _EDITION_KEYS = {
@@ -232,98 +225,6 @@ def digest(match: Match) -> str:
     found = hashlib.sha256(fixed.tobytes())
     found.update("\0".join(match.names).encode())
     return found.hexdigest()
-
-
-def pilot(game: Game, spec: str) -> Pilot:
-    """Return who plays: a strategy of a game by its name or path, loaded once in a process.
-
-    Strategies are plug-ins above the games, so they are imported by name.
-
-    Raises
-    ------
-    KotcError
-        If there is none, or its file cannot be read.
-    """
-    found: Pilot = _strategies().load(game.key, spec)
-    return found
-
-
-def _strategies() -> Any:
-    return importlib.import_module("kotc_sim.strategies")
-
-
-def who_plays(
-    deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ", otherwise: str = STRATEGY
-) -> str:
-    """Return who plays a deck: the strategy that the user names, else the deck's own, else the one for otherwise.
-
-    A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run.
-
-    Parameters
-    ----------
-    deck : Deck
-    named : str or None
-        What the user says.
-    trusted : bool
-        Whether the user lets decks name files (``--trust-decks``).
-    option : str
-        What the user writes before a strategy, for the message.
-    otherwise : str
-        Who plays where nobody is named.
-
-    Raises
-    ------
-    KotcError
-        If the deck names a file, and the user neither names a strategy nor trusts the deck.
-    """
-    if named:
-        return named
-    own = deck.strategy
-    if own and not trusted and _strategies().file_in(deck.game, own) is not None:
-        raise KotcError(
-            f"the deck names a strategy in a file, {own!r}: a program, which is run only if you name it",
-            file=deck.file or None,
-            line=_line_of_strategy(deck.file) if deck.file else None,
-            fix=f"Look into it; then {option}{own}{', or --trust-decks,' * option.startswith('--')} runs it: see docs/security.md",
-        )
-    return own or otherwise
-
-
-def _line_of_strategy(file: str) -> int | None:
-    """Return the line on which a deck file names who plays it; None if the file is not there any more, or another one."""
-    try:
-        return read_yaml(file, "deck").entries()["strategy"].line
-    except (KotcError, KeyError):
-        return None
-
-
-def home(game: Game, place: str, module: str, file: str | os.PathLike[str] | None = None) -> ModuleType:
-    """Return a module of a game's folder elsewhere, such as ``kotc_sim.experiments.keeper.rate``.
-
-    Parameters
-    ----------
-    game : Game
-    place : str
-        ``experiments``, ``reports`` or ``games``.
-    module : str
-        Its name, the same for every game that has one.
-    file : path, optional
-        The file that asks for it, for the message.
-
-    Raises
-    ------
-    KotcError
-        If the game has nothing of the kind.
-    """
-    require(game, module, file)
-    return importlib.import_module(f"kotc_sim.{place}.{game.folder}.{module}")
-
-
-def require(game: Game, module: str, file: str | os.PathLike[str] | None = None) -> None:
-    """Raise a `KotcError`, which names a file, if a game has nothing of the kind that other games have."""
-    if module in game.lacks:
-        what, fix = game.lacks[module]
-        raise KotcError(what, file=file, fix=fix)
 
 
 def _stated_game(root: Node) -> Game:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from kotc_sim.games.design import Design
     from kotc_sim.games.pilots import Pilot
+    from kotc_sim.games.workbench import Workbench
     from kotc_sim.shared.result import Ending
 
 Path = str | PathLike[str]
@@ -272,6 +274,28 @@ class Describe(Protocol):
         """Return the same as JSON has it."""
 
 
+class Moved(Protocol):
+    """The way of a card into another edition."""
+
+    @property
+    def card(self) -> Any | None:
+        """What it becomes; None if it cannot be written there."""
+
+
+class History(Protocol):
+    """The module ``editions.history`` of a game."""
+
+    @property
+    def EARLY_TEXTS(self) -> Mapping[str, str]:
+        """Shipped editions that are no step of the history, and why."""
+
+    def published(self) -> Sequence[Edition]:
+        """Return the published editions, the first one first."""
+
+    def step(self, before: Any, after: Any) -> Mapping[str, Any]:
+        """Return what changes from one edition to another: ``rules`` and ``components``."""
+
+
 class Game(Protocol):
     """A game: one object in its package's ``__init__``, listed in `kotc_sim.games.GAMES`."""
 
@@ -285,7 +309,7 @@ class Game(Protocol):
 
     @property
     def folder(self) -> str:
-        """Its package in ``games``, ``strategies``, ``experiments`` and ``reports``."""
+        """Its package in ``games`` and ``strategies``, and its folder of decks."""
 
     @property
     def newest(self) -> str:
@@ -296,16 +320,31 @@ class Game(Protocol):
         """What a result says of the game: nothing for the first one, whose results are older than the second game."""
 
     @property
-    def lacks(self) -> Mapping[str, tuple[str, str]]:
-        """What is wrong with asking for a module that other games have, and what to do instead, by the module's name."""
-
-    @property
     def words(self) -> Words:
         """What it calls what every game has."""
 
     @property
     def describe(self) -> Describe:
         """Its module ``describe``."""
+
+    @property
+    def workbench(self) -> Workbench:
+        """Its module ``workbench``."""
+
+    @property
+    def design(self) -> Design:
+        """What measurements ask of it."""
+
+    @property
+    def history(self) -> History | None:
+        """The published editions; None if there is only one."""
+
+    @property
+    def migrate(self) -> Callable[[Any, Any, Any], Moved] | None:
+        """What a card becomes: the card, the edition that read it, the one that it is to go to; None if there is only one edition."""
+
+    def difference(self, before: Any, after: Any) -> Mapping[str, Any]:
+        """Return what differs between editions, as a comparison in play lists it: ``rules``, ``components`` …."""
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""

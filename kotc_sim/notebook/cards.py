@@ -55,18 +55,17 @@ def rate(
     """
     from kotc_sim.experiments.worth.field import read_field
     from kotc_sim.experiments.worth.homes import table_of
+    from kotc_sim.experiments.worth.rate import rate as judge
     from kotc_sim.reports import rate as report
 
     if isinstance(cards, (str, os.PathLike)):
         chosen, rules = load_cards(cards, edition), registry.edition(edition) if edition is not None else own_edition(cards)
     else:
         chosen, rules = list(cards), registry.edition(edition)
-    game = registry.of(rules)
-    judge = registry.home(game, "experiments", "rate")
     own = None if deck is None else deck_of(deck)
     field = None if meta is None else read_field(Path(meta), table_of(rules))
     options = _given(profiles=profiles, precision=precision, copies=copies, deck=own)
-    found = run(lambda workers: judge.rate(chosen, rules, metagame=field, seed=seed, workers=workers, **options), jobs, scheduler, resume)
+    found = run(lambda workers: judge(chosen, rules, metagame=field, seed=seed, workers=workers, **options), jobs, scheduler, resume)
     shown = os.fspath(cards) if isinstance(cards, (str, os.PathLike)) else [card.name for card in chosen]
     repeat = called("rate", [shown], edition=named(edition, rules), meta=meta and os.fspath(meta), seed=seed, **options)
     return Result(found, found.data, report, "cards", repeat)
@@ -322,10 +321,11 @@ def balance(
         `frame` has a row a change.
     """
     from kotc_sim.experiments.balance import balance as search
+    from kotc_sim.experiments.price import require_stated_prices
     from kotc_sim.reports import balance as report
 
     rules: Any = registry.edition(edition)
-    registry.require(registry.of(rules), "balance")
+    require_stated_prices(registry.of(rules), "kotc-sim balance changes stated prices")
     options: dict[str, Any] = {
         "most": most,
         "prefer": prefer,

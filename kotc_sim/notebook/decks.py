@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
+from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.notebook.inputs import DeckLike, deck_of, pilot, run
 from kotc_sim.notebook.inputs import call as called
 from kotc_sim.notebook.result import PathLike, Result
@@ -160,18 +161,19 @@ def edition_diff(
     """
     from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
     from kotc_sim.experiments.edition.diff import edition_diff as play
+    from kotc_sim.experiments.price import require_fair_levels
     from kotc_sim.reports import edition_diff as report
 
     old_name, new_name = os.fspath(before), os.fspath(after)
     if fair is not None:
-        registry.require(registry.of_edition(old_name), "edition_prices")
+        require_fair_levels(registry.of_edition(old_name))
     loaded = [deck_of(deck) for deck in decks]
     old: Any
     new: Any
     old, new, carried, played = carry_all(old_name, new_name, loaded)
     pilots = [pilot(deck, strategy) for deck in played]
     built = carry_what_changed(old, new, carried)
-    carried, pilots = [*carried, *built], [*pilots, *(strategy or registry.STRATEGY for _ in built)]
+    carried, pilots = [*carried, *built], [*pilots, *(strategy or STRATEGY for _ in built)]
 
     def compare(workers: Any) -> Any:
         result = play(old, new, carried, pilots, games=games, seed=seed, workers=workers)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
 from kotc_sim.errors import brief, no_such_file, say
+from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck, Edition, Game
 from kotc_sim.notebook.result import PathLike
+from kotc_sim.strategies.who_plays import who_plays
 
 if TYPE_CHECKING:
     from kotc_sim.runs import Workers
@@ -69,9 +71,9 @@ def deck_of(deck: DeckLike) -> Any:
     return load_deck(deck) if isinstance(deck, (str, os.PathLike)) else deck
 
 
-def pilot(deck: Any, strategy: str | None, otherwise: str = games.STRATEGY) -> str:
+def pilot(deck: Any, strategy: str | None, otherwise: str = STRATEGY) -> str:
     """Return who plays a deck: the one named, else the deck's own strategy, which may not be a file, else the one for otherwise."""
-    return games.who_plays(deck, strategy, option="the argument strategy: ", otherwise=otherwise)
+    return who_plays(deck, strategy, option="the argument strategy: ", otherwise=otherwise)
 
 
 def run(play: Callable[[Workers], Any], jobs: int | None, scheduler: str | None, resume: PathLike | None) -> Any:

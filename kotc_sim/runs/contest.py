@@ -21,6 +21,7 @@ from kotc_sim.games.pilots import Pilot
 from kotc_sim.games.protocol import Match
 from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.tally import Tally, count_games
+from kotc_sim.strategies import load
 
 CHUNK_PAIRS = 256
 ENOUGH_CHUNKS, MOST_TIMES = 32, 8
@@ -136,7 +137,7 @@ _seated: dict[tuple[int, str, str], tuple[Match, Pilot]] = {}
 def pilots_of(contest: Contest) -> tuple[Pilot, Pilot]:
     """Return who plays A and B; a strategy is loaded once in this process, and takes its seat once in a match."""
     game = games.of(contest.decks[0])
-    a, b = (_seat(games.pilot(game, name), name, contest) for name in contest.strategies)
+    a, b = (_seat(load(game.key, name), name, contest) for name in contest.strategies)
     return a, b
 
 
@@ -199,7 +200,7 @@ def chunk_size(contest: Contest, pairs: int = 0) -> int:
     Of a strategy of the user's nobody knows how slow it is, and a chunk has to be played within ``STALL_SECONDS`` of the workers.
     """
     game = games.of(contest.decks[0])
-    paces = {games.pilot(game, name).pace for name in contest.strategies}  # those that learn are not seated for it: it takes milliseconds
+    paces = {load(game.key, name).pace for name in contest.strategies}  # those that learn are not seated for it: it takes milliseconds
     if "search" in paces:
         return SEARCH_CHUNK_PAIRS
     if "unknown" in paces:

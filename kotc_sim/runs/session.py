@@ -14,6 +14,7 @@ from kotc_sim.progress import Notice, Progress, watched
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
 from kotc_sim.runs.workers import Workers, default_jobs
+from kotc_sim.strategies import load
 
 
 @contextlib.contextmanager
@@ -89,7 +90,7 @@ def learn(
         chosen for one of them.
     """
     game = games.of(decks[0])
-    learners = [pilot for pilot in (games.pilot(game, name) for name in dict.fromkeys(strategies)) if pilot.learns]
+    learners = [pilot for pilot in (load(game.key, name) for name in dict.fromkeys(strategies)) if pilot.learns]
     if not learners:
         return None
     met = [*decks, *decks] if len(decks) == 1 else decks

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.output import json_text, read_json
-from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened
 from kotc_sim.web.asked import REPORT, RESULT
 from kotc_sim.web.desk import Desk, card_row, shipped

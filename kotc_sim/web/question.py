@@ -11,7 +11,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import Game
 from kotc_sim.games.workbench import Changes, GivenDeck, Workbench
-from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web.fields import Fields
 from kotc_sim.yaml_source import parse_yaml
 
@@ -100,15 +100,14 @@ class Question:
 
 
 def edition_names() -> tuple[str, ...]:
-    """Return the editions that the page knows, the newest of the first game first; a game that ``lacks`` a workbench is left out."""
-    return tuple(name for game in games.GAMES.values() if "workbench" not in game.lacks for name in game.editions())
+    """Return the editions that the page knows, the newest of the first game first."""
+    return tuple(name for game in games.GAMES.values() for name in game.editions())
 
 
 def bench_of(edition: str) -> tuple[Game, Workbench]:
     """Return the game of a shipped edition, and what the page needs of it."""
     game = games.of_edition(edition)
-    found: Any = games.home(game, "games", "workbench")
-    return game, found
+    return game, game.workbench
 
 
 def read_question(value: object) -> Question:

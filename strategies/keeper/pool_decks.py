@@ -9,16 +9,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.drawn import simple_card
-from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import Edition
-from kotc_sim.games.keeper.reference import minion, plain
-from kotc_sim.games.shipped import deck_folder
+from kotc_sim.games.keeper.reference import card_pool, minion, plain
 
-CARD_FILES = {"kotc-17": ("kotc-17-printed.yaml", "kotc-17-armory.yaml"), "kotc-9": ("kotc-9-starter.yaml",)}
-"""Files of cards in decks/cards, of editions that have not one of their own name."""
 FRESH = 900_000
 """Decks with numbers from here on are for tests: nothing is learned from them."""
 SIZE = 40
@@ -26,19 +21,6 @@ DEAREST = 6
 """Level of the most expensive card that is drawn from the vocabulary."""
 SHIFTS = (0, 0, 0, 1, -1)
 """What is added to the level of such a card: one may be better or worse than its price."""
-
-
-def card_pool(edition: Edition) -> list[Card]:
-    """Return the cards of an edition's card files; of a proposal, those of the edition that it extends which it can still read."""
-    pool = []
-    for name in CARD_FILES.get(edition.base, (f"{edition.base}.yaml",)):
-        file = deck_folder() / "cards" / name
-        if file.is_file():
-            try:
-                pool += load_cards(file, edition)
-            except KotcError:  # a proposal may drop or price anew what its edition's cards are made of
-                continue
-    return pool
 
 
 def file_deck(edition: Edition, number: int) -> Deck:

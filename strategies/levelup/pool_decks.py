@@ -6,30 +6,16 @@ import random
 from collections import Counter
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
-from kotc_sim.games.levelup.cards.reader import load_library
-from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.cards.card import Deck, Entry
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.shipped import deck_folder
+from kotc_sim.games.levelup.reference import card_pool
 
-CARD_FILE = "starter-pool.yaml"
 FRESH = 900_000
 """Decks with numbers from here on are for tests: nothing is learned from them."""
 FEW, MANY = 2, 3
 """Types of a deck."""
 MAGIC = 0.25
 """Share of magic cards, on average."""
-
-
-def card_pool(edition: LevelUpEdition) -> list[Card]:
-    """Return the cards of the starter pool as an edition reads them.
-
-    Raises
-    ------
-    KotcError
-        If the edition cannot read them.
-    """
-    return list(load_library(deck_folder() / "levelup" / CARD_FILE, Vocabulary(edition)).values())
 
 
 def pool_deck(edition: LevelUpEdition, number: int) -> Deck:

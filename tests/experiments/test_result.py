@@ -13,7 +13,6 @@ from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.edition.diff import EditionDiffResult
-from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
 from kotc_sim.experiments.matchup.table import TableResult
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
@@ -26,6 +25,7 @@ from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.experiments.worth.rate import RateResult
 from kotc_sim.experiments.worth.restriction import RestrictionResult
 from kotc_sim.experiments.worth.substitution import SubstitutionResult
+from kotc_sim.games.keeper.design.hosts import KeeperTable
 from kotc_sim.games.keeper.editions import load_edition
 
 NOBODY = Field(KeeperTable(load_edition("kotc-17")), (), ())

@@ -15,7 +15,7 @@ from kotc_sim.cli import app
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit.envelope import PILOTS, again
-from kotc_sim.strategies.pilot import strategies_of
+from kotc_sim.strategies.by_game import strategies_of
 from tests.reports.samples import ALL, module_of
 
 LONG = "kotc-sim rate 'cards of a folder with a long name/that nobody would want to type again.yaml' --precision 0.5 --seed 7"

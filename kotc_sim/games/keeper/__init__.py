@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
+from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
+    from kotc_sim.games.design import Design
     from kotc_sim.games.keeper.cards.card import Card, Deck
     from kotc_sim.games.keeper.editions import Edition
     from kotc_sim.games.keeper.match import KeeperMatch
     from kotc_sim.games.pilots import Pilot
+    from kotc_sim.games.workbench import Workbench
 
 
 class Keeper:
@@ -27,7 +29,6 @@ class Keeper:
     folder = "keeper"
     newest = "kotc-17"
     mark: Mapping[str, str] = {}
-    lacks: Mapping[str, tuple[str, str]] = {}
 
     @cached_property
     def words(self) -> Words:
@@ -49,6 +50,39 @@ class Keeper:
         from kotc_sim.games.keeper import describe
 
         return describe
+
+    @property
+    def workbench(self) -> Workbench:
+        """How its cards are typed, and what its editions let change."""
+        from kotc_sim.games.keeper import workbench
+
+        return workbench
+
+    @cached_property
+    def design(self) -> Design:
+        """What measurements ask of it."""
+        from kotc_sim.games.keeper.design import KeeperDesign
+
+        return KeeperDesign()
+
+    @property
+    def history(self) -> History:
+        """The published editions."""
+        from kotc_sim.games.keeper.editions import history
+
+        return history
+
+    def migrate(self, card: Card, source: Edition, target: Edition) -> Moved:
+        """Say what a card becomes in another edition, or why nothing."""
+        from kotc_sim.games.keeper.cards.migrate import migrate
+
+        return migrate(card, source, target)
+
+    def difference(self, before: Edition, after: Edition) -> Mapping[str, Any]:
+        """Return what differs between editions: rules, components, and what else their files say."""
+        from kotc_sim.games.keeper.editions.difference import as_json
+
+        return as_json(before, after)
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
 
@@ -287,3 +289,20 @@ def field_target(edition: Edition) -> Row | None:
         if select.get("from") in ("battlefield", "in_play") and select.get("by") == "you" and plainly and not row.banned:
             return row
     return None
+
+
+CARD_FILES = {"kotc-17": ("kotc-17-printed.yaml", "kotc-17-armory.yaml"), "kotc-9": ("kotc-9-starter.yaml",)}
+"""Files of cards in decks/cards, of editions that have not one of their own name."""
+
+
+def card_pool(edition: Edition) -> list[Card]:
+    """Return the cards of an edition's card files; of a proposal, those of the edition that it extends which it can still read."""
+    pool = []
+    for name in CARD_FILES.get(edition.base, (f"{edition.base}.yaml",)):
+        file = deck_folder() / "cards" / name
+        if file.is_file():
+            try:
+                pool += load_cards(file, edition)
+            except KotcError:  # a proposal may drop or price anew what its edition's cards are made of
+                continue
+    return pool

@@ -13,10 +13,12 @@ from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, Scena
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
+    from kotc_sim.games.design import Design
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
     from kotc_sim.games.levelup.match import LevelUpMatch
     from kotc_sim.games.pilots import Pilot
+    from kotc_sim.games.workbench import Workbench
 
 # What a card of Level-Up has and one of another game has not.
 _CARD_KEYS = {"effects", "attack"}
@@ -30,13 +32,8 @@ class LevelUp:
     folder = "levelup"
     newest = "levelup"
     mark: Mapping[str, str] = {"game": "levelup"}
-    lacks: Mapping[str, tuple[str, str]] = {
-        "balance": ("kotc-sim balance changes stated prices, and Level-Up states none", "Use kotc-sim price --all --edition levelup."),
-        "cards.migrate": ("cards of Level-Up have no other editions to be carried into", "Leave --migrate out."),
-        "edition_prices": ("--fair: Level-Up's effects are priced in points of attack", "Use kotc-sim price TEXT --edition FILE."),
-        "editions.history": ("Level-Up has one edition and no history", "Leave --game out, for Keeper of the Cards."),
-        "hedonic": ("--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none", "Leave it out."),
-    }
+    history = None
+    migrate = None
 
     @cached_property
     def words(self) -> Words:
@@ -63,6 +60,26 @@ class LevelUp:
         from kotc_sim.games.levelup import describe
 
         return describe
+
+    @property
+    def workbench(self) -> Workbench:
+        """How its cards are typed, and what its editions let change."""
+        from kotc_sim.games.levelup import workbench
+
+        return workbench
+
+    @cached_property
+    def design(self) -> Design:
+        """What measurements ask of it."""
+        from kotc_sim.games.levelup.design import LevelUpDesign
+
+        return LevelUpDesign()
+
+    def difference(self, before: LevelUpEdition, after: LevelUpEdition) -> Mapping[str, Any]:
+        """Return what differs between editions: rules."""
+        from kotc_sim.games.levelup.editions.difference import as_json
+
+        return as_json(before, after)
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions."""

@@ -10,7 +10,9 @@ import math
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.yaml_source import Node
@@ -132,3 +134,17 @@ def _standard_magic(edition: LevelUpEdition) -> list[Card]:
         for copy in range(COPIES_OF_MAGIC):
             found.append(Card(f"{text} #{copy + 1}", "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE))
     return found
+
+
+CARD_FILE = "starter-pool.yaml"
+
+
+def card_pool(edition: LevelUpEdition) -> list[Card]:
+    """Return the cards of the starter pool as an edition reads them.
+
+    Raises
+    ------
+    KotcError
+        If the edition cannot read them.
+    """
+    return list(load_library(deck_folder() / "levelup" / CARD_FILE, Vocabulary(edition)).values())

@@ -26,9 +26,6 @@ from kotc_sim.experiments.balance.repricing import ALPHA, Repricing, Suspect, ad
 from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.printable import PRINTED, factor_of, printable, with_factor
-from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices, level_in
-from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.statistics import Interval, band_p
@@ -36,8 +33,11 @@ from kotc_sim.experiments.worth import oracle
 from kotc_sim.experiments.worth.field import Field
 from kotc_sim.experiments.worth.homes import table_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta
-from kotc_sim.experiments.worth.table import Home
+from kotc_sim.games.hosts import Home
 from kotc_sim.games.keeper.cards.level import price_card
+from kotc_sim.games.keeper.design.printable import PRINTED, factor_of, printable, with_factor
+from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices, level_in
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition, parse_formula
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports import balance as report

@@ -7,18 +7,19 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.carried import Carried, carry_what_changed
+from kotc_sim.experiments.edition.carried import carry_what_changed
 from kotc_sim.experiments.edition.diff import edition_diff, word_of
 from kotc_sim.experiments.edition.played import BLOCKS, jackknife
-from kotc_sim.experiments.keeper.carry import carry, stand_in
 from kotc_sim.experiments.price import edition_prices
 from kotc_sim.experiments.price.edition_prices import add_fair_levels
 from kotc_sim.experiments.price.price import PriceResult
 from kotc_sim.experiments.statistics import mean_interval
-from kotc_sim.experiments.worth.gain import COPIES
+from kotc_sim.games.design import Carried
+from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import plain_minion
+from kotc_sim.games.keeper.design.carrying import carry, stand_in
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.games.shipped import shipped_decks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from kotc_sim.games.keeper.editions.difference import as_json
 from kotc_sim.games.keeper.editions.history import EARLY_TEXTS, step
 from kotc_sim.reports import edition_history as report
 
-EDITIONS: list[Any] = published(FIRST)
+EDITIONS: Sequence[Any] = published(FIRST)
 STEPS = list(itertools.pairwise(EDITIONS))
 
 

@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.sweep import require_figure, sweep, values_of
-from kotc_sim.experiments.keeper import numbers
-from kotc_sim.experiments.levelup import numbers as levelup_numbers
 from kotc_sim.experiments.statistics import replicate
 from kotc_sim.games.keeper.cards.level import price_card
+from kotc_sim.games.keeper.design import numbers
 from kotc_sim.games.keeper.reference import minion
+from kotc_sim.games.levelup.design import numbers as levelup_numbers
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.reports import sweep as report
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON

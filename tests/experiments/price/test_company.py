@@ -10,17 +10,18 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.partners import partners
-from kotc_sim.experiments.keeper.probes import amounts, carries, find_row
-from kotc_sim.experiments.keeper.uses import uses
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.company import in_company
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import CHOOSE, Company, Pricer
-from kotc_sim.experiments.worth.beside import COPIES_BESIDE, MOST
-from kotc_sim.experiments.worth.gain import COPIES, Trial
+from kotc_sim.experiments.worth.gain import Trial
+from kotc_sim.games.design import MOST_PARTNERS as MOST
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.design.probes import amounts, carries, find_row
+from kotc_sim.games.keeper.design.synergy import partners
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports import price as report

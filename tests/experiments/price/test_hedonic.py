@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kotc_sim.experiments.keeper.probes import find_row, probe
 from kotc_sim.experiments.price.hedonic import MOST_LEVEL, Priced, add_to, fit_parts, hedonic_prices, parts_of, random_card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.design.probes import find_row, probe
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 

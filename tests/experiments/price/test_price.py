@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, probe, with_more, written
-from kotc_sim.experiments.keeper.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.component import printed
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
@@ -26,6 +24,8 @@ from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.design.probes import amounts, carries, find_row, probe, with_more, written
+from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers

@@ -10,20 +10,19 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper import breeding
-from kotc_sim.experiments.keeper.breeding import build
-from kotc_sim.experiments.keeper.combos import combos_of
-from kotc_sim.experiments.keeper.table import KeeperTable
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.worth.beside import COPIES_BESIDE
-from kotc_sim.experiments.worth.combos import Combo, Combos, judged_combo
+from kotc_sim.experiments.worth.combos import Combo, Combos, combos_of, judged_combo
 from kotc_sim.experiments.worth.exploit import fresh_seed
-from kotc_sim.experiments.worth.gain import COPIES, Gains
+from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.rate import Judge
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.design import breeding
+from kotc_sim.games.keeper.design.breeding import build
+from kotc_sim.games.keeper.design.hosts import KeeperTable
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers

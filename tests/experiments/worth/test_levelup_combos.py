@@ -12,21 +12,20 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.levelup import breeding
-from kotc_sim.experiments.levelup.breeding import BredTable, Breeder, may_have, named, worded
-from kotc_sim.experiments.levelup.combos import combos_of
-from kotc_sim.experiments.levelup.partners import partners, simple_cards, ties
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.effects import body, find_effect
-from kotc_sim.experiments.worth.beside import MOST
-from kotc_sim.experiments.worth.combos import Combo, Combos, judged_combo
+from kotc_sim.experiments.worth.combos import Combo, Combos, combos_of, judged_combo
 from kotc_sim.experiments.worth.exploit import fresh_seed
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of
 from kotc_sim.experiments.worth.rate import Judge
+from kotc_sim.games.design import MOST_PARTNERS as MOST
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE
 from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.design import breeding
+from kotc_sim.games.levelup.design.breeding import BredTable, Breeder, may_have, named, worded
+from kotc_sim.games.levelup.design.effects import body, find_effect
+from kotc_sim.games.levelup.design.synergy import partners, simple_cards, ties
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.runs import Workers

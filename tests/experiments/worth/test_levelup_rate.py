@@ -10,18 +10,19 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.levelup.rate import rate
-from kotc_sim.experiments.levelup.table import ARCHETYPES, LevelUpTable
-from kotc_sim.experiments.price.effects import carrier, find_effect, price_effects, ratio, vocabulary_examples
+from kotc_sim.experiments.price.effects import price_effects, ratio
 from kotc_sim.experiments.result import Answer
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import digest_of, homes_of
+from kotc_sim.experiments.worth.rate import rate
 from kotc_sim.experiments.worth.rate import rate as rate_cards
 from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.design.effects import carrier, find_effect, vocabulary_examples
+from kotc_sim.games.levelup.design.hosts import ARCHETYPES, LevelUpTable
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain
 from kotc_sim.reports import price_effects as price_report

@@ -16,8 +16,6 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from kotc_sim.commands.meta import command
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.pool import pool, texts_of
-from kotc_sim.experiments.levelup import pool as levelup
 from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth import oracle as module
@@ -25,10 +23,12 @@ from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.meta import meta
 from kotc_sim.experiments.worth.oracle import Found, Oracle
-from kotc_sim.experiments.worth.table import Home
 from kotc_sim.experiments.worth.tuning import ByCard
 from kotc_sim.games.decklists import deck_folder
+from kotc_sim.games.hosts import Home
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.design.pool import pool, texts_of
+from kotc_sim.games.levelup.design import pool as levelup
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
 from kotc_sim.runs import Workers

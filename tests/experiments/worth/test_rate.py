@@ -13,7 +13,6 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.keeper.table import ARCHETYPES, KeeperTable, grid
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer
 from kotc_sim.experiments.statistics import Interval, Verdict, judge_gain, mean_interval
@@ -23,12 +22,13 @@ from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
 from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, RateResult, curve_in, rate
-from kotc_sim.experiments.worth.table import Home
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.decklists import deck_folder
+from kotc_sim.games.hosts import Home
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
+from kotc_sim.games.keeper.design.hosts import ARCHETYPES, KeeperTable, grid
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
 from kotc_sim.runs import Workers, remembered

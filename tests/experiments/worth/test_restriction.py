@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import carries, find_row, probe
-from kotc_sim.experiments.keeper.restriction import restricted, restricted_deck
 from kotc_sim.experiments.statistics import Interval
 from kotc_sim.experiments.worth.restriction import judge, restriction
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.design.probes import carries, find_row, probe
+from kotc_sim.games.keeper.design.restriction import restricted, restricted_deck
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
 

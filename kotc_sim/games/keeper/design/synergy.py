@@ -7,15 +7,18 @@ or needs what it supplies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import MOST_CARRIED, amounts, carries
-from kotc_sim.experiments.keeper.uses import on_small_body, uses
-from kotc_sim.experiments.worth.beside import COPIES_BESIDE, MOST, Facets, Ties, some_of_each
+from kotc_sim.games.design import MOST_PARTNERS as MOST
+from kotc_sim.games.design import Facets, Ties, some_of_each
+from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.tree import components
+from kotc_sim.games.keeper.design.probes import MOST_CARRIED, amounts, carries
+from kotc_sim.games.keeper.design.uses import on_small_body, uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.expression import parse_expression
 
@@ -240,3 +243,27 @@ def _wounds(name: str, value: Any, edition: Edition) -> bool:
     if name == "place":
         return any(step in _WOUNDS for step, _ in _steps(edition.counters[value["counter"]].program))
     return name in _WOUNDS and (name != "assign_dice" or value["among"] == "targets")
+
+
+def pairs(cards: Sequence[Card], edition: Edition) -> Iterable[tuple[Card, Card]]:
+    """Return cards beside each of their partners, and so simple carriers of conditions and costs.
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        The best that a search found.
+    edition : Edition
+        Whose vocabulary.
+    """
+    tied: list[tuple[Row, Card]] = [(one.row, card) for card in cards for one in components(card.caveat, card.abilities)]
+    for row in (*edition.section("condition"), *edition.section("cost")):
+        if row.banned is None:
+            tied += [(row, card) for card in _carriers(row, edition)]
+    return ((card, partner) for row, card in tied for partner in partners(row, [card], edition))
+
+
+def _carriers(row: Row, edition: Edition) -> list[Card]:
+    try:
+        return [use.card for use in uses(row, edition, *amounts(row)[0])]
+    except KotcError:
+        return []

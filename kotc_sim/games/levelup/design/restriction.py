@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kotc_sim.experiments.common_games import Outcome
-from kotc_sim.experiments.levelup.table import HIGH
-from kotc_sim.experiments.price.effects import carrier, find_effect, magic_card, used_share
+from kotc_sim.games.design import CardUse
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.examples import example
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
+from kotc_sim.games.levelup.design.effects import carrier, find_effect, magic_card, used_share
+from kotc_sim.games.levelup.design.hosts import HIGH
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
 
 NOTE = "The restricted player's cards keep type, level and body, and lose the effects that say this, with any numbers."
@@ -22,7 +22,7 @@ LEVELS: Mapping[str, int] = {"free_play": HIGH, "level_onto": HIGH}
 
 @dataclass(frozen=True)
 class LevelUpComponent:
-    """An effect that may be forbidden; see `kotc_sim.experiments.worth.restriction.Component`.
+    """An effect that may be forbidden; see `kotc_sim.games.design.Component`.
 
     Attributes
     ----------
@@ -87,15 +87,15 @@ class LevelUpComponent:
         kept = tuple(effect for effect in card.effects if not self.says(effect))
         return replace(card, name=f"{card.name} (restricted)", effects=kept)  # names tell cards apart (levelup.ruling.56)
 
-    def used_share(self, outcome: Outcome, card: Card) -> float | None:
+    def used_share(self, use: CardUse, card: Card) -> float | None:
         """Return how often the card was activated where it could be; one with a standing effect, how often it was played."""
-        shares = [used_share([card.name], [outcome], effect) for effect in self._said_by(card)]
+        shares = [used_share(use, effect) for effect in self._said_by(card)]
         known = [share for share in shares if share is not None]
         return float(np.mean(known)) if known else None
 
 
 def component(text: str, edition: LevelUpEdition) -> LevelUpComponent:
-    """Return what a text stands for: an effect, see `price.find_effect`, or all texts of a template by its name.
+    """Return what a text stands for: an effect, see `effects.find_effect`, or all texts of a template by its name.
 
     Raises
     ------

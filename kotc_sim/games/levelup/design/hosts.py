@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.table import Archetype, Axis, Bound, Home, places_of
+from kotc_sim.games.hosts import Archetype, Axis, Bound, Home, places_of
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain
@@ -43,7 +43,7 @@ _NOWHERE = Node("map", "", 0, 0)
 
 
 class LevelUpTable:
-    """What homes of one edition are made of; see `kotc_sim.experiments.worth.table.Table`.
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.Table`.
 
     Parameters
     ----------
@@ -270,8 +270,3 @@ defense there"
 def _quoted(text: str) -> str:
     doubled = text.replace("'", "''")
     return f"'{doubled}'"
-
-
-def table(edition: LevelUpEdition) -> LevelUpTable:
-    """Return what homes of an edition are made of."""
-    return LevelUpTable(edition)

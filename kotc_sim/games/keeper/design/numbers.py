@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.bodies import BODY, STATS
-from kotc_sim.experiments.keeper.printable import factor_of, with_factor
-from kotc_sim.experiments.keeper.probes import find_row
-from kotc_sim.experiments.keeper.proposal import Proposal, has_body_prices
+from kotc_sim.games.keeper.design.bodies import BODY, STATS
+from kotc_sim.games.keeper.design.printable import factor_of, with_factor
+from kotc_sim.games.keeper.design.probes import find_row
+from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch

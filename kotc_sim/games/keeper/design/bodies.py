@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import Probe
-from kotc_sim.experiments.keeper.uses import Use
+from kotc_sim.games.keeper.design.probes import Probe
+from kotc_sim.games.keeper.design.uses import Use
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion

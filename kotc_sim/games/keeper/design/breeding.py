@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.table import table as table
-from kotc_sim.experiments.worth.exploit import Place
+from kotc_sim.games.design import Place
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price
@@ -19,6 +18,7 @@ from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import write
+from kotc_sim.games.keeper.design.hosts import KeeperTable
 from kotc_sim.games.keeper.editions import Edition, Row
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
@@ -264,6 +264,11 @@ def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
     if card.kind == "minion" and card.abilities:
         add(f"its body, {card.sp}/{card.hp}", card.abilities, 1, 1)
     return found
+
+
+def table(edition: Edition) -> KeeperTable:
+    """Return the hosts in which bred cards are tried: those of all cards."""
+    return KeeperTable(edition)
 
 
 def place(card: Card) -> Place:

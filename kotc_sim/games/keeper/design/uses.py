@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import Probe, ability_name, creature, probes, steady_bodies
+from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability
+from kotc_sim.games.keeper.design.probes import Probe, ability_name, creature, probes, steady_bodies
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
@@ -104,3 +105,11 @@ def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:
     """
     first = min(bodies(edition, BODY_LEVEL), key=lambda body: (abs(body[0] - 1), body))
     return list(dict.fromkeys([first, *(body for level in BODY_LEVELS for body in steady_bodies(edition, level))]))
+
+
+def used_share(use: CardUse, card: Card) -> float | None:
+    """Return the share of games in which a player used what a card says, of those in which they could; None if they never could.
+
+    For a minion with abilities: activated, of the games in which it was summoned; for another card: used, of the games that offered it.
+    """
+    return use.activated_share if card.kind == "minion" and card.abilities else use.played_share

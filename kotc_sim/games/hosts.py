@@ -1,7 +1,7 @@
 """What the worth of a card is measured with: homes, and how a game builds and changes them.
 
 A *home* is a tuned deck of plain cards and the edition's standard ones (docs/verdicts.md). This module says what a
-game must offer for it; `kotc_sim.experiments.keeper.table` and `kotc_sim.experiments.levelup.table` offer it.
+game must offer for it: a `Table`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kotc_sim.experiments.statistics import Interval
 from kotc_sim.yaml_source import Node
+
+COPIES = 8
+"""Copies of a card that is tried: one that a deck is built on."""
+COPIES_BESIDE = 8
+"""Copies of a partner beside the copies of a card."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +144,6 @@ class Axis:
     def shown(self, cost: float) -> float:
         """Return what is shown for a cost."""
         return self.origin + self.sign * cost
-
-    def interval(self, cost: Interval) -> Interval:
-        """Return an interval of costs as it is shown."""
-        ends = sorted((self.shown(cost.low), self.shown(cost.high)))
-        return Interval(self.shown(cost.value), *ends)
 
     def below(self, cost: int) -> str:
         """Return in words that the fair cost is below the lowest that was tried."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from kotc_sim.experiments.keeper.bodies import BODY, STATS, body_row
-from kotc_sim.experiments.keeper.table import quoted
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
+from kotc_sim.games.keeper.design.hosts import quoted
 from kotc_sim.games.keeper.editions import Edition, Formula, Row, parse_formula
 from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.model import Switch

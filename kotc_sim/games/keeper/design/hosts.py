@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.table import LEVEL, Archetype, Axis, Bound, Home, even_slots
+from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, Home, even_slots
 from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import read_deck
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import MOST_LEVEL, SLOTS, bodies, contexts, kotc_edition, minion, standard_spells
 from kotc_sim.yaml_source import Node
@@ -32,7 +32,7 @@ _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 
 
 class KeeperTable:
-    """What homes of one edition are made of; see `kotc_sim.experiments.worth.table.Table`.
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.Table`.
 
     Parameters
     ----------
@@ -190,8 +190,7 @@ class KeeperTable:
 
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in a home's file, a deck."""
-        game = games.GAMES[self.edition.game]
-        return [(card.name, 1) for card in game.deck(root).cards()]
+        return [(card.name, 1) for card in read_deck(root).cards()]
 
     def yaml(self, home: Home, title: str, name: str) -> str:
         """Return a home as a deck file: what it misses least comes first."""
@@ -230,8 +229,3 @@ def grid(level: int, pays: Sequence[int]) -> tuple[int, ...]:
     """Return the levels at which a card is tried: all up to one above what any home pays, and its own."""
     top = max(pays) + 1
     return tuple(sorted({*range(top + 1), level}))
-
-
-def table(edition: Edition) -> KeeperTable:
-    """Return what homes of an edition are made of."""
-    return KeeperTable(edition)

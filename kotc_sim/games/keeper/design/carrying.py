@@ -9,16 +9,21 @@ the same plain minion in its place, so that whatever differs between them comes 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.carried import CardChange, Carried
+from kotc_sim.games.design import CardChange, Carried
+from kotc_sim.games.hosts import COPIES, Home
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.text import listed, normalize
 from kotc_sim.games.keeper.cards.tree import components
+from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design.probes import amounts
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition
 
 MOST_LOST = 0.5
@@ -170,3 +175,37 @@ def used(deck: Deck) -> set[str]:
     """Return the ids of the components that a deck's cards, reserves included, are made of."""
     cards = [card for card, _ in (*deck.counts, *deck.reserves)]
     return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}
+
+
+def carriers(ids: Sequence[str], before: Edition, after: Edition, home: Home) -> list[Carried]:
+    """Return decks in both editions that hold these components, one each.
+
+    Parameters
+    ----------
+    ids : sequence of str
+        Components that both editions have.
+    before, after : Edition
+        An edition and a proposal for it.
+    home : Home
+        The host deck that they are built on: the card takes the places that it gives away.
+
+    Returns
+    -------
+    list of Carried
+        In this order; without those that no simple card can carry, or that one of the editions bans.
+    """
+    table = KeeperTable(before)
+    made = []
+    for name in ids:
+        row, other = before.rows.get(name), after.rows.get(name)
+        if row is None or other is None or row.banned is not None or other.banned is not None:
+            continue
+        try:
+            use = min(uses(row, before, *amounts(row)[0]), key=lambda use: use.card.level)
+        except KotcError:
+            continue
+        deck = table.deck(home, table.placed(home, use.card, COPIES), f"{home.name} home with {COPIES} “{use.card.name}”")
+        found = carry(deck, before, after)
+        if found.before is not None:
+            made.append(found)
+    return made

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotc_sim.experiments.common_games import Outcome, used_share
-from kotc_sim.experiments.keeper.probes import amounts, carries, find_row, written
-from kotc_sim.experiments.keeper.uses import uses
+from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.tree import Ability
+from kotc_sim.games.keeper.design.probes import amounts, carries, find_row, written
+from kotc_sim.games.keeper.design.uses import used_share, uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import kotc_edition
 
@@ -18,7 +18,7 @@ NOTE = "The restricted player's cards keep level and body, and lose the abilitie
 
 @dataclass(frozen=True)
 class KeeperComponent:
-    """A component, whatever its amounts; see `kotc_sim.experiments.worth.restriction.Component`.
+    """A component, whatever its amounts; see `kotc_sim.games.design.Component`.
 
     Attributes
     ----------
@@ -55,9 +55,9 @@ class KeeperComponent:
         """Return `restricted_deck`."""
         return restricted_deck(deck, [self.row])
 
-    def used_share(self, outcome: Outcome, card: Card) -> float | None:
+    def used_share(self, use: CardUse, card: Card) -> float | None:
         """Return how often it was played; a minion with abilities, how often one was activated."""
-        return used_share([outcome], card)
+        return used_share(use, card)
 
 
 def component(text: str, edition: Edition) -> KeeperComponent:

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.levelup.table import LevelUpTable
-from kotc_sim.experiments.worth.exploit import Place
+from kotc_sim.games.design import Place
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.design.hosts import LevelUpTable
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import plain
 

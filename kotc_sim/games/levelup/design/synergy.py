@@ -1,7 +1,7 @@
 """Natural partners of a card of Level-Up: simple cards that feed it, or that it feeds, read from the effects of an edition.
 
 An effect that answers "this card is milled" is worth more beside cards that mill; a Normal effect beside cards that untap. What a card asks
-of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.experiments.worth.beside`). Both follow from the operations,
+of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.games.design.Ties`). Both follow from the operations,
 types, prefixes and parameters of its effects.
 """
 
@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.levelup.breeding import may_have, named
-from kotc_sim.experiments.price.effects import body, magic_card
-from kotc_sim.experiments.worth.beside import MOST, Ties, some_of_each
+from kotc_sim.games.design import MOST_PARTNERS as MOST
+from kotc_sim.games.design import Ties, some_of_each
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
+from kotc_sim.games.levelup.design.breeding import may_have, named
+from kotc_sim.games.levelup.design.effects import body, magic_card
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import STANDARD_MAGIC
 
@@ -246,3 +247,18 @@ def _helps(step: Effect) -> bool:
 
 def _zone(which: Filter) -> tuple[str, str]:
     return MAGIC if which.what == "magic" else CREATURES
+
+
+def pairs(cards: Sequence[Card], edition: LevelUpEdition) -> Iterable[tuple[Card, Card]]:
+    """Return cards beside each of their partners, and so simple cards that need something.
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        The best that a search found; they are partners of each other, too.
+    edition : LevelUpEdition
+        Whose vocabulary.
+    """
+    simple = simple_cards(edition)
+    tied = [*cards, *(card for card in simple if ties(card).needs)]
+    return ((card, partner) for card in tied for partner in partners(card, [*cards, *simple], edition))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.keeper.probes import simple_amounts
-from kotc_sim.experiments.keeper.table import KeeperTable
-from kotc_sim.experiments.keeper.uses import ABILITY, uses
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
+from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design.probes import simple_amounts
+from kotc_sim.games.keeper.design.uses import ABILITY, uses
 from kotc_sim.games.keeper.editions import Edition
-from kotc_sim.strategies.keeper.pool_decks import card_pool
+from kotc_sim.games.keeper.reference import card_pool
 
 MOST_LEVEL = 8
 """Cards that cost more are not tried: hardly any deck pays them."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kotc_sim.experiments.levelup.table import ATTACK_SHARES, LevelUpTable
 from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.games.levelup.design.hosts import ATTACK_SHARES, LevelUpTable
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.levelup.reference import plain
-from kotc_sim.strategies.levelup.pool_decks import card_pool
+from kotc_sim.games.levelup.reference import card_pool, plain
 
 SHARES = ATTACK_SHARES[::2]
 """Splits of a plain creature's strength that are tried, of those that homes are tuned with."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.carried import Carried
+from kotc_sim.games.design import Carried
+from kotc_sim.games.hosts import Home
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.cards.deck import read_deck
 from kotc_sim.games.levelup.cards.legality import require_legal
@@ -25,3 +28,8 @@ def carry(deck: Deck, before: LevelUpEdition, after: LevelUpEdition) -> Carried:
 def used(deck: Deck) -> set[str]:
     """Return the ids of the components that a deck is made of: none, as a comparison lists rules of this game only."""
     return set()
+
+
+def carriers(ids: Sequence[str], before: LevelUpEdition, after: LevelUpEdition, home: Home) -> list[Carried]:
+    """Return none: a comparison lists no component of this game."""
+    return []

@@ -1,1 +1,0 @@
-"""Questions about Keeper of the Cards."""

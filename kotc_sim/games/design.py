@@ -1,0 +1,316 @@
+"""What a measurement asks of a game: the doors from `kotc_sim.experiments` to a game's folder ``design``.
+
+`Game.design` is a `Design`. Each of its members is a module of that folder, and a protocol here says which functions it has. Cards,
+decks and editions are those of the game: experiments hand them on and ask them no more than `kotc_sim.games.protocol` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from kotc_sim.games.hosts import Home, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class CardUse(NamedTuple):
+    """What was counted of a card: games in which its owner drew, was offered, played and activated it."""
+
+    drawn: int
+    offered: int
+    played: int
+    activated: int
+
+    @property
+    def used(self) -> int:
+        """Games in which it was played or activated, whichever are more."""
+        return max(self.played, self.activated)
+
+    @property
+    def played_share(self) -> float | None:
+        """The share of games in which it was used, of those that offered it; None if it never was."""
+        return min(1.0, self.used / self.offered) if self.offered else None
+
+    @property
+    def activated_share(self) -> float | None:
+        """The share of games in which it was activated, of those in which it was played; None if it never was."""
+        return min(1.0, self.activated / self.played) if self.played else None
+
+    @property
+    def brought_share(self) -> float:
+        """The share of games in which it was used, of those in which it was drawn: what could not be paid for counts too."""
+        return min(1.0, self.used / self.drawn) if self.drawn else 0.0
+
+
+class Place(NamedTuple):
+    """A place in the archive of a search for cards: only the best card of each is kept.
+
+    Attributes
+    ----------
+    kind : str
+    low, high : int
+        The lowest and the highest level that share it.
+    effect : str
+        The principal effect.
+    """
+
+    kind: str
+    low: int
+    high: int
+    effect: str
+
+
+class Breeder(Protocol):
+    """Makes cards of an edition."""
+
+    random: np.random.Generator
+
+    def fresh(self) -> Any | None:
+        """Return a random legal card, or None if none was found."""
+
+    def child(self, parent: Any, other: Any) -> Any | None:
+        """Return a legal change of a card, or a cross with another; None if none was found."""
+
+
+class Breeding(Protocol):
+    """The card generator: random cards, changes of them, and what they are without a part."""
+
+    @property
+    def NOTES(self) -> tuple[str, ...]:
+        """What results say of its cards."""
+
+    @property
+    def RACER(self) -> str:
+        """Who races candidates in place of the fast pilot; empty: nobody."""
+
+    def table(self, edition: Any) -> Table:
+        """Return the hosts in which bred cards are tried."""
+
+    def Breeder(self, edition: Any, random: np.random.Generator) -> Breeder:
+        """Return what makes cards of an edition, with its source of chance."""
+
+    def place(self, card: Any) -> Place:
+        """Return a card's place in the archive."""
+
+    def described(self, card: Any) -> dict[str, Any]:
+        """Return what results say of a card besides what its cost is."""
+
+    def without(self, card: Any, edition: Any) -> list[tuple[str, Any]]:
+        """Return cards that lack one part of a card, at the price of what is left, each with that part's text."""
+
+    def whole(self, card: Any) -> str:
+        """Return a card in words, where no part of it can be left out."""
+
+
+Facets = frozenset[tuple[str, str]]
+"""Pairs of what and where, such as ``("destroyed", "hand")``."""
+
+MOST_OF_A_KIND, MOST_PARTNERS = 3, 8
+"""Partners that are tried for one need or supply, and in all."""
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What a card, or a part of one, asks of its owner's cards, and what it brings about.
+
+    Attributes
+    ----------
+    needs, supplies : frozenset of (str, str)
+    """
+
+    needs: Facets
+    supplies: Facets
+
+    def meets(self, other: Ties) -> Facets:
+        """Return what one of the two needs and the other supplies."""
+        return (self.needs & other.supplies) | (self.supplies & other.needs)
+
+
+def some_of_each(found: Sequence[tuple[Any, Facets]]) -> list[Any]:
+    """Return cards, the first `MOST_OF_A_KIND` of each facet that they share with another card; no name twice."""
+    taken: dict[str, Any] = {}
+    for facet in sorted(frozenset().union(*(shared for _, shared in found))):
+        for card in [card for card, shared in found if facet in shared][:MOST_OF_A_KIND]:
+            taken.setdefault(card.name, card)
+    return list(taken.values())
+
+
+class Synergy(Protocol):
+    """Which two cards could be worth more together."""
+
+    def pairs(self, cards: Sequence[Any], edition: Any) -> Iterable[tuple[Any, Any]]:
+        """Return cards beside each of their partners, and so simple cards that need something; two cards may come twice."""
+
+
+class Substitution(Protocol):
+    """Decks with cards replaced."""
+
+    def substituted(self, deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
+        """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
+
+        Raises
+        ------
+        KotcError
+            If a card is not in the deck often enough, or the changed deck is illegal.
+        """
+
+    def find_card(self, name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
+        """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
+
+        Raises
+        ------
+        KotcError
+            If there is none, naming the nearest.
+        """
+
+
+class Component(Protocol):
+    """A text that may be forbidden."""
+
+    @property
+    def text(self) -> str:
+        """As a card says it."""
+
+    @property
+    def id(self) -> str:
+        """Its key in the edition's vocabulary."""
+
+    def users(self, deck: Any) -> list[Any]:
+        """Return the cards of a deck that use it, each once."""
+
+    def carrier(self) -> Any:
+        """Return a card that uses it, and has little else."""
+
+    def without(self, deck: Any) -> Any:
+        """Return a deck whose cards are restricted, slot for slot."""
+
+    def used_share(self, use: CardUse, card: Any) -> float | None:
+        """Return the share of games in which A used what the card says, of those in which it could; None if it never could."""
+
+
+class Restriction(Protocol):
+    """What is forbidden, and what is left of cards without it."""
+
+    @property
+    def NOTE(self) -> str:
+        """What the restricted player's cards lose."""
+
+    def component(self, text: str, edition: Any) -> Component:
+        """Return what a text stands for; raises a `KotcError` if no card can say it."""
+
+
+class Numbers(Protocol):
+    """Any number of an edition, set to another value; both raise a `KotcError` if there is no such number."""
+
+    def number_now(self, edition: Any, name: str) -> Fraction:
+        """Return a number, such as ``rules.starting_hp``."""
+
+    def edition_with(self, edition: Any, name: str, value: Fraction) -> Any:
+        """Return the edition in which a number has another value; raises a `KotcError` if it may not have that value."""
+
+
+@dataclass(frozen=True)
+class CardChange:
+    """A card whose level or legality differs; a level is None where the card cannot be written."""
+
+    name: str
+    level_before: int | None
+    level_after: int | None
+    legal_before: bool
+    legal_after: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A deck in two editions.
+
+    Attributes
+    ----------
+    name : str
+    before, after : Deck or None
+        None if the deck could not be carried over.
+    changes : tuple of CardChange
+        Cards that changed.
+    lost : tuple of (str, str)
+        Names of cards, or of the deck, that could not be carried over, and why.
+    """
+
+    name: str
+    before: Any
+    after: Any
+    changes: tuple[CardChange, ...]
+    lost: tuple[tuple[str, str], ...]
+
+
+class Carrying(Protocol):
+    """Decks in two editions."""
+
+    def carry(self, deck: Any, before: Any, after: Any) -> Carried:
+        """Return a deck in two editions, card by card, so that both versions are shuffled alike."""
+
+    def used(self, deck: Any) -> set[str]:
+        """Return the ids of the components that a deck's cards, reserves included, are made of."""
+
+    def carriers(self, ids: Sequence[str], before: Any, after: Any, home: Home) -> list[Carried]:
+        """Return decks in both editions that hold these components, one each, built on a host deck."""
+
+
+class Pool(Protocol):
+    """The cards that decks of a metagame are built from."""
+
+    def pool(self, edition: Any, more: Sequence[Any] = ()) -> list[Any]:
+        """Return plain cards, what the vocabulary makes simple, printed cards, and ``more``; each name once."""
+
+    def identity(self, card: Any) -> object:
+        """Return what a card is, whatever its name in a file."""
+
+    def texts_of(self, card: Any) -> list[str]:
+        """Return a card's texts, each once; of a plain card its body."""
+
+
+class Design(Protocol):
+    """The folder ``design`` of a game."""
+
+    @property
+    def unpriced(self) -> str:
+        """How texts are priced where no formula states a price, a clause; empty where formulas state what texts cost."""
+
+    @property
+    def breeding(self) -> Breeding:
+        """The card generator."""
+
+    @property
+    def synergy(self) -> Synergy:
+        """Which two cards could be worth more together."""
+
+    @property
+    def substitution(self) -> Substitution:
+        """Decks with cards replaced."""
+
+    @property
+    def restriction(self) -> Restriction:
+        """What is left of cards without a text."""
+
+    @property
+    def numbers(self) -> Numbers:
+        """Numbers of an edition."""
+
+    @property
+    def carrying(self) -> Carrying:
+        """Decks in two editions."""
+
+    @property
+    def pool(self) -> Pool:
+        """Cards of a metagame."""
+
+    def table(self, edition: Any) -> Table:
+        """Return what host decks of an edition are made of; raises a `KotcError` if it has none."""
+
+    def ratable(self, cards: Sequence[Any], edition: Any) -> tuple[Sequence[Any], str]:
+        """Return the cards that can be rated, and a note on those that cannot, if any; raises a `KotcError` if none can."""

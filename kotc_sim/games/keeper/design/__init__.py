@@ -1,0 +1,78 @@
+"""What measurements ask of Keeper of the Cards; see `kotc_sim.games.design.Design`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kotc_sim.games.design import Breeding, Carrying, Numbers, Pool, Restriction, Substitution, Synergy
+from kotc_sim.games.hosts import Table
+
+if TYPE_CHECKING:
+    from kotc_sim.games.keeper.cards.card import Card
+    from kotc_sim.games.keeper.editions import Edition
+
+
+class KeeperDesign:
+    """Imports its modules when they are asked for."""
+
+    unpriced = ""
+
+    @property
+    def breeding(self) -> Breeding:
+        """Whatever an edition's building guide allows."""
+        from kotc_sim.games.keeper.design import breeding
+
+        return breeding
+
+    @property
+    def synergy(self) -> Synergy:
+        """Read from the programs of texts."""
+        from kotc_sim.games.keeper.design import synergy
+
+        return synergy
+
+    @property
+    def substitution(self) -> Substitution:
+        """Slot for slot."""
+        from kotc_sim.games.keeper.design import substitution
+
+        return substitution
+
+    @property
+    def restriction(self) -> Restriction:
+        """Any part of an ability, or a caveat."""
+        from kotc_sim.games.keeper.design import restriction
+
+        return restriction
+
+    @property
+    def numbers(self) -> Numbers:
+        """Of rules, and in front of formulas."""
+        from kotc_sim.games.keeper.design import numbers
+
+        return numbers
+
+    @property
+    def carrying(self) -> Carrying:
+        """By an edition's list of replacements, else component by component."""
+        from kotc_sim.games.keeper.design import carrying
+
+        return carrying
+
+    @property
+    def pool(self) -> Pool:
+        """Plain minions, printed cards, and what the vocabulary makes simple."""
+        from kotc_sim.games.keeper.design import pool
+
+        return pool
+
+    def table(self, edition: Edition) -> Table:
+        """Return what host decks of an edition are made of."""
+        from kotc_sim.games.keeper.design.hosts import KeeperTable
+
+        return KeeperTable(edition)
+
+    def ratable(self, cards: Sequence[Card], edition: Edition) -> tuple[Sequence[Card], str]:
+        """Return all cards."""
+        return cards, ""
