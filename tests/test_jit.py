@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -320,6 +321,63 @@ def test_with_nothing_writable_kernels_compile_uncached(toy: Toy) -> None:
     assert not toy.cache.exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="modes of POSIX")
+def test_a_cache_that_others_can_write_is_not_used(
+    fresh: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It holds machine code and pickles: who can put a file there runs code as its user."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    others = tmp_path / "tmp" / "xdg" / "kotc-sim", tmp_path / "home" / ".cache" / "kotc-sim", tmp_path / "tmp" / f"kotc-sim-{os.getuid()}"
+    for place, mode in zip((fresh.base, *others), (0o775, 0o757, 0o777, 0o722), strict=True):
+        place.mkdir(parents=True)
+        place.chmod(mode)
+    assert cache.cache_base() is None
+    said = capsys.readouterr().err.splitlines()
+    for place, line in zip((fresh.base, *others), said, strict=True):
+        assert line.startswith(f"warning: the cache {str(place)!r} is not used: others can write to it")
+        assert list(place.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of POSIX")
+def test_a_cache_of_another_user_is_not_used(fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh.base.mkdir(mode=0o700)
+    monkeypatch.setattr(os, "getuid", lambda: fresh.base.stat().st_uid + 1)
+    assert cache.cache_base() != fresh.base
+
+
+@pytest.mark.skipif(not hasattr(os, "umask"), reason="modes of POSIX")
+def test_folders_of_the_cache_are_this_user_s_alone(fresh: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new" / "place"))
+    before = os.umask(0)
+    try:
+        folder = cache.cache_folder("f" * 12)
+    finally:
+        os.umask(before)
+    assert folder == tmp_path / "new" / "place" / "kotc-sim" / ("f" * 12)
+    for made in (folder, *folder.parents[:3]):
+        assert made.stat().st_mode & 0o777 == 0o700, made
+    folder.chmod(0o775)
+    cache.cache_folder.cache_clear()
+    assert cache.cache_folder("f" * 12) is None
+    fresh.base.mkdir(mode=0o755)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    cache.cache_base.cache_clear()
+    assert cache.cache_base() == fresh.base
+    assert fresh.base.stat().st_mode & 0o777 == 0o700, "one of an older version is closed"
+
+
+def test_without_a_home_nothing_lies_in_the_current_folder(fresh: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without a home has "~" for a path, and a cache in a folder of decks may be anybody's."""
+    pwd = pytest.importorskip("pwd")
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", lambda number: {}[number])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    monkeypatch.chdir(tmp_path)
+    assert cache.cache_base() == tmp_path / "tmp" / f"kotc-sim-{os.getuid()}"
+    assert not (tmp_path / "~").exists()
+
+
 def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> None:
     shutil.move(toy.package / "strategies", toy.package.parent / "strategies")
     code = "from kotc_sim.compiler import sources; print(sources.STRATEGIES == sources._PACKAGE.parent / 'strategies')"
@@ -388,6 +446,8 @@ def test_pure_python_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SimpleNamespace]:
     """Let the module choose its folders again, in the test's folder."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "tmp" / "xdg"))
     cached = (cache.cache_base, cache.cache_folder, sources.source_digest, sources.kernels_digest)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
@@ -446,15 +506,6 @@ def test_what_killed_processes_were_writing_is_removed_after_an_hour(fresh: Simp
             os.utime(folder / name, (time.time() - 3700,) * 2)
     cache.cache_folder("texts")
     assert {path.name for path in folder.iterdir()} == {".new.12ab34cd.text", "abc.trees", "kotc.kernel"}
-
-
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no file modes here")
-def test_a_temporary_folder_that_others_may_write_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    mine = cache._temporary_base()
-    assert mine == tmp_path / f"kotc-sim-{os.getuid()}"
-    mine.chmod(0o777)
-    assert cache._temporary_base() is None
 
 
 def test_what_numba_learns_while_a_kernel_compiles_is_looked_for() -> None:

@@ -8,6 +8,7 @@ what kernels are compiled from (:mod:`kotc_sim.compiler.sources`); in each, ``is
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -34,34 +35,41 @@ IN_USE_SECONDS = 3600.0
 @functools.cache
 def cache_base() -> Path | None:
     """Return the folder that holds the digest folders, or None where nothing can be written."""
-    bases = [os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME"), "~/.cache"]
-    for base in bases:
-        if base and (folder := _writable(Path(os.path.expanduser(base)) / "kotc-sim")):
-            return folder
-    return _temporary_base()
+    places = [os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME"), "~/.cache"]
+    bases = []
+    for place in filter(None, places):
+        with contextlib.suppress(RuntimeError):  # a user without a home: "~" would be a folder of that name, wherever we are
+            bases.append(Path(place).expanduser() / "kotc-sim")
+    user = os.getuid() if hasattr(os, "getuid") else ""
+    temporary = Path(tempfile.gettempdir()) / f"kotc-sim-{user}"
+    if not temporary.is_symlink():  # anybody can make one there
+        bases.append(temporary)
+    return next(filter(_writable, bases), None)
 
 
-def _writable(folder: Path) -> Path | None:
+def _writable(folder: Path) -> bool:
+    """Make a folder that nobody else can read, if it is not there; say whether only this user can write to it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        _make(folder)
+        status = folder.stat()
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+            print(
+                f"warning: the cache {str(folder)!r} is not used: others can write to it, and it holds code. Remove it: it is made again",
+                file=sys.stderr,
+            )
+            return False
+        if status.st_mode & 0o077 and os.name == "posix":
+            folder.chmod(0o700)
         with tempfile.TemporaryFile(dir=folder):
-            return folder
+            return True
     except OSError:
-        return None
+        return False
 
 
-def _temporary_base() -> Path | None:
-    """Return this user's folder among the temporary files; nobody else may write it: it holds pickles."""
-    user = os.getuid() if hasattr(os, "getuid") else None
-    try:
-        folder = Path(tempfile.gettempdir()) / f"kotc-sim-{'' if user is None else user}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-    except OSError:
-        return None
-    if user is not None and (folder.is_symlink() or status.st_uid != user or status.st_mode & 0o022):
-        return None
-    return _writable(folder)
+def _make(folder: Path) -> None:
+    if not folder.is_dir():
+        _make(folder.parent)
+        folder.mkdir(0o700, exist_ok=True)
 
 
 @functools.cache
@@ -73,7 +81,7 @@ def cache_folder(name: str) -> Path | None:
     folder = base
     for part in name.split("/"):
         folder = folder / part
-        if _writable(folder) is None:
+        if not _writable(folder):
             return None
         os.utime(folder)
         prune(folder)
