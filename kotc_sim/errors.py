@@ -15,8 +15,10 @@ STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tab and line feed
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction of writing
-    "\u2028\u2029\ufff9-\ufffb\U000e0000-\U000e007f"  # separators, annotations, tags
+    "\u2028\u2029\ufff0-\ufffb\U000e0000-\U000e0fff"  # separators, annotations, tags
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0"  # no width, or none seen
     "\ud800-\udfff]"  # bytes of file names that are no text
+    "|(?<![^\x00-\u052f])[\u200c\u200d\ufe00-\ufe0f]"  # joiners and variants, which belong into Persian, Hindi and emoji
 )
 _HEAD, _TAIL = 200, 100
 _LONGEST_PATH = 4096
@@ -29,6 +31,11 @@ def printable(text: str) -> str:
     U+202E turns what follows around.
     """
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+
+
+def one_line(name: str) -> str:
+    """Return a name as it is safe to show: as `printable`, and without the end of a line, which would begin another one of ours."""
+    return printable(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def brief(text: str) -> str:

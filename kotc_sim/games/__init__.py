@@ -15,6 +15,7 @@ from typing import Any
 from kotc_sim.errors import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
+from kotc_sim.games.alike import warn_of_names_alike
 from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
@@ -119,6 +120,7 @@ def read(path: str | os.PathLike[str], what: str = "file", edition: str | None =
         As `kotc_sim.yaml_source.read_yaml` and `of_node`.
     """
     root = read_yaml(path, what)
+    warn_of_names_alike(root)
     return of_node(root, edition), root
 
 
@@ -131,9 +133,10 @@ def read_documents(path: str | os.PathLike[str], edition: str | None = None) -> 
         As `read`, and if there are several documents that are no scenarios.
     """
     roots = split_documents(path, "file", "Fill it in, or name another one.")
-    for root in roots[1:]:
-        if kind_of(root) != "scenario":
+    for number, root in enumerate(roots):
+        if number and kind_of(root) != "scenario":
             raise root.error("the file holds more than one document", "Only scenarios may; remove the line `---` and what follows.")
+        warn_of_names_alike(root)
     return [(of_node(root, None if kind_of(root) == "scenario" else edition), root) for root in roots]
 
 

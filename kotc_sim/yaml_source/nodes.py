@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, one_line
 
 _MOST_DIGITS = 18
 
@@ -84,6 +84,10 @@ class Node:
         if self.kind != "scalar":
             raise self.error(f"{what} is {self.described()}, not a word or text", "Write one value.")
         return self.raw
+
+    def name(self, what: str) -> str:
+        """Return a scalar's characters as a name: what cannot be seen in it, or would begin a new line, is written out."""
+        return one_line(self.text(what).strip())
 
     def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
         """Return a whole number within limits."""

@@ -113,8 +113,9 @@ def test_cells_of_tables() -> None:
 
 
 def test_text_of_any_language_stays_as_it_is() -> None:
-    for text in ("Žluťoučký kůň", "鬼", "عربي", "a\tb\nc", "😀‍🌈"):
+    for text in ("Žluťoučký kůň", "鬼", "عربي", "a\tb\nc", "😀‍🌈", "❤️", "می‌خواهم"):
         assert printable(text) == text
+    assert printable("R‍at️") == r"R\u200dat\ufe0f"
 
 
 @pytest.mark.parametrize("length", [5_000, 200_000])
@@ -157,3 +158,53 @@ def test_commands_write_through_the_one_function() -> None:
     root = Path(__file__).parents[2] / "kotc_sim"
     for path in [root / "cli.py", *root.glob("commands/*.py"), *root.glob("notebook/*.py")]:
         assert not re.search(r"typer\.echo|\bprint\(|(stdout|stderr)\.write", path.read_text()), path
+
+
+FORGING = (
+    'name: "Rats\\nFAIR  forged"\ncards: {40: "R\\n\\tFAIR  forged"}\nlibrary: [{name: "R\\n\\tFAIR  forged", sp: 1, hp: 0}]\n',
+    'name: "Rats\\nFAIR  forged"\ntitle: "x\\nFAIR  forged"\nextends: kotc-17\n',
+    'name: "x\\nFAIR  forged"\nplayers: {1: {hp: 5}, 2: {hp: 5}}\nexpect: {1: {hp: 4}}\n',
+    'name: "x\\nFAIR  forged"\nedition: levelup\nplayers: {P0: {points: 5}, P1: {}}\nexpect: {P0: {points: 4}}\n',
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["deck", "{0}"],
+        ["card", "{0}"],
+        ["edition", "show", "{1}"],
+        ["edition", "check", "{1}"],
+        ["deck", "{0}", "--edition", "{1}"],
+        ["scenario", "{2}"],
+        ["scenario", "{3}"],
+        ["replay", "{0}", "{0}", "--omniscient"],
+    ],
+)
+def test_a_name_begins_no_line_of_its_own(command: list[str], tmp_path: Path) -> None:
+    """A verdict that stands on a line of its own would look like ours."""
+    files = [written(tmp_path, f"file{number}.yaml", text) for number, text in enumerate(FORGING)]
+    code, output = run(*(word.format(*files) for word in command))
+    assert code in (0, 1)
+    assert r"\nFAIR  forged" in output or r"\n\tFAIR  forged" in output
+    assert not [line for line in output.splitlines() if line.startswith(("FAIR", "\tFAIR"))]
+
+
+def test_what_has_no_width_is_shown(tmp_path: Path) -> None:
+    unseen = "\u200b\u2060\u00ad\u3164\u034f\ufeff\u115f\U000e0101\u180b"
+    deck = written(tmp_path, "deck.yaml", f'name: "Ra{unseen}ts"\ncards: {{40: "minion 2/4"}}\n')
+    code, output = run("deck", deck)
+    assert code == 0
+    assert output.startswith(r"Ra\u200b\u2060\xad\u3164\u034f\ufeff\u115f\U000e0101\u180bts: 40 cards")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Rat", "R\u0430t"), ("Rat", "\uff32at"), ("Illusion", "lllusion"), ("Boar 10", "Boar 1O")])
+def test_names_that_look_alike_are_warned_of(one: str, other: str, tmp_path: Path) -> None:
+    cards = f"- {{name: {one}, sp: 1, hp: 0}}\n- {{name: Storm, sp: 3, hp: 1}}\n- {{name: {other}, sp: 2, hp: 1}}\n"
+    for name, text in (("deck", f"cards: {{20: {one}, 10: {other}, 10: Storm}}\nlibrary:\n{cards}"), ("cards", cards)):
+        path = written(tmp_path, f"{name}.yaml", text)
+        code, output = run("check", path)
+        assert code == 0
+        line = 5 if name == "deck" else 3
+        assert f"warning: {path}:{line}: the name {other!a} looks like {one!a} of line {line - 2}" in output
+    assert "warning" not in run("check", written(tmp_path, "sound.yaml", cards.replace(other, "Bat")))[1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, one_line
 from kotc_sim.games.decklists import deck_entries, deck_folder, fold, included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
@@ -73,7 +73,7 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     reserves = _reserves(entries, library, edition)
     if edition.rules["reserves"] == "among":
         counts, reserves = _among(counts, reserves, edition)
-    name = entries["name"].text("the name") if "name" in entries else path.stem
+    name = entries["name"].name("the name") if "name" in entries else one_line(path.stem)
     return Deck(
         name,
         edition,

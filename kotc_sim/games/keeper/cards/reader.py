@@ -99,7 +99,7 @@ def read_card(node: Node, edition: Edition) -> Card:
         If a value is missing or malformed, or the text is not made of the edition's components.
     """
     given = _given(node)
-    name = given["name"].text("the name").strip() if "name" in given else ""
+    name = given["name"].name("the name") if "name" in given else ""
     if not name or len(name) > _MAX_NAME:
         raise node.error(
             "a card has no name" if not name else f"the name is longer than {_MAX_NAME} characters",

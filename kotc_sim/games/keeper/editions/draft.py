@@ -126,7 +126,7 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     known_keys(top, _TOP_KEYS, "an edition file")
     if "name" not in top:
         raise root.error("the edition has no name", "Add `name: …`.")
-    name = top["name"].text("`name`")
+    name = top["name"].name("`name`")
     if "extends" in top:
         try:
             extended = locate(top["extends"].text("`extends`"), path.parent)

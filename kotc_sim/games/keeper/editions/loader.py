@@ -91,7 +91,7 @@ def _finish(draft: Draft) -> Edition:
     own = {key: node for key, node in draft.scalars.items() if node.file == draft.file}
     return Edition(
         name=draft.name,
-        title=own["title"].text("`title`") if "title" in own else draft.name,
+        title=own["title"].name("`title`") if "title" in own else draft.name,
         number=draft.scalars["number"].integer("`number`", 1, 99),
         base=draft.base,
         terms={key: node.text(key) for key, node in draft.maps.get("terms", {}).items()},

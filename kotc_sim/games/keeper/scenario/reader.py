@@ -177,7 +177,7 @@ def read_document(root: Node) -> Document:
     labels = {state.label for player in players for zone in player.zones.values() for state in zone}
     script = entries["script"].sequence("`script`") if _given(entries, "script") else []
     return Document(
-        name=entries["name"].text("the name") if "name" in entries else f"line {root.line}",
+        name=entries["name"].name("the name") if "name" in entries else f"line {root.line}",
         rules=_words(entries.get("rule")),
         edition=edition,
         turn=turn - 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from kotc_sim.errors import one_line
 from kotc_sim.games.decklists import deck_entries, fold
 from kotc_sim.games.levelup.cards.card import Deck, Entry
 from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, stated_edition
@@ -44,7 +45,7 @@ def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | Non
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
     deck_entries = _entries(entries["cards"], Library(entries, vocabulary))
-    name = entries["name"].text("name") if "name" in entries else Path(root.file).stem
+    name = entries["name"].name("name") if "name" in entries else one_line(Path(root.file).stem)
     strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
     return Deck(name, root.file, root.line, loaded, strategy, deck_entries)
 

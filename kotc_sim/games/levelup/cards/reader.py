@@ -30,7 +30,7 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
     known_keys(entries, _CARD_KEYS, "a card of Level-Up")
     if "name" not in entries:
         raise node.error("a card has no name", "Write `name: …`.")
-    name = entries["name"].text("name").strip()
+    name = entries["name"].name("name")
     if not name:
         raise entries["name"].error("a card has no name")
     kind = entries["kind"].text("kind") if "kind" in entries else "creature"

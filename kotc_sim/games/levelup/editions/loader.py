@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, one_line
 from kotc_sim.games.levelup.editions.model import (
     BASE,
     EFFECT_KINDS,
@@ -155,7 +155,7 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
         if not 1 <= level <= MAX_LEVEL:
             raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
         line[level] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
-    name = entries["name"].text("name") if "name" in entries else Path(file).stem
+    name = entries["name"].name("name") if "name" in entries else one_line(Path(file).stem)
     edition = replace(
         parent,
         name=name,

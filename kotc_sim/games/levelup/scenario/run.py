@@ -328,5 +328,5 @@ def _run(root: Node) -> tuple[bool, list[str], list[str]]:
 def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
     """Run a scenario from its YAML node; errors as `run`."""
     passed, differences, lines = _run(root)
-    name = root.entries()["name"].raw if "name" in root.entries() else f"line {root.line}"
+    name = root.entries()["name"].name("name") if "name" in root.entries() else f"line {root.line}"
     return ScenarioResult(name, root.file, root.line, passed, list(differences), list(lines) if log else [])

@@ -1,0 +1,46 @@
+"""Names of one file that look alike and are not: ``Rat`` with a Cyrillic ``а``, ``Illusion`` with an ``l``."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from kotc_sim.errors import say
+from kotc_sim.games.decklists import fold
+from kotc_sim.yaml_source import Node
+
+_LETTERS = str.maketrans(
+    "АВЕЅІЈКМНОРСТХаеѕіјорсухԁһԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲν" + "ɡıӏ" + "I1|0",
+    "ABESlJKMHOPCTXaesijopcyxdhqw" + "ABEZHlKMNOPTYXocv" + "gil" + "lllO",
+)
+"""Letters and digits that look like another one: of Cyrillic and Greek those that Unicode (UTS 39, confusables) maps to a Latin letter."""
+_warned: set[tuple[str, int, str]] = set()
+
+
+def warn_of_names_alike(root: Node) -> None:
+    """Say on the error stream which names in a file look alike; each pair once a process."""
+    seen: dict[str, tuple[str, Node]] = {}
+    for node in _names(root):
+        name = fold(node.raw)
+        first, place = seen.setdefault(_shape(name), (name, node))
+        if first != name and (key := (node.file, node.line, name)) not in _warned:
+            _warned.add(key)
+            where = f"{node.file}:{node.line}"
+            say(f"warning: {where}: the name {name!a} looks like {first!a} of line {place.line}, and is another one", error=True)
+
+
+def _shape(name: str) -> str:
+    """Return the same for names that look the same."""
+    return unicodedata.normalize("NFKC", name).translate(_LETTERS).replace(" ", "")
+
+
+def _names(node: Node) -> Iterator[Node]:
+    """Yield the names of cards that a file defines: values of ``name``, and keys of a library that is a map."""
+    for key, value in node.pairs:
+        if key.raw == "name" and value.kind == "scalar":
+            yield value
+        elif key.raw == "library" and value.kind == "map":
+            yield from (name for name, _ in value.pairs if name.kind == "scalar")
+        yield from _names(value)
+    for item in node.items:
+        yield from _names(item)
