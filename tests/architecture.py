@@ -22,6 +22,10 @@ BY_NAME = {"import_module", "__import__"}
 """Functions that import a module whose name is a string."""
 
 
+WHICH = {"key", "game", "folder"}
+"""Attributes that say which game something is of."""
+
+
 @dataclass(frozen=True)
 class House:
     """The modules of a tree and what they import of it.
@@ -139,6 +143,31 @@ def imports_by_name(path: Path) -> list[int]:
             if function in BY_NAME:
                 lines.append(node.lineno)
     return lines
+
+
+def asks_which_game(path: Path) -> list[int]:
+    """Return the lines of a file that ask which game it is: ``GAMES["kotc"]``, or a game's key or folder compared with a constant."""
+
+    def is_games(node: ast.AST) -> bool:
+        return (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")) == "GAMES"
+
+    def says(node: ast.AST) -> bool:
+        return any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in ast.walk(node))
+
+    lines = []
+    for node in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.expr)):
+        if isinstance(node, ast.Subscript):
+            found = is_games(node.value) and isinstance(node.slice, ast.Constant)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            found = is_games(node.func.value) and isinstance(node.args[0], ast.Constant)
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            found = any(isinstance(side, ast.Attribute) and side.attr in WHICH for side in sides) and any(map(says, sides))
+        else:
+            found = False
+        if found:
+            lines.append(node.lineno)
+    return sorted(lines)
 
 
 def components(graph: Mapping[Name, Iterable[Name]]) -> list[set[Name]]:

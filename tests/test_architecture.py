@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture import House, imported, imports_by_name, parsed, read_house
+from tests.architecture import House, asks_which_game, imported, imports_by_name, parsed, read_house
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -80,6 +80,11 @@ def test_only_a_few_files_import_by_name() -> None:
     found = {path.relative_to(ROOT).as_posix(): lines for path in python_files() if (lines := imports_by_name(path))}
     assert not {name: lines for name, lines in found.items() if name not in BY_NAME}, "import it by a statement, or name the file here"
     assert set(found) == BY_NAME, "one of them does not any more: take it out of the list"
+
+
+def test_nobody_outside_games_asks_which_game_it_is() -> None:
+    paths = [path for path in python_files() if not path.relative_to(ROOT).as_posix().startswith(("kotc_sim/games/", "scripts/"))]
+    assert not {path.relative_to(ROOT).as_posix(): lines for path in paths if (lines := asks_which_game(path))}
 
 
 def test_modules_that_strings_name_exist() -> None:
@@ -218,6 +223,15 @@ def test_an_import_by_name_is_seen(tmp_path: Path) -> None:
     assert imports_by_name(path) == [2, 3, 4]
 
 
+def test_a_question_which_game_it_is_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text(
+        "games.GAMES['kotc']\nGAMES.get('kotc')\nGAMES[key]\ngame.key == 'kotc'\n'keeper' != games.of(deck).folder\ngame.key == other\n"
+        "game is games.FIRST\ndeck.game in ('kotc',)\n"
+    )
+    assert asks_which_game(path) == [1, 2, 4, 5, 8]
+
+
 def test_a_string_that_names_no_module_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_text(
@@ -264,6 +278,11 @@ FAULTS = {
         "kotc_sim/games/levelup/cards/stray.py",
         "import kotc_sim.games.keeper.cards",
         "levelup is not allowed to import",
+    ),
+    "generic rooms know no game": (
+        "kotc_sim/runs/stray.py",
+        "def f():\n    from kotc_sim.games.keeper.cards import card",
+        "not allowed to import kotc_sim.games.keeper",
     ),
     "the engine knows integer arrays only": ("kotc_sim/games/levelup/engine/stray.py", "import pandas", "not allowed to import pandas"),
     "one door to numba and LLVM": ("kotc_sim/runs/stray.py", "def f():\n    import numba", "not allowed to import numba"),

@@ -74,7 +74,7 @@ class Asked:
     keep: Collection[str] = ()
     most: int = 1_000
     rounds: int = ROUNDS
-    pilots: Pilots = field(default_factory=lambda: pilots_of(games.GAMES["kotc"]))
+    pilots: Pilots = field(default_factory=lambda: pilots_of(games.FIRST))
     precision: float = PRECISION
     bands: Bands = field(default_factory=lambda: Bands(gain=BAND))
     seed: int = 1

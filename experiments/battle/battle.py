@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim import games
 from kotc_sim.battles import counters as battle_counters
 from kotc_sim.battles import simulate as battle_simulate
 from kotc_sim.battles.exact import Policy, Solution, solve
@@ -35,8 +35,6 @@ from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle.fought import Distribution, Fought, Outcome
 from kotc_sim.experiments.battle.lineup import Levels, parse_lineup, parse_victim, without_counters
-from kotc_sim.games.keeper.editions.formula import parse_formula
-from kotc_sim.games.keeper.editions.loader import load_edition
 
 TRIALS = 1_000_000
 CHUNK = 1 << 20
@@ -141,23 +139,15 @@ def _policy(policy: str | Policy) -> Policy:
 
 
 def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
-    edition = load_edition(name)
-    try:
-        rules = BattleRules(
-            piercing=bool(edition.rules["piercing"]),
-            leftover_defense=edition.rules["leftover_defense"] == "attacker_if_player",
-            victim_gone=VictimGone[str(edition.rules["victim_gone"]).upper()],
-        )
-        formula = parse_formula(str(edition.rules["base_level"]), frozenset(("sp", "hp")))
-        least = int(edition.rules["minion_level_min"])
-        starting_hp = int(edition.rules["starting_hp"])
-    except KeyError as error:
-        raise KotcError(f"the edition {name} does not have the switch {error}") from error
-
-    def level(sp: int, hp: int) -> int:
-        return max(least, math.ceil(formula.evaluate(sp=sp, hp=hp)))
-
-    return rules, starting_hp, level, dict(edition.terms)
+    edition = games.edition(name)
+    game = games.of(edition)
+    numbers = game.design.battle_numbers(edition)
+    if numbers is None:
+        raise KotcError(f"battles of {game.title} have no dice", fix=f"Name an edition of {games.FIRST.title}.")
+    rules = BattleRules(
+        piercing=numbers.piercing, leftover_defense=numbers.leftover_defense, victim_gone=VictimGone[numbers.victim_gone.upper()]
+    )
+    return rules, numbers.starting_hp, numbers.level, dict(edition.terms)
 
 
 def _read(attackers: str, defenders: str, victim: str, rules: BattleRules, level: Levels) -> Battle:

@@ -25,12 +25,11 @@ from typing import Any
 from kotc_sim import __version__, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
-from kotc_sim.games.keeper.cards.card import Deck
-from kotc_sim.games.keeper.cards.reader import plain_minion
-from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Workers, default_jobs, revision, simulate
 from kotc_sim.strategies import strategies_of
+from kotc_sim.yaml_source import parse_yaml
 
 ROUNDS = 5
 SECONDS = 0.4
@@ -215,12 +214,8 @@ def _shipped(edition: str) -> list[Any]:
 
 def plain_deck(text: str) -> Deck:
     """Return a deck of plain minions of the 17th Edition, written as ``20x1/2+20x2/4``."""
-    counts = []
-    for part in text.split("+"):
-        number, body = part.split("x")
-        sp, hp = map(int, body.split("/"))
-        counts.append((plain_minion(sp, hp), int(number)))
-    return Deck(text, load_edition("kotc-17"), "greedy", tuple(counts))
+    lines = [f"  {number}: minion {body}" for number, _, body in (part.partition("x") for part in text.split("+"))]
+    return games.FIRST.deck(parse_yaml("\n".join([f"name: {text}", "edition: kotc-17", "strategy: greedy", "cards:", *lines]), text))
 
 
 def _timed(work: Callable[[], object]) -> float:

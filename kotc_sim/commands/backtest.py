@@ -37,7 +37,7 @@ def command(
     from kotc_sim.reports import backtest as report
     from kotc_sim.runs import open_session, warm_up
 
-    game = games.GAMES["kotc"]
+    game = games.FIRST
     first, colon, last = (only or "").partition(":")
     if only and not colon:
         raise KotcError(f"--only {only} is no range of editions", fix="Write for instance --only 12-published:16")

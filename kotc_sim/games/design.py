@@ -6,7 +6,7 @@ decks and editions are those of the game: experiments hand them on and ask them 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -274,6 +274,31 @@ class Pool(Protocol):
         """Return a card's texts, each once; of a plain card its body."""
 
 
+@dataclass(frozen=True)
+class BattleNumbers:
+    """What an edition says of its battles with dice, for `kotc_sim.battles`.
+
+    Attributes
+    ----------
+    piercing : bool
+        Whether damage beyond the defenders reaches the victim.
+    leftover_defense : bool
+        Whether defense that is left strikes the attackers where a player is attacked.
+    victim_gone : str
+        What becomes of a battle whose victim is gone, in lower case: a `kotc_sim.battles.outcome.VictimGone`.
+    starting_hp : int
+        HP of a player.
+    level : callable
+        Level of a plain minion, by its SP and HP.
+    """
+
+    piercing: bool
+    leftover_defense: bool
+    victim_gone: str
+    starting_hp: int
+    level: Callable[[int, int], int]
+
+
 class Design(Protocol):
     """The folder ``design`` of a game."""
 
@@ -308,6 +333,9 @@ class Design(Protocol):
     @property
     def pool(self) -> Pool:
         """Cards of a metagame."""
+
+    def battle_numbers(self, edition: Any) -> BattleNumbers | None:
+        """Return what an edition says of its battles; None if they have no dice."""
 
     def table(self, edition: Any) -> Table:
         """Return what host decks of an edition are made of; raises a `KotcError` if it has none."""

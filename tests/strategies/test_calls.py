@@ -52,7 +52,7 @@ def given(game, match, scores, number, numbers):
 @pytest.fixture
 def asked() -> tuple[Any, Any]:
     """A game that asks its second player, and its match."""
-    decks = [plain_deck("20x1/2+20x2/4"), plain_deck("20x1/2+20x2/4")]
+    decks: list[Any] = [plain_deck("20x1/2+20x2/4"), plain_deck("20x1/2+20x2/4")]
     m = compile_match(decks).record
     g = record.new_game()
     with np.errstate(over="ignore"):

@@ -64,7 +64,7 @@ def test_a_compiler_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_plain_decks_are_written_as_in_c() -> None:
-    deck = bench.plain_deck("10x1/0+30x2/4")
+    deck: Any = bench.plain_deck("10x1/0+30x2/4")
     assert [(card.sp, card.hp, count) for card, count in deck.counts] == [(1, 0, 10), (2, 4, 30)]
     assert not deck_problems(deck)
 

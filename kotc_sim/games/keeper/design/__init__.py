@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kotc_sim.games.design import Breeding, Carrying, Numbers, Pool, Restriction, Substitution, Synergy
+from kotc_sim.games.design import BattleNumbers, Breeding, Carrying, Numbers, Pool, Restriction, Substitution, Synergy
 from kotc_sim.games.hosts import Table
 
 if TYPE_CHECKING:
@@ -66,6 +66,12 @@ class KeeperDesign:
         from kotc_sim.games.keeper.design import pool
 
         return pool
+
+    def battle_numbers(self, edition: Edition) -> BattleNumbers:
+        """Return what an edition says of its battles."""
+        from kotc_sim.games.keeper.design.bodies import battle_numbers
+
+        return battle_numbers(edition)
 
     def table(self, edition: Edition) -> Table:
         """Return what host decks of an edition are made of."""

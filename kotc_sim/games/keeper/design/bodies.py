@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.design import BattleNumbers
 from kotc_sim.games.keeper.design.probes import Probe
 from kotc_sim.games.keeper.design.uses import Use
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -67,3 +69,25 @@ def _price(stat: str, edition: Edition) -> Fraction:
 def takes_off(row: Row) -> bool:
     """Say whether a component makes a card cheaper: a cost, a condition or a caveat."""
     return row.section not in ("effect", "target", BODY)
+
+
+def battle_numbers(edition: Edition) -> BattleNumbers:
+    """Return what an edition says of its battles, and how it prices bodies.
+
+    Raises
+    ------
+    KotcError
+        If it lacks a switch.
+    """
+    try:
+        formula = parse_formula(str(edition.rules["base_level"]), frozenset(STATS))
+        least = int(edition.rules["minion_level_min"])
+        return BattleNumbers(
+            piercing=bool(edition.rules["piercing"]),
+            leftover_defense=edition.rules["leftover_defense"] == "attacker_if_player",
+            victim_gone=str(edition.rules["victim_gone"]),
+            starting_hp=int(edition.rules["starting_hp"]),
+            level=lambda sp, hp: max(least, math.ceil(formula.evaluate(sp=sp, hp=hp))),
+        )
+    except KeyError as error:
+        raise KotcError(f"the edition {edition.name} does not have the switch {error}") from error

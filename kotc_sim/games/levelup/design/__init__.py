@@ -68,6 +68,9 @@ class LevelUpDesign:
 
         return pool
 
+    def battle_numbers(self, edition: LevelUpEdition) -> None:
+        """Return None: battles have no dice."""
+
     def table(self, edition: LevelUpEdition) -> Table:
         """Return what host decks of an edition are made of."""
         from kotc_sim.games.levelup.design.hosts import LevelUpTable
