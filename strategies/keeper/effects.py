@@ -66,6 +66,42 @@ IN_PLACES = sum(
 """Bit mask of the primitives whose worth depends on where a card is in its own way."""
 
 
+NOTHING = -1e18  # below any worth
+DICE_LEFT, DICE_SP = 0.7, 0.25  # of more dice in a fight: share that reaches the player, worth beside that as a share of SP
+COUNTER_KEPT = 0.6  # share of its worth that a counter has on a minion
+# a card nobody has seen: shares of the worth of a card or resource, or levels
+SHEATHED, SILOED = 0.7, 0.8
+DECK_CARD, GRAVE_CARD, HIDDEN_TRAP = 0.08, 0.15, 1.5
+KNOWN, KNOWN_SHARE, KNOWN_MOST = 0.5, 0.5, 2.5  # how far a card that is known counts by its own worth
+COPY = 0.8
+# battles of this turn: shares of the minion's worth, or levels
+WITHDRAWN = 0.15
+LENT, BORROWED, DISARMED = 0.5, 0.7, 0.45
+SP_NOW, HP_NOW, HP_GONE = 0.15, 0.15, 0.3
+BERZERK_DICE, BERZERK_ENEMY = 0.5, 0.15
+VICTIM_NOW = 0.1
+DIE_PASSED_ON = 0.5
+# minions: shares of their worth
+SHEATHED_MINION = 0.8
+HURT_AGAIN = 0.2
+WOUNDED, NEARLY = 0.1, 0.1
+HOST_BASE, HOST_SHARE, HOST_MOST = 0.7, 0.1, 5.0  # of a counter's worth, by the worth of its host
+# places
+STRIPPED = 0.3
+LOWERED_IN_HAND, LOWERED_ON_FIELD = 0.4, 0.02
+NEGATED_SPELL, NEGATED_LEVEL, NEGATED = 1.0, 0.9, 2.0
+DEPLOYED, DEPLOYED_UNSEEN = 0.6, 0.5
+# players
+DIE_MARGIN, PART_DESTROYED = 1.3, 0.4  # HP added to those that dice are to destroy; share of a minion's worth where they fall short
+FOR_EACH = 0.1  # of ten hit points
+DECK_OUT, DECK_SAFE = 10.0, 5.0
+DIE_ON_TARGETS = 0.5
+PERMITTED_IN_BATTLE, PERMITTED = 0.25, 0.05
+# targets
+LOOKED_AT, MOST_LOOKED_AT = 0.08, 5.0  # worth of each card looked at, as a share of the one taken
+CHOSEN_BY_OTHERS = 0.4  # share of the worth of the best targets, where somebody else chooses them
+
+
 @kernel()
 def before_battles(g):
     """Tell whether the turn player can still declare attacks this turn."""
@@ -92,8 +128,8 @@ def dice_worth(g, holder, me, dice, w):
     """Return what ``dice`` more dice in the fight at hand are worth to ``me``; ``holder`` rolls them."""
     victim = view.weakest(g, holder)
     if holder == me:
-        return 0.25 * w[SP] * dice + harm(g.players[victim].hp, 0.7 * MEAN_DIE * dice, w[DAMAGE], w)
-    return -0.25 * w[SP] * dice - harm(g.players[me].hp, 0.7 * MEAN_DIE * dice, w[OWN_HP], w)
+        return DICE_SP * w[SP] * dice + harm(g.players[victim].hp, DICE_LEFT * MEAN_DIE * dice, w[DAMAGE], w)
+    return -DICE_SP * w[SP] * dice - harm(g.players[me].hp, DICE_LEFT * MEAN_DIE * dice, w[OWN_HP], w)
 
 
 @kernel()
@@ -122,7 +158,7 @@ def counters_worth(g, me, c, w):
     for i in range(g.n_counters):
         s = g.counters[i]
         if s.card == c:
-            one = w[COUNTER] * min(3, s.count) * 0.6
+            one = w[COUNTER] * min(3, s.count) * COUNTER_KEPT
             total += one if s.owner == me else -one
     return total
 
@@ -148,14 +184,14 @@ def hidden_worth(zone, op, mine, w):
     """Return the worth of a moving primitive on a card nobody has seen, in a zone of ``me`` (mine 1) or an enemy (-1)."""
     if op == kinds.Op.DESTROY or op == kinds.Op.BURY or op == kinds.Op.SHEATHE:
         if zone == kinds.Zone.HAND:
-            return -mine * w[CARD] * (0.7 if op == kinds.Op.SHEATHE else 1.0)
+            return -mine * w[CARD] * (SHEATHED if op == kinds.Op.SHEATHE else 1.0)
         if zone == kinds.Zone.GRANARY:
             return -mine * w[RESOURCE]
         if zone == kinds.Zone.DECK:
-            return -0.08 * mine if op != kinds.Op.SHEATHE else 0.0
+            return -DECK_CARD * mine if op != kinds.Op.SHEATHE else 0.0
         if zone == kinds.Zone.TRAPFIELD:
-            return -mine * 1.5
-        return 0.15 * mine  # from the grave back to the deck
+            return -mine * HIDDEN_TRAP
+        return GRAVE_CARD * mine  # from the grave back to the deck
     if op == kinds.Op.BOUNCE:
         if zone == kinds.Zone.DECK or zone == kinds.Zone.GRAVE:
             return mine * w[CARD]
@@ -164,10 +200,10 @@ def hidden_worth(zone, op, mine, w):
         return 0.0
     if op == kinds.Op.SILO:
         if zone == kinds.Zone.HAND:
-            return mine * (0.8 * w[RESOURCE] - w[CARD])
+            return mine * (SILOED * w[RESOURCE] - w[CARD])
         if zone == kinds.Zone.GRANARY:
             return -mine * w[SPEND]
-        return mine * 0.8 * w[RESOURCE]
+        return mine * SILOED * w[RESOURCE]
     if op == kinds.Op.EXHAUST or op == kinds.Op.FATIGUE:
         return -mine * w[SPEND] if zone == kinds.Zone.GRANARY else 0.0
     if op == kinds.Op.UNEXHAUST:
@@ -181,7 +217,7 @@ def copy_worth(g, m, c, w):
     card = g.cards[c]
     price = w[SPEND] * level(g, m, c)
     if m.defs[card.definition].spell == 1 and card.pawn == 0:  # 17.keyword.31: without SP and HP
-        return 0.8 * card_worth(card.definition, w) - price
+        return COPY * card_worth(card.definition, w) - price
     return body(card.printed_sp, card.printed_hp, w) - price
 
 
@@ -209,13 +245,13 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
                 return dice_worth(g, card.holder, me, float(card.sp), w)
     elif op == kinds.Op.DISTRACT:
         if fighting_side(g, c) >= 0:
-            return 0.15 * mine * minion - dice_worth(g, card.holder, me, float(card.sp), w)
+            return WITHDRAWN * mine * minion - dice_worth(g, card.holder, me, float(card.sp), w)
     elif op == kinds.Op.HYPNOTIZE:
         if mine > 0:
-            return -0.5 * minion
+            return -LENT * minion
         if g.turn_player == me and fights_soon(g, c):
-            return 0.7 * minion
-        return 0.45 * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
+            return BORROWED * minion
+        return DISARMED * minion if fights_soon(g, c) or fighting_side(g, c) >= 0 else 0.0
     elif op == kinds.Op.ADD or op == kinds.Op.SET or op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
         n = word(g, line.amount, c, roll, targets)
         if op == kinds.Op.SET:
@@ -229,20 +265,20 @@ def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
             if side >= 0:
                 return dice_worth(g, card.holder, me, n, w)
             if fights_soon(g, c) and (card.holder == g.turn_player or g.turn_player == me):
-                return 0.15 * mine * n
+                return SP_NOW * mine * n
         elif n <= -card.hp and op != kinds.Op.SET:
-            return -mine * 0.3 * minion
+            return -mine * HP_GONE * minion
         elif side >= 0:
-            return mine * 0.15 * n
+            return mine * HP_NOW * n
     elif op == kinds.Op.BERZERK:
         if mine > 0 and card.exhausted == 1 and fighting_side(g, c) < 0:
-            return harm(g.players[view.weakest(g, me)].hp, 0.5 * MEAN_DIE * card.sp, w[DAMAGE], w)
+            return harm(g.players[view.weakest(g, me)].hp, BERZERK_DICE * MEAN_DIE * card.sp, w[DAMAGE], w)
         if mine < 0 and g.n_players > 1:
-            return 0.15 * minion
+            return BERZERK_ENEMY * minion
     elif op == kinds.Op.BECOME_VICTIM:
-        return 0.1
+        return VICTIM_NOW
     elif op == kinds.Op.DAMAGE_ENEMY_MINION:
-        return 0.5
+        return DIE_PASSED_ON
     return 0.0
 
 
@@ -256,30 +292,30 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     if op == kinds.Op.DESTROY or op == kinds.Op.BURY or op == kinds.Op.PETRIFY:
         return -mine * minion
     if op == kinds.Op.SHEATHE:
-        return -mine * (minion if card.pawn == 1 else 0.8 * minion)
+        return -mine * (minion if card.pawn == 1 else SHEATHED_MINION * minion)
     if op == kinds.Op.BOUNCE:
         return -mine * (minion if card.pawn == 1 else w[TEMPO] * minion)
     if op == kinds.Op.SILO:
         if card.pawn == 1:
             return -mine * minion
-        return -mine * max(0.0 if mine > 0 else -w[GRANTED], minion - 0.8 * w[RESOURCE])
+        return -mine * max(0.0 if mine > 0 else -w[GRANTED], minion - SILOED * w[RESOURCE])
     if op == kinds.Op.FATIGUE:
         if card.exhausted == 1 or not first:
             return -mine * w[FATIGUE] * w[STUN] * minion
-        return -mine * 0.2 * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
+        return -mine * HURT_AGAIN * minion if card.sp < card.printed_sp or card.hp < card.printed_hp else 0.0
     if op == kinds.Op.UNEXHAUST:
         return mine * w[STUN] * minion if card.exhausted == 1 and g.phase < kinds.Phase.RECOVERY and card.holder == g.turn_player else 0.0
     if op == kinds.Op.DAMAGE:
         n = word(g, line.amount, c, roll, targets)
         p = chance_at_least(n, float(card.hp)) if line.amount == kinds.Amount.ROLL else (1.0 if n >= card.hp else 0.0)
-        worth = minion * (p + 0.1 * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
+        worth = minion * (p + WOUNDED * (1.0 - p) * min(1.0, n / (card.hp + 1.0)))
         if m.piercing == 1 and n > card.hp:
             rate = w[DAMAGE] if mine < 0 else w[OWN_HP]
             worth += harm(g.players[card.holder].hp, n - card.hp, rate, w)
         return -mine * worth
     if op == kinds.Op.DAMAGE_TOTAL or (op == kinds.Op.BATCH_SUBTRACT and line.stat == kinds.Stat.HP):
         n = word(g, line.amount, c, roll, targets)
-        return -mine * minion * (1.0 if n >= card.hp else 0.1)
+        return -mine * minion * (1.0 if n >= card.hp else NEARLY)
     return primitive_in_battle(g, m, me, c, line, minion, roll, targets, w)
 
 
@@ -294,7 +330,7 @@ def primitive_on_hidden(g, me, c, op, w):
         zone = kinds.Zone.GRAVE
     worth = hidden_worth(zone, op, 1.0 if card.holder == me else -1.0, w)
     if worth != 0.0 and (zone == kinds.Zone.HAND or zone == kinds.Zone.GRAVE) and card.pawn == 0 and view.known(g, me, c):
-        worth *= 0.5 + 0.5 * min(2.5, card_worth(card.definition, w) / TYPICAL)
+        worth *= KNOWN + KNOWN_SHARE * min(KNOWN_MOST, card_worth(card.definition, w) / TYPICAL)
     return worth
 
 
@@ -313,7 +349,9 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
         if not soft:
             return 0.0
         n = word(g, line.amount, c, roll, targets)
-        worth = w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (0.7 + 0.1 * min(5.0, minion_worth(g, me, c, w)))
+        worth = (
+            w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (HOST_BASE + HOST_SHARE * min(HOST_MOST, minion_worth(g, me, c, w)))
+        )
         return worth if mine != counter_harms(line.counter, w) else -worth
     if (IN_PLACES >> int(op)) & 1 == 1:
         return primitive_in_places(g, m, me, c, line, roll, targets, w)
@@ -330,25 +368,25 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
     zone = card.zone
     mine = card.holder == me
     if op == kinds.Op.REMOVE_COUNTERS:
-        return 0.3 * abs(counters_worth(g, me, c, w)) if zone == kinds.Zone.BATTLEFIELD and card.counters > 0 else 0.0
+        return STRIPPED * abs(counters_worth(g, me, c, w)) if zone == kinds.Zone.BATTLEFIELD and card.counters > 0 else 0.0
     if op == kinds.Op.DOWN_LEVEL:
         n = word(g, line.amount, c, roll, targets)
         if zone == kinds.Zone.HAND and mine:
-            return min(n, float(level(g, m, c))) * 0.4
-        return 0.02 * n * (-1.0 if mine else 1.0) if zone == kinds.Zone.BATTLEFIELD else 0.0
+            return min(n, float(level(g, m, c))) * LOWERED_IN_HAND
+        return LOWERED_ON_FIELD * n * (-1.0 if mine else 1.0) if zone == kinds.Zone.BATTLEFIELD else 0.0
     if op == kinds.Op.NEGATE:
         total = 0.0
         for k in range(g.n_links):
             link = g.links[k]
             if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == kinds.Resolved.NO and link.negated == 0:
-                worth = 1.0 + 0.9 * card.printed_level if link.spell > 0 else 2.0
+                worth = NEGATED_SPELL + NEGATED_LEVEL * card.printed_level if link.spell > 0 else NEGATED
                 total += worth if link.player != me else -worth
         return total
     if op == kinds.Op.NEGATE_ATTACK:
         return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
     if op == kinds.Op.DEPLOY:
         if mine and zone != kinds.Zone.BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
-            return 0.6 * card_worth(card.definition, w)
+            return DEPLOYED * card_worth(card.definition, w)
         return 0.0
     if op == kinds.Op.CLONE:
         if level(g, m, c) > g.players[me].free or (zone == kinds.Zone.BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
@@ -426,9 +464,9 @@ def burn_worth(g, m, me, dice, w):
             if found < 0 or left <= 0.0:
                 break
             lowest = best
-            need = max(1.0, (float(g.cards[found].hp) + 1.3) / MEAN_DIE)
+            need = max(1.0, (float(g.cards[found].hp) + DIE_MARGIN) / MEAN_DIE)
             share = min(1.0, left / need)
-            total += lasting_worth(g, found, w) * (share if share == 1.0 else 0.4 * share)
+            total += lasting_worth(g, found, w) * (share if share == 1.0 else PART_DESTROYED * share)
             if m.piercing == 1:
                 over = max(0.0, MEAN_DIE - float(g.cards[found].hp))
                 total += harm(g.players[q].hp, min(1.0, left) * over, w[DAMAGE], w)
@@ -439,7 +477,7 @@ def burn_worth(g, m, me, dice, w):
 @kernel()
 def waiting(g, p, w):
     """Return by what the worth of hit points by effects is divided while player ``p`` has many."""
-    return 1.0 + w[WAITING] * 0.1 * max(0.0, float(g.players[p].hp))
+    return 1.0 + w[WAITING] * FOR_EACH * max(0.0, float(g.players[p].hp))
 
 
 @kernel()
@@ -469,15 +507,15 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
         n = word(g, line.amount, c, roll, targets)
         if line.who == kinds.Who.YOU or line.who == kinds.Who.BOTH or line.who >= kinds.Who.ANY:
             left = g.players[me].n[kinds.Zone.DECK] - n
-            return w[CARD] * n if left > 4 else -10.0 * (5.0 - left)
+            return w[CARD] * n if left > 4 else -DECK_OUT * (DECK_SAFE - left)
         return -w[CARD] * n
     if op == kinds.Op.CRAFT:
         return word(g, line.amount, c, roll, targets) * pawn_worth(word(g, line.level, c, roll, targets), w)
     if op == kinds.Op.ASSIGN_DICE:
         n = word(g, line.amount, c, roll, targets)
-        return burn_worth(g, m, me, n, w) if line.among == 1 else 0.5 * n
+        return burn_worth(g, m, me, n, w) if line.among == 1 else DIE_ON_TARGETS * n
     if op == kinds.Op.REROLL:
-        return 0.25 if g.phase == kinds.Phase.BATTLE else 0.05
+        return PERMITTED_IN_BATTLE if g.phase == kinds.Phase.BATTLE else PERMITTED
     return 0.0
 
 
@@ -577,7 +615,7 @@ def best_target(n, last_v, last_c, w):
 
     Of equal ones the card of the smaller number comes first.
     """
-    best = -1e18
+    best = NOTHING
     best_c = -1.0
     for i in range(n):
         v = w[TARGETS + i]
@@ -592,7 +630,7 @@ def best_target(n, last_v, last_c, w):
 @kernel()
 def unseen_worth(g, m, me, s, first, last, w):
     """Return the worth for each card of a program on cards that are picked unseen: at random, or from a deck."""
-    best = -1e18
+    best = NOTHING
     zone = kinds.Zone.DECK if (s.place == kinds.Place.DECK_TOP or s.place == kinds.Place.EXCAVATED) else np.int64(s.place)
     if zone > kinds.Zone.TRAPFIELD:
         return 0.0
@@ -605,9 +643,9 @@ def unseen_worth(g, m, me, s, first, last, w):
         for i in range(first, last):
             total += hidden_worth(zone, m.code[i].op, 1.0 if q == me else -1.0, w)
             if m.code[i].op == kinds.Op.DEPLOY and q == me:
-                total += 0.5 if g.players[me].free >= 2 else 0.0
+                total += DEPLOYED_UNSEEN if g.players[me].free >= 2 else 0.0
         best = max(best, total)
-    return best if best > -1e17 else 0.0
+    return best if best > NOTHING else 0.0
 
 
 @kernel()
@@ -631,13 +669,13 @@ def ability_worth(g, m, me, c, a, w):
                 targets = float(s.count)
                 each = unseen_worth(g, m, me, s, first, last, w)
                 if s.place == kinds.Place.EXCAVATED:
-                    each *= 1.0 + 0.08 * min(5.0, float(s.look))
+                    each *= 1.0 + LOOKED_AT * min(MOST_LOOKED_AT, float(s.look))
                 if each > 0.0 or s.up_to == 0:
                     total += each * targets
             else:
                 most = 40 if s.every == 1 else int(s.count)
                 forced = s.every == 1 or s.by == kinds.By.OPPONENT or m.up_to_zero == 0
-                last_v, last_c = 1e18, -1.0
+                last_v, last_c = -NOTHING, -1.0
                 candidates = write_targets(g, m, me, s, first, last, float(most), w)
                 for n in range(most):
                     v, t = best_target(candidates, last_v, last_c, w)
@@ -646,10 +684,10 @@ def ability_worth(g, m, me, c, a, w):
                     if v <= 0.0 and s.every == 0 and (n > 0 or (s.up_to == 1 and not forced)):
                         break
                     if s.by != kinds.By.YOU and v > 0.0 and s.every == 0:
-                        v *= 0.4
+                        v *= CHOSEN_BY_OTHERS
                     total += v
                     targets += 1.0
-                    last_v, last_c = v if s.by == kinds.By.YOU or s.every == 1 else v / 0.4, t
+                    last_v, last_c = v if s.by == kinds.By.YOU or s.every == 1 else v / CHOSEN_BY_OTHERS, t
         total += effect_on_players(g, m, me, c, first, last, targets, w)
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
 

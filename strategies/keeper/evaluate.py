@@ -10,10 +10,20 @@ from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.shared.result import Ending
 from kotc_sim.strategies.keeper.effects import counters_worth
 from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, LOGS, MOST_LOGS, OWN_HP, RESOURCE, URGENCY
-from kotc_sim.strategies.keeper.worth import card_worth, lasting_worth
+from kotc_sim.strategies.keeper.worth import AWAY, LOW_HP, card_worth, lasting_worth
 
 SCALE = 9.0
 """So many levels ahead make three quarters of a sure win."""
+
+
+WORST = -1e9
+UNDECIDED = 0.95  # most that a state is worth in which nobody has won
+MOST_CARD = 6.0  # levels of a card that count in hand
+PLAYABLE, LATER, LAST = 3.0, 0.6, 0.2  # cards that count in full, share of as many more, and of all others
+FIRST_RESOURCE, LEAST_CURVE, VERTEX = 1.25, 0.01, 0.5  # share of the weight that the first is worth; how little resources fall at least
+TIRED = 0.75  # share of its worth that a fatigued minion keeps
+TRAP = 1.5
+DRAW_LACKING = 0.8  # for each card that a deck of fewer than six lacks
 
 
 @kernel()
@@ -24,14 +34,14 @@ def hand_worth(g, m, p, w):
     total = 0.0
     for i in range(player.n[kinds.Zone.HAND]):
         c = player.zone[kinds.Zone.HAND, i]
-        worth = min(6.0, card_worth(g.cards[c].definition, w))
+        worth = min(MOST_CARD, card_worth(g.cards[c].definition, w))
         away = int(level(g, m, c)) - granary - 1
         if away > 0:
-            worth /= 1.0 + 0.35 * away
+            worth /= 1.0 + AWAY * away
         total += w[CARD] * (w[HAND_BASE] + w[HAND_SHARE] * worth)
     n = float(player.n[kinds.Zone.HAND])
-    if n > 3.0:  # nobody plays them all
-        total *= (3.0 + 0.6 * min(3.0, n - 3.0) + 0.2 * max(0.0, n - 6.0)) / n
+    if n > PLAYABLE:  # nobody plays them all
+        total *= (PLAYABLE + LATER * min(PLAYABLE, n - PLAYABLE) + LAST * max(0.0, n - 2 * PLAYABLE)) / n
     return total
 
 
@@ -39,14 +49,14 @@ def hand_worth(g, m, p, w):
 def resource_worth(g, p, w):
     """Return the worth of resources: each one less than the one before."""
     n = float(g.players[p].n[kinds.Zone.GRANARY])
-    useful = min(n, 0.5 / max(0.01, w[CURVE]))  # beyond, one more is worth nothing
-    return 1.25 * w[RESOURCE] * (useful - w[CURVE] * useful * useful)
+    useful = min(n, VERTEX / max(LEAST_CURVE, w[CURVE]))  # beyond, one more is worth nothing
+    return FIRST_RESOURCE * w[RESOURCE] * (useful - w[CURVE] * useful * useful)
 
 
 @kernel()
 def log_hp(hp, w):
     """Return the logarithm by which hit points are worth more where they are few."""
-    return w[LOGS + hp] if 0 <= hp < MOST_LOGS else np.log(hp + 3.0)
+    return w[LOGS + hp] if 0 <= hp < MOST_LOGS else np.log(hp + LOW_HP)
 
 
 @kernel()
@@ -60,14 +70,14 @@ def side_worth(g, m, me, p, w):
         worth = lasting_worth(g, c, w)
         card = g.cards[c]
         if card.fatigued == 1 and card.exhausted == 1:
-            worth *= 0.75
+            worth *= TIRED
         if card.counters > 0:
             worth += (1.0 if p == me else -1.0) * counters_worth(g, me, c, w)
         total += worth
-    total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + 1.5 * player.n[kinds.Zone.TRAPFIELD]
+    total += hand_worth(g, m, p, w) + resource_worth(g, p, w) + TRAP * player.n[kinds.Zone.TRAPFIELD]
     deck = player.n[kinds.Zone.DECK]
     if deck < 6:
-        total -= 0.8 * (6 - deck)
+        total -= DRAW_LACKING * (6 - deck)
     return total
 
 
@@ -93,8 +103,8 @@ def value(g, m, me, w):
     """Return the worth of a state to ``me``, from -1 (lost) to 1 (won)."""
     if is_decided(g):
         return decided_value(g, me)
-    others = -1e9
+    others = WORST
     for q in range(g.n_players):
         if q != me and g.players[q].out == 0:
             others = max(others, side_worth(g, m, me, q, w))
-    return 0.95 * np.tanh((side_worth(g, m, me, me, w) - others) / SCALE)
+    return UNDECIDED * np.tanh((side_worth(g, m, me, me, w) - others) / SCALE)

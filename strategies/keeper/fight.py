@@ -25,6 +25,12 @@ NOBODY, READY, TEAM, ALSO_READY = 0, 1, 2, 3
 """Lines: no minions, all that could fight, the team formed so far, or both of the last two."""
 
 
+NOTHING, EVERYBODY = -1e9, 1e9  # below any worth; more dice than there are
+PART = 0.45  # share of a minion's worth that dice take which fall just short of it
+FRONT_HP, FRONT_WORTH, FRONT_TIE = 0.1, 0.05, 0.01
+USEFUL = 10.0
+
+
 @kernel()
 def in_line(g, m, c, attacking):
     """Tell whether minion ``c`` belongs to a line of ready minions of its player."""
@@ -64,7 +70,7 @@ def loss(need, hp, worth, dice):
     if dice >= need:
         return worth, hp, need
     share = dice / need
-    return 0.45 * worth * share * share, min(hp, MEAN_DIE * dice), float(dice)
+    return PART * worth * share * share, min(hp, MEAN_DIE * dice), float(dice)
 
 
 @kernel()
@@ -221,7 +227,7 @@ def attack_worth_on_player(g, q, dice, everybody, w):
     ``everybody`` is what it is worth if all ready minions defend.
     """
     none = harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
-    return w[CAUTION] * min(none, everybody) + (1.0 - w[CAUTION]) * (none + everybody) / 2.0
+    return w[CAUTION] * min(none, everybody) + (1.0 - w[CAUTION]) * (none + everybody) / 2
 
 
 @kernel()
@@ -233,7 +239,7 @@ def attack_worth_on_minion(g, m, me, q, victim, end, dice, everybody, w):
         none += harm(g.players[q].hp, max(0.0, MEAN_DIE * dice - absorbed), w[DAMAGE], w)
     worst = min(none, everybody)
     total = none + everybody
-    n = 2.0
+    n = 2
     card = g.cards[victim]
     if card.exhausted == 0 and card.petrified == 0:
         alone = everybody
@@ -243,7 +249,7 @@ def attack_worth_on_minion(g, m, me, q, victim, end, dice, everybody, w):
             alone = outcome_worth(g, m, me, q, victim, False, dice, back, attack, counter_losses(end, back, w), w[DAMAGE], w[OWN_HP], w)
         worst = min(worst, alone)
         total += alone
-        n = 3.0
+        n = 3
     return w[CAUTION] * worst + (1.0 - w[CAUTION]) * total / n
 
 
@@ -287,7 +293,7 @@ def score_attacks(g, m, p, mode, extra, least, scores, w):
 @kernel()
 def front_key(g, c, w):
     """Return how fit minion ``c`` is to stand in front: it should absorb much and be worth little."""
-    return 0.1 * g.cards[c].hp - 0.05 * lasting_worth(g, c, w)
+    return FRONT_HP * g.cards[c].hp - FRONT_WORTH * lasting_worth(g, c, w)
 
 
 @kernel()
@@ -295,7 +301,7 @@ def score_enlist_attack(g, m, me, scores, w):
     """Score whom to enlist next: everybody against a player, against a minion as many as it and its helpers take."""
     b = g.battles[g.n_battles - 1]
     q = b.defender
-    enough = 1e9
+    enough = EVERYBODY
     if b.victim >= 0:
         enough = 1.0 + dice_needed(g, b.victim)
         player = g.players[q]
@@ -313,7 +319,7 @@ def score_enlist_attack(g, m, me, scores, w):
         useful = card.sp > 0 or m.defs[card.definition].triggered == 1
         if not useful and card.hp >= 3:  # it stands in front of others where there are dice to take
             useful = line_sp(g, m, q, READY, False, -1) > 0
-        scores[i] = (10.0 if useful and dice < enough else -10.0) + front_key(g, c, w)
+        scores[i] = (USEFUL if useful and dice < enough else -USEFUL) + front_key(g, c, w)
 
 
 @kernel()
@@ -334,7 +340,7 @@ def score_enlist_defend(g, m, me, scores, w):
     end = write_line(g, m, p, TEAM, -1, w)
     attack = team_losses(g, kinds.Side.DEFENDING, dice, w)
     base = defense_worth(g, m, p, me, victim, behind, dice, attack, end, back, w)
-    everybody = -1e9
+    everybody = NOTHING
     if b.team[kinds.Side.DEFENDING].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody
         back_all = line_sp(g, m, me, ALSO_READY, False, -1)
         everybody = defense_worth(g, m, p, me, victim, False, dice, ready_losses(g, m, me, attack, w), end, back_all, w)
@@ -349,4 +355,4 @@ def score_enlist_defend(g, m, me, scores, w):
             with_it = next_loss(g, c, 1.0, attack, w)
             alone = defense_worth(g, m, p, me, victim, behind and c != victim, dice, with_it, end, back + g.cards[c].sp, w)
         before = int(c)
-        scores[i] = max(alone, everybody) - base - w[BLOCK] + 0.01 * front_key(g, c, w)
+        scores[i] = max(alone, everybody) - base - w[BLOCK] + FRONT_TIE * front_key(g, c, w)

@@ -31,6 +31,32 @@ from kotc_sim.strategies.keeper.table import NUMBERS
 from kotc_sim.strategies.keeper.weights import ACT, ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, EXPENSIVE, HOLD, OWN_HP, RESPOND, SPEND, SPENT
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
 
+# what decisions must gain, in levels
+SWAP = 0.5
+DECK_DRAW, DECK_OUT = 0.5, -5.0  # a draw from the deck beyond a card's worth; one that leaves it nearly empty
+POPPED = 0.25  # share of a counter's worth
+LEAST_USUAL = 0.3
+ABILITY_USED, IDLE_SP, MINION_USED = 0.1, 0.15, 0.15
+TRAP_SET = 0.6  # share of its abilities' worth
+DEPLOYED = 0.1  # share of a spell's usual worth
+# how options of one decision are told apart
+CHOSEN = 100.0
+OWN_UNSEEN, ENEMY_UNSEEN = 0.1, -0.01
+MOST_HP, NEAR, TIE, ONESELF = 100000.0, 0.001, 1e-6, 1000.0  # enemies with few hit points first
+GRANARY_CARD, UNEXHAUSTED = 0.2, 0.5
+DESTROYS, OVER_DIE = 10.0, 0.05
+PART_DIE = 0.3
+PART_SHARE, OVER_SHARE = 0.1, 0.2
+VOODOO_DESTROYS, VOODOO_PART = 5.0, 0.1
+# reactive counters, in levels
+REACTED = 0.3  # what popping one must gain
+SCRATCHED = 0.12  # by each point of a die that does not destroy
+RETURNED, NOT_RETURNED = 0.2, -0.1
+ENEMY_VICTIM = 0.5
+HEALED_INSTEAD = 0.8  # share of its dice that a host withdraws from the fight
+BLOCKER, UNBLOCKED, UNBLOCKED_COST = 0.5, 0.4, 0.2
+REROLLED = 0.25
+
 
 @kernel()
 def score_mulligan(g, m, me, scores, w):
@@ -53,7 +79,7 @@ def score_exchange(g, m, me, scores, w):
         best = max(best, play_worth(g, m, me, player.zone[kinds.Zone.RESERVES, i], w))
     for i in range(g.n_options):
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - 0.5
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - SWAP
 
 
 @kernel()
@@ -62,7 +88,7 @@ def score_draw_from(g, m, me, scores, w):
     for i in range(g.n_options):
         o = g.options[i]
         if o.kind == kinds.Opt.PASS:
-            scores[i] = w[CARD] + 0.5 if g.players[me].n[kinds.Zone.DECK] > 3 else -5.0
+            scores[i] = w[CARD] + DECK_DRAW if g.players[me].n[kinds.Zone.DECK] > 3 else DECK_OUT
         else:
             scores[i] = play_worth(g, m, me, o.card, w)
 
@@ -72,18 +98,18 @@ def use_worth(g, m, me, o, w, share):
     """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
     if o.kind == kinds.Opt.POP:
-        return pop_worth(g, m, me, a, o.card, w) - 0.25 * w[COUNTER]
+        return pop_worth(g, m, me, a, o.card, w) - POPPED * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
     usual = nominal(a, w)
     card = g.cards[o.card]
     if o.kind == kinds.Opt.CAST:
-        return now - share * max(0.3, usual) - (w[SPENT] if card.zone == kinds.Zone.HAND else 0.0)
+        return now - share * max(LEAST_USUAL, usual) - (w[SPENT] if card.zone == kinds.Zone.HAND else 0.0)
     if o.kind == kinds.Opt.ACTIVATE and o.amount == 0 and card.zone == kinds.Zone.BATTLEFIELD:  # it exhausts the minion
         can_fight = card.holder == g.turn_player and m.defs[card.definition].cannot_attack == 0
-        return now - (w[ACT] * card.sp if can_fight else 0.15 * card.sp) - 0.15
+        return now - (w[ACT] * card.sp if can_fight else IDLE_SP * card.sp) - MINION_USED
     if o.amount == kinds.Play.HEX:
-        return now - w[SPEND] * ((level(g, m, o.card) + 1) // 2) - 0.1
-    return now - 0.1
+        return now - w[SPEND] * ((level(g, m, o.card) + 1) // 2) - ABILITY_USED
+    return now - ABILITY_USED
 
 
 @kernel()
@@ -104,7 +130,7 @@ def option_worth(g, m, me, o, w, share):
     if o.kind == kinds.Opt.POP or o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE:
         return use_worth(g, m, me, o, w, share)
     if o.kind == kinds.Opt.SET_TRAP:
-        return 0.6 * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
+        return TRAP_SET * abilities_worth(g.cards[o.card].definition, w) - w[SPEND] * o.amount
     return 0.0
 
 
@@ -148,13 +174,13 @@ def score_actions(g, m, me, scores, w):
     if good > 1:
         pick = best_of_pairs(g, m, me, scores)
     if pick >= 0:
-        scores[pick] += 100.0
+        scores[pick] += CHOSEN
 
 
 @kernel()
 def score_answers(g, m, me, scores, w):
     """Score what to cast, activate, pop or deploy, in answer to something."""
-    share = 0.1 if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
+    share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
     i = 0
     while i < g.n_options:
         o = g.options[i]
@@ -217,7 +243,7 @@ def score_counts(g, m, me, scores, w):
         q = g.options[0].target
         sign = zone_worth(g, m, me, q, first, program_end(m, a, first), m.selects[s].place, w)
         if sign == 0.0:
-            sign = 0.1 if q == me else -0.01
+            sign = OWN_UNSEEN if q == me else ENEMY_UNSEEN
     for i in range(g.n_options):
         scores[i] = sign * g.options[i].amount
 
@@ -231,11 +257,11 @@ def score_players(g, m, me, scores, w):
     last = program_end(m, a, first) if first >= 0 else first
     for i in range(g.n_options):
         q = g.options[i].target
-        near = 0.001 * (100000.0 - g.players[q].hp) if q != me else 0.0
+        near = NEAR * (MOST_HP - g.players[q].hp) if q != me else 0.0
         if s >= 0:
-            scores[i] = zone_worth(g, m, me, q, first, last, m.selects[s].place, w) + 1e-6 * near
+            scores[i] = zone_worth(g, m, me, q, first, last, m.selects[s].place, w) + TIE * near
         elif first >= 0 and m.code[first].op != kinds.Op.DAMAGE_PLAYER:
-            scores[i] = 1000.0 if q == me else near  # healing, drawing
+            scores[i] = ONESELF if q == me else near  # healing, drawing
         else:
             scores[i] = near if q != me else -1.0
 
@@ -252,7 +278,7 @@ def keep_worth(g, m, me, c, w):
     if card.zone == kinds.Zone.HAND:
         return play_worth(g, m, me, c, w)
     if card.zone == kinds.Zone.GRANARY:
-        return 0.2 * card_worth(card.definition, w) + (0.5 if card.exhausted == 0 else 0.0)
+        return GRANARY_CARD * card_worth(card.definition, w) + (UNEXHAUSTED if card.exhausted == 0 else 0.0)
     return card_worth(card.definition, w)
 
 
@@ -273,7 +299,7 @@ def score_dice(g, m, me, scores, w):
     for i in range(g.n_options):
         o = g.options[i]
         hp = g.cards[o.card].hp
-        scores[i] = 10.0 - o.amount if o.amount >= hp else float(o.amount) - 10.0
+        scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
 
 
 @kernel()
@@ -286,9 +312,9 @@ def score_assign(g, m, me, scores, w):
         if card.holder == me:
             worth = -worth
         if o.amount >= card.hp:
-            scores[i] = 10.0 + worth - 0.05 * (o.amount - card.hp) if worth > 0 else -10.0 + worth
+            scores[i] = DESTROYS + worth - OVER_DIE * (o.amount - card.hp) if worth > 0 else -DESTROYS + worth
         else:
-            scores[i] = worth * 0.3 * o.amount / (card.hp + 1.0)
+            scores[i] = worth * PART_DIE * o.amount / (card.hp + 1.0)
 
 
 @kernel()
@@ -303,13 +329,13 @@ def react_worth(g, m, me, o, w):
     for i in range(k.code, k.code_end):
         op = m.code[i].op
         if op == kinds.Op.PREVENT_DIE:
-            saved = worth if die >= host.hp else 0.12 * die
+            saved = worth if die >= host.hp else SCRATCHED * die
             if die >= host.hp and m.piercing == 1:
                 rate = w[OWN_HP] if mine else w[DAMAGE]
                 saved += harm(g.players[host.holder].hp, die - host.hp, rate, w)
-            total += saved - 0.3 if mine else -saved - 1.0
+            total += saved - REACTED if mine else -saved - 1.0
         elif op == kinds.Op.DAMAGE_ENEMY_MINION:
-            total += 0.2 * die - 0.3 if die >= 3 or (host.hp == 0 and die >= 2) else -0.1
+            total += RETURNED * die - REACTED if die >= 3 or (host.hp == 0 and die >= 2) else NOT_RETURNED
         elif op == kinds.Op.BECOME_VICTIM:
             b = g.battles[g.n_battles - 1]
             if mine:
@@ -320,33 +346,33 @@ def react_worth(g, m, me, o, w):
                 over = max(0.0, dice - host.hp) if m.piercing == 1 else 0.0
                 total += now - worth - harm(g.players[me].hp, over, w[OWN_HP], w)
             else:
-                total -= 0.5
+                total -= ENEMY_VICTIM
         elif op == kinds.Op.DISTRACT:
             side = fighting_side(g, o.card)
             heal = MEAN_DIE * host.sp
             total += healing(g.players[host.holder].hp, heal, w[OWN_HP], w) * (1.0 if mine else -1.0)
             if side >= 0:
-                total -= dice_worth(g, host.holder, me, 0.8 * host.sp, w)
+                total -= dice_worth(g, host.holder, me, HEALED_INSTEAD * host.sp, w)
         elif op == kinds.Op.SKIP_DEFENSE:
             b = g.battles[g.n_battles - 1]
-            foe = line_sp(g, m, b.defender, READY, False, -1) + 0.5 * g.players[b.defender].n[kinds.Zone.BATTLEFIELD]
-            total += 0.4 * foe - 0.2 if b.attacker == me else -1.0
+            foe = line_sp(g, m, b.defender, READY, False, -1) + BLOCKER * g.players[b.defender].n[kinds.Zone.BATTLEFIELD]
+            total += UNBLOCKED * foe - UNBLOCKED_COST if b.attacker == me else -1.0
         elif op == kinds.Op.REROLL_DIE:
             roller = g.turn_player
             if g.n_battles > 0:
                 b = g.battles[g.n_battles - 1]
                 roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
             change = MEAN_DIE - o.amount
-            total += 0.25 * (change if roller == me else -change) - 0.3
+            total += REROLLED * (change if roller == me else -change) - REACTED
         elif op == kinds.Op.TRAP:
             best = -1.0
             if mine:
                 d = m.defs[host.definition]
                 for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                    best = max(best, ability_worth(g, m, me, o.card, a, w) - 0.3)
+                    best = max(best, ability_worth(g, m, me, o.card, a, w) - REACTED)
             total += best
         elif op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
-            total += worth - 0.3 if mine else -worth
+            total += worth - REACTED if mine else -worth
     return total
 
 
@@ -360,7 +386,7 @@ def score_reacts(g, m, me, scores, w):
             if m.kinds[o.ability].react != kinds.React.NONE:
                 scores[i] = react_worth(g, m, me, o, w)
             else:
-                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - 0.25 * w[COUNTER]
+                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - POPPED * w[COUNTER]
         elif o.kind == kinds.Opt.FACE:
             roller = g.turn_player
             if g.n_battles > 0:
@@ -399,7 +425,7 @@ def score_shares(g, m, me, scores, w):
         else:
             stat = float(card.hp if (kind == BatchKind.DAMAGE or g.asked_code == kinds.Stat.HP) else card.sp)
             worth = lasting_worth(g, o.card, w)
-            value = (worth + 1.0 if n >= stat else 0.1 * n) - 0.2 * max(0.0, n - stat)
+            value = (worth + 1.0 if n >= stat else PART_SHARE * n) - OVER_SHARE * max(0.0, n - stat)
             scores[i] = -value if mine else value
 
 
@@ -517,7 +543,7 @@ def for_others(g, m, scores, w):
         for i in range(g.n_options):
             o = g.options[i]
             worth = lasting_worth(g, o.card, w)
-            scores[i] = worth + 5.0 if g.die >= g.cards[o.card].hp else 0.1 * worth
+            scores[i] = worth + VOODOO_DESTROYS if g.die >= g.cards[o.card].hp else VOODOO_PART * worth
     elif ask == kinds.Ask.SHARE:
         score_shares(g, m, me, scores, w)
     else:

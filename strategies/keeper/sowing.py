@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.shared.streams import ODD_PURPOSE, ODD_SEAT, U64
 from kotc_sim.strategies.keeper.table import card_key
 from kotc_sim.strategies.keeper.weights import BODY, HANDS, IDLE, KEYS, MANA, PATIENCE, PLANS, SALT
-from kotc_sim.strategies.keeper.worth import card_worth
+from kotc_sim.strategies.keeper.worth import AWAY, ROUNDING, card_worth
 
 TURNS = 5
 """Turns of a plan."""
@@ -39,17 +39,22 @@ worthiest first; bit masks of the cards that each number of resources pays; bit 
 worths are whole numbers, written through ``marks``: the same memory as integers."""
 
 
+LEAST, LEAST_SHARE = 0.01, 0.1  # worth of a card in hand, at least: in levels, and as a share of that in play
+NO_PLAN = 1e9  # worse than any plan
+SURE = 100.0  # beyond what a card is worth: the plan decides first
+
+
 @kernel()
 def play_worth(g, m, me, c, w):
     """Return what a card in hand is worth beyond the resources that it takes; less if it is far from being affordable."""
     card = g.cards[c]
     worth = card_worth(card.definition, w)
     cost = int(level(g, m, c))
-    worth = max(0.1 * worth, worth - w[MANA] * cost)
+    worth = max(LEAST_SHARE * worth, worth - w[MANA] * cost)
     away = cost - int(g.players[me].n[kinds.Zone.GRANARY]) - 1
     if away > 0:
-        worth *= 1.0 / (1.0 + 0.35 * away)
-    return max(0.01, worth)
+        worth *= 1.0 / (1.0 + AWAY * away)
+    return max(LEAST, worth)
 
 
 @kernel()
@@ -96,9 +101,9 @@ def write_draws(g, me, scores, marks, n, w):
     The draws are a mean, an expensive, a cheap, a mean and an expensive card; they are merged from the cheapest on.
     """
     mean, spread = deck_levels(g, me)
-    middle = int(max(0.0, mean) + 0.5)
-    high = int(max(0.0, mean + SPREAD * spread) + 0.5)
-    low = int(max(0.0, mean - SPREAD * spread) + 0.5)
+    middle = int(max(0.0, mean) + ROUNDING)
+    high = int(max(0.0, mean + SPREAD * spread) + ROUNDING)
+    low = int(max(0.0, mean - SPREAD * spread) + ROUNDING)
     left = n
     hand = 0
     for i in range(TURNS):
@@ -150,7 +155,7 @@ def plan_worth(scores, marks, granary, target, draws, places, w):
         placed = False
         if have < target and cards != 0:
             pick = 0
-            least = 1e9
+            least = NO_PLAN
             rest = cards
             while rest != 0:
                 i = lowest_bit(rest)
@@ -253,8 +258,8 @@ def score_sow(g, m, me, scores, w):
         if o.kind == kinds.Opt.PASS:
             scores[i] = 0.0
         elif stays:
-            scores[i] = -100.0
+            scores[i] = -SURE
         else:
             spare = spare_worth(int(level(g, m, o.card)), card_worth(g.cards[o.card].definition, w), target, w)
-            scores[i] = (100.0 if target > granary else -100.0) - spare
+            scores[i] = (SURE if target > granary else -SURE) - spare
         i += 1

@@ -43,7 +43,7 @@ from kotc_sim.strategies.keeper.weights import (
     SPELL,
     TABLES,
 )
-from kotc_sim.strategies.keeper.worth import MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
+from kotc_sim.strategies.keeper.worth import LOW_HP, MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
 
 NUMBERS = list_of(types.float64)
 """Scores and weights, as the machine and strategies hand them on."""
@@ -81,6 +81,20 @@ for _op, _value, _weight in (
 PER_TARGET, SCALED_BY = _per_target, _scaled_by
 
 
+# what primitives are worth by the amounts that they name, in levels
+ALL_TARGETS, MOST_COUNTED = 2.5, 4.0  # targets of a selection of all there are; most that count of one that names a number
+STRIPPED = 0.5
+LOWERED = 0.5
+CHANGED, CHANGE_BASE, MOST_CHANGE = 0.5, 0.5, 5.0
+CHANGE_SHARED = 0.4
+DAMAGED, MOST_DAMAGE = 0.45, 6.0
+DAMAGE_SHARED = 0.4
+DIE_ASSIGNED = 0.9
+PERMITTED = 0.3
+CHEAP_HP = 0.4  # without piercing, HP are cheap and plenty
+LEAST_ABILITY = 0.25
+
+
 @kernel()
 def usual_worth(m, a, w):
     """Return the usual worth of ability ``a``, whatever the situation."""
@@ -90,7 +104,11 @@ def usual_worth(m, a, w):
         targets = 1.0
         if ability.select[k] >= 0:
             s = m.selects[ability.select[k]]
-            targets = 1.0 if s.place == kinds.Place.SELF else (2.5 if s.every == 1 else 1.0 + w[FURTHER] * (min(4.0, float(s.count)) - 1.0))
+            targets = (
+                1.0
+                if s.place == kinds.Place.SELF
+                else (ALL_TARGETS if s.every == 1 else 1.0 + w[FURTHER] * (min(MOST_COUNTED, float(s.count)) - 1.0))
+            )
         roll = 0.0
         for i in range(ability.code[k], ability.code_end[k]):
             line = m.code[i]
@@ -101,19 +119,19 @@ def usual_worth(m, a, w):
             elif op == kinds.Op.PLACE:
                 total += w[PLACING] * targets * (1.0 + w[FURTHER] * (mean_amount(line.amount, roll, targets) - 1.0))
             elif op == kinds.Op.REMOVE_COUNTERS:
-                total += 0.5 * targets
+                total += STRIPPED * targets
             elif op == kinds.Op.DOWN_LEVEL:
-                total += 0.5 * targets * mean_amount(line.amount, roll, targets)
+                total += LOWERED * targets * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.ADD or op == kinds.Op.SET:
-                total += 0.5 * targets * min(5.0, abs(mean_amount(line.amount, roll, targets)) + 0.5)
+                total += CHANGED * targets * min(MOST_CHANGE, abs(mean_amount(line.amount, roll, targets)) + CHANGE_BASE)
             elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT:
-                total += 0.4 * mean_amount(line.amount, roll, targets)
+                total += CHANGE_SHARED * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.DAMAGE:
-                total += w[HURTING] * 0.45 * targets * min(6.0, mean_amount(line.amount, roll, targets))
+                total += w[HURTING] * DAMAGED * targets * min(MOST_DAMAGE, mean_amount(line.amount, roll, targets))
             elif op == kinds.Op.DAMAGE_TOTAL:
-                total += w[HURTING] * 0.4 * mean_amount(line.amount, roll, targets)
+                total += w[HURTING] * DAMAGE_SHARED * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.ASSIGN_DICE:
-                total += w[HURTING] * 0.9 * mean_amount(line.amount, roll, targets)
+                total += w[HURTING] * DIE_ASSIGNED * mean_amount(line.amount, roll, targets)
             elif op == kinds.Op.HEAL:
                 if line.who == kinds.Who.YOU or line.who >= kinds.Who.ANY:
                     total += w[HEAL] * w[OWN_HP] * mean_amount(line.amount, roll, targets)
@@ -127,7 +145,7 @@ def usual_worth(m, a, w):
             elif op == kinds.Op.CRAFT:
                 total += mean_amount(line.amount, roll, targets) * pawn_worth(mean_amount(line.level, roll, targets), w)
             elif op == kinds.Op.REROLL:
-                total += 0.3
+                total += PERMITTED
     return total - costs_worth(m, ability.cost, ability.cost_end, w)
 
 
@@ -151,8 +169,8 @@ def harms_host(m, kind):
 def fill_table(m, w):
     """Work out the worths of all abilities and cards of a match, and which counters do harm."""
     for hp in range(MOST_LOGS):
-        w[LOGS + hp] = np.log(hp + 3.0)
-    w[HP_SHARE] = 1.0 if m.piercing == 1 else 0.4  # without piercing, HP are cheap and plenty
+        w[LOGS + hp] = np.log(hp + LOW_HP)
+    w[HP_SHARE] = 1.0 if m.piercing == 1 else CHEAP_HP
     for kind in range(m.n_kinds):
         w[HARMFUL + kind] = 1.0 if harms_host(m, kind) else 0.0
     for a in range(m.n_abilities):
@@ -161,7 +179,7 @@ def fill_table(m, w):
         definition = m.defs[d]
         abilities = 0.0
         for a in range(definition.first_ability, definition.first_ability + definition.n_abilities):
-            abilities += max(0.25, w[NOMINAL + a])
+            abilities += max(LEAST_ABILITY, w[NOMINAL + a])
         w[ABILITIES + d] = abilities
         w[LASTING + d] = body(definition.sp, definition.hp, w) + w[ABILITY] * abilities
         if definition.minion == 0:

@@ -29,8 +29,25 @@ from kotc_sim.strategies.keeper.weights import (
 )
 
 MEAN_DIE = 3.5
+ROUNDING = 0.5
 TYPICAL = 2.2
 """Worth of a minion nobody has seen yet."""
+
+
+UNKNOWN_AMOUNT = 2.0  # mean of an amount that depends on more than dice and targets
+REACH, REACH_GROWTH = 1.875, 0.675  # HP beyond the mean damage, and for each point of it, that dice never reach
+SPREAD, SPREAD_GROWTH = 0.8, 0.9  # of a sum of dice: at no damage, and with the square root of the mean
+SURE, SLOPE, EVEN = 1.5, 3.0, 0.5  # spreads from the mean at which a sum is certain; fall of the chance between; chance at the mean
+LOW_HP = 3.0  # added to hit points before urgency is divided by them
+# costs, in levels, or as shares of what is paid
+COUNTER_PAID = 0.5
+GIFT_PAID = 3.0
+HAND_PAID = 0.55  # share of a card's worth: the least useful one is given
+RESOURCE_EXHAUSTED = 2.0  # times the cost of spending one: it is not by choice
+DECK_PAID = 0.04
+MINION_EXHAUSTED = 0.5
+MINION_PAID = 1.5
+AWAY = 0.35  # how much less a card is worth for each resource that is lacking beyond the next
 
 
 @kernel()
@@ -42,7 +59,7 @@ def body(sp, hp, w):
 @kernel()
 def pawn_worth(level, w):
     """Return the worth of a crafted pawn (17.keyword.13)."""
-    sp = np.floor(level * w[CRAFT_SP] + 0.5)
+    sp = np.floor(level * w[CRAFT_SP] + ROUNDING)
     return body(sp, 2 * (level - sp), w)
 
 
@@ -55,7 +72,7 @@ def mean_amount(a, roll, targets):
         return float(roll)
     if a == kinds.Amount.TARGETS:
         return float(targets)
-    return 2.0
+    return UNKNOWN_AMOUNT
 
 
 @kernel()
@@ -73,19 +90,19 @@ def payments_worth(m, first, last, w):
         if line.op == kinds.Cost.PAY_HP:
             total += w[OWN_HP] * line.count
         elif line.op == kinds.Cost.REMOVE_COUNTERS:
-            total += 0.5 * line.count
+            total += COUNTER_PAID * line.count
         elif line.op == kinds.Cost.GIFT_SUMMON:
-            total += 3.0 * line.count
+            total += GIFT_PAID * line.count
         elif line.place == kinds.Place.HAND:
-            total += 0.55 * w[CARD] * line.count
+            total += HAND_PAID * w[CARD] * line.count
         elif line.place == kinds.Place.GRANARY:
-            total += (2.0 * w[SPEND] if line.how == kinds.How.EXHAUST else w[RESOURCE]) * line.count
+            total += (RESOURCE_EXHAUSTED * w[SPEND] if line.how == kinds.How.EXHAUST else w[RESOURCE]) * line.count
         elif line.place == kinds.Place.DECK_TOP or line.place == kinds.Place.GRAVE:
-            total += 0.04 * line.count
+            total += DECK_PAID * line.count
         elif line.how == kinds.How.EXHAUST:
-            total += 0.5 * line.count
+            total += MINION_EXHAUSTED * line.count
         else:
-            total += 1.5 * line.count
+            total += MINION_PAID * line.count
     return total
 
 
@@ -126,15 +143,15 @@ def pawn_lasting_worth(g, c, w):
 @kernel()
 def chance_at_least(damage, hp):
     """Return roughly how likely dice with this mean sum reach ``hp``."""
-    if damage <= 0.0 or hp - damage > 1.875 + 0.675 * damage:  # below 0 for sure, as sqrt(x) <= (1 + x) / 2
+    if damage <= 0.0 or hp - damage > REACH + REACH_GROWTH * damage:  # below 0 for sure, as sqrt(x) <= (1 + x) / 2
         return 0.0
-    spread = 0.8 + 0.9 * np.sqrt(damage)
+    spread = SPREAD + SPREAD_GROWTH * np.sqrt(damage)
     x = (damage - hp) / spread
-    if x > 1.5:
+    if x > SURE:
         return 1.0
-    if x < -1.5:
+    if x < -SURE:
         return 0.0
-    return 0.5 + x / 3.0
+    return EVEN + x / SLOPE
 
 
 @kernel()
@@ -143,12 +160,12 @@ def harm(hp, damage, rate, w):
     if damage <= 0.0:
         return 0.0
     left = max(0.0, float(hp) - damage)
-    middle = 0.5 * (hp + left)
+    middle = (hp + left) / 2
     dealt = min(damage, float(hp))
-    return rate * dealt * (1.0 + w[URGENCY] / (middle + 3.0)) + w[LETHAL] * chance_at_least(damage, float(hp))
+    return rate * dealt * (1.0 + w[URGENCY] / (middle + LOW_HP)) + w[LETHAL] * chance_at_least(damage, float(hp))
 
 
 @kernel()
 def healing(hp, amount, rate, w):
     """Return the worth of ``amount`` hit points to a player with ``hp``."""
-    return rate * amount * (1.0 + w[URGENCY] / (hp + 0.5 * amount + 3.0))
+    return rate * amount * (1.0 + w[URGENCY] / (hp + amount / 2 + LOW_HP))

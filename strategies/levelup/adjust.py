@@ -49,6 +49,9 @@ from kotc_sim.strategies.levelup.worth import F64
 Numbers = list_of(float64)
 
 
+MOST_SCORE = 20.0  # of greedy's, as far as it counts
+
+
 @inner(F64(Game, I64, I64, Numbers))
 def play_change(g, me, i, w):
     """Return what is added for a play from the hand."""
@@ -65,7 +68,7 @@ def play_change(g, me, i, w):
 def use_change(g, me, i, score, w):
     """Return what is added for an effect that is activated in the own turn, of which greedy thinks so much."""
     op = g.m.effects[g.options[i].amount].op
-    value = w[ACTIVATE] + w[ACTIVATE_SHARE] * min(20.0, max(-20.0, score))
+    value = w[ACTIVATE] + w[ACTIVATE_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
     if op == kinds.Op.DRAW or op == kinds.Op.SEARCH or op == kinds.Op.LOOT:
         value += w[DRAW]
     elif op == kinds.Op.DESTROY or op == kinds.Op.FIELD_DISCARD:
@@ -113,7 +116,7 @@ def change(g, me, i, score, w):
         if kind == kinds.Opt.FLIP:
             return w[FLIP_ANSWER]
         if kind == kinds.Opt.ACTIVATE:
-            value = w[ANSWER] + w[ANSWER_SHARE] * min(20.0, max(-20.0, score))
+            value = w[ANSWER] + w[ANSWER_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
             if option.target >= 0 and g.chain[option.target].what == kinds.Item.ATTACK:
                 value += w[ANSWER_TO_ATTACK]
             return value

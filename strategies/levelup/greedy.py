@@ -13,12 +13,27 @@ from kotc_sim.strategies.levelup.api import strategy
 from kotc_sim.strategies.levelup.worth import (
     F64,
     LETHAL,
+    USELESS,
     attack_worth,
     card_worth,
     creature_worth,
     effect_worth,
     harmful,
 )
+
+# in points
+MAGIC_PLAYED, LAST_MAGIC = 1.5, 0.2  # one that leaves a place free, and one that takes the last
+CREATURE_PLAYED, STAT_PLAYED = 3.0, 0.2
+LEVELLED_UP, PLAYED = 3.0, 1.0  # a play of the opponent's
+EFFECT_STOPPED = 0.5  # … an effect, beyond its worth
+POINTS_LOST = 2.5  # for each level of an attacker
+CREATURE_LOST, LEVEL_LOST = 1.5, 2.0
+MAGIC_SPENT, CARD_SPENT = 1.5, 0.5  # on an answer
+DESTROYED_TOO = 1.5
+DEFENDER = 0.5  # of a target's defense, where an attack is redirected
+FIRST = 20.0  # before anything else: the attacked creature needs it most; look first, then decide
+TURNED_UP, TURNED_PASSIVE, TURNED_IDLY = 0.8, 0.3, -0.1
+COVERED = 5.0  # by a card that is placed on a pile
 
 
 @leaf(F64(Game, I64, I64, I64, I64))
@@ -28,8 +43,8 @@ def play_worth(g, me, card, place, down):
         return -1.0
     k = g.m.kinds[g.card[card].kind]
     if k.type == kinds.MAGIC:
-        return 1.5 if g.side[me].n_magic + 1 < g.m.rules.magic_slots else 0.2
-    value = 3.0 + 0.2 * (k.attack + k.defense + k.more_attack + k.more_defense)
+        return MAGIC_PLAYED if g.side[me].n_magic + 1 < g.m.rules.magic_slots else LAST_MAGIC
+    value = CREATURE_PLAYED + STAT_PLAYED * (k.attack + k.defense + k.more_attack + k.more_defense)
     return value + float(2 * k.level * (k.level > 1))
 
 
@@ -39,16 +54,16 @@ def threat(g, me, number):
     link = g.chain[number]
     foe = 1 - me
     if link.what == kinds.Item.EFFECT:
-        return effect_worth(g, me, foe, link.card, link.effect) + 0.5
+        return effect_worth(g, me, foe, link.card, link.effect) + EFFECT_STOPPED
     if link.what == kinds.Item.PLAY:
-        return 3.0 if link.levels else 1.0
+        return LEVELLED_UP if link.levels else PLAYED
     slot = slot_of(g, link.card)
     if slot < 0:
         return 0.0
     pile = g.side[foe].piles[slot]
     if link.target < 0:
         level = int(g.m.kinds[g.card[pile.top].kind].level)
-        return LETHAL if g.side[me].points - level <= g.m.rules.lose_at else 2.5 * level
+        return LETHAL if g.side[me].points - level <= g.m.rules.lose_at else POINTS_LOST * level
     target = slot_of(g, link.target)
     if target < 0:
         return 0.0
@@ -57,7 +72,7 @@ def threat(g, me, number):
         level = int(g.m.kinds[g.card[mine.top].kind].level)
         if g.side[me].points - level <= g.m.rules.lose_at:
             return LETHAL
-        return 2.0 * level + 1.5
+        return LEVEL_LOST * level + CREATURE_LOST
     return 0.0
 
 
@@ -69,30 +84,30 @@ def answer_worth(g, me, card, effect, answers):
     if ef.kind != kinds.Kind.COUNTER:
         return effect_worth(g, me, me, card, effect)
     danger = threat(g, me, answers)
-    cost = 1.5 if g.card[card].bottom < 0 else 0.5
+    cost = MAGIC_SPENT if g.card[card].bottom < 0 else CARD_SPENT
     if op == kinds.Op.NEGATE or op == kinds.Op.NEGATE_DESTROY:
-        return danger - cost + (1.5 if op == kinds.Op.NEGATE_DESTROY else 0.0)
+        return danger - cost + (DESTROYED_TOO if op == kinds.Op.NEGATE_DESTROY else 0.0)
     link = g.chain[answers]
     saves = op == kinds.Op.BOOST or op == kinds.Op.BOOST_SELF or op == kinds.Op.PROTECT or op == kinds.Op.REDIRECT
     if link.what == kinds.Item.ATTACK and saves:
         if danger <= 0.0 or link.target < 0:
-            return -0.5
+            return USELESS
         if op == kinds.Op.PROTECT:
             return danger - cost
         attacker = slot_of(g, link.card)
         target = slot_of(g, link.target)
         if attacker < 0 or target < 0:
-            return -0.5
+            return USELESS
         pile = g.side[1 - me].piles[attacker]
         if op == kinds.Op.REDIRECT:
             for i in range(g.side[me].n_piles):
                 if i != target and g.side[me].piles[i].defence >= pile.strength:
                     return danger - cost
-            return -0.5
+            return USELESS
         if op == kinds.Op.BOOST_SELF and g.card[card].bottom != g.card[link.target].bottom:
-            return -0.5
+            return USELESS
         mine = g.side[me].piles[target]
-        return danger - cost if mine.defence + ef.defense >= pile.strength - min(0, int(ef.attack)) else -0.5
+        return danger - cost if mine.defence + ef.defense >= pile.strength - min(0, int(ef.attack)) else USELESS
     return effect_worth(g, me, me, card, effect) - cost
 
 
@@ -108,11 +123,11 @@ def target_worth(g, me, card):
     if harmful(g, effect):
         return -worth if mine else worth
     if ef.op == kinds.Op.REDIRECT:
-        return worth + 0.5 * g.side[me].piles[slot_of(g, card)].defence
+        return worth + DEFENDER * g.side[me].piles[slot_of(g, card)].defence
     if (ef.op == kinds.Op.PROTECT or ef.op == kinds.Op.BOOST) and mine:
         for i in range(g.n_chain):  # the attacked creature needs it most
             if g.chain[i].what == kinds.Item.ATTACK and g.chain[i].target == card:
-                worth += 20.0
+                worth += FIRST
     return worth if mine else -worth
 
 
@@ -134,9 +149,9 @@ def use_worth(g, me, i):
         value = effect_worth(g, me, me, option.card, option.amount)
         op = g.m.effects[option.amount].op
         if value > 0.0 and (op == kinds.Op.DRAW or op == kinds.Op.SEARCH):
-            value += 20.0  # look first, then decide
+            value += FIRST  # look first, then decide
         return value
-    return 0.8 if option.kind == kinds.Opt.FLIP else 0.0
+    return TURNED_UP if option.kind == kinds.Opt.FLIP else 0.0
 
 
 @leaf(F64(Game, I64, I64))
@@ -171,8 +186,8 @@ def option_worth(g, me, i):
             k = g.m.kinds[g.card[card].kind]
             for j in range(2):
                 if g.m.effects[k.effects[j]].kind == kinds.Kind.PASSIVE:
-                    return 0.3
-            return -0.1
+                    return TURNED_PASSIVE
+            return TURNED_IDLY
     elif ask == kinds.Ask.CHOOSE:
         if kind != kinds.Opt.PASS:
             return target_worth(g, me, card)
@@ -184,7 +199,7 @@ def option_worth(g, me, i):
         return -value if owner(card) == me else value
     elif ask == kinds.Ask.PLACE:
         if option.target != kinds.NEW_SLOT:
-            return 5.0 - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
+            return COVERED - creature_worth(g, me, g.side[me].piles[slot_of(g, option.target)].top)
     elif ask == kinds.Ask.UNDER:
         return effect_worth(g, me, me, g.frames[g.n_frames - 1].card, option.amount)
     elif ask == kinds.Ask.MULLIGAN and kind == kinds.Opt.REDRAW:

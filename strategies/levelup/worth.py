@@ -13,19 +13,52 @@ from kotc_sim.games.levelup.engine.view import seen_level, sees
 LETHAL = 1000.0
 
 
+# cards, in points
+LEVEL, STAT = 2, 0.15  # of a creature on the field
+STAT_UNSEEN = 0.3
+MAGIC_ON_FIELD, MAGIC_IN_HAND = 2.0, 2.5
+FIRST, FIRST_LEVEL = 2.0, 0.3  # a card that needs none beneath it
+NEXT, NEXT_LEVEL = 2.5, 0.7  # … whose lower level lies on the field
+LATER = 2.0  # … is in hand
+LACKING, LACKING_LEVEL = 1.5, 0.2  # … is nowhere
+# effects, in points, or as shares of what they take
+EQUIPPED, EQUIPPED_SHARE = 1.5, 0.3
+DRAWN, DRAWN_LATE = 2.5, 2.0
+LOOTED, LOOTED_MORE = 1.0, 1.5
+DISCARDED = 2.0
+MILLED, MILLED_OWN = 0.2, 0.1
+SEARCHED, SEARCHED_LATE = 3.0, 0.5
+RECOVERED, RECYCLED = 2.5, 0.5
+PLAYED_FROM_DECK, PLAYED_FROM_HAND, PLAYED = 3.5, 3.0, 1.5
+TAPPED, TURNED, TURNED_UP, HALTED, TAKEN_BACK = 0.3, 0.3, 0.3, 0.4, 0.8
+OWN_POINT, ENEMY_POINT = 1.5, 1.7
+LASTING = 2.5
+MORE_PLAYS = 1.5
+UNTAPPED = 0.5
+USELESS = -0.5
+ATTACKS_AGAIN = 3.0
+USED_UNDER = 1.5
+STAYS = 0.5  # a Dormant effect's card is untapped
+# attacks, in points
+DIRECT = 3  # for each level
+DESTROYED = 2
+STRENGTH_SPENT = 0.05  # the weakest attacker that will do
+REPELLED, SOLID_TARGET = -0.1, -0.2
+
+
 @leaf(F64(Game, I64, I64))
 def creature_worth(g, me, card):
     """Return what a creature on the field is worth to its owner: its level, strength and pile."""
     player = owner(card)
     slot = slot_of(g, card)
     if slot < 0:
-        return 2.0  # a magic card
+        return MAGIC_ON_FIELD
     pile = g.side[player].piles[slot]
     if sees(g, me, card):
         level = int(g.m.kinds[g.card[card].kind].level)
-        return float(2 * level) + 0.15 * int(pile.strength) + 0.15 * int(pile.defence)
+        return float(LEVEL * level) + STAT * int(pile.strength) + STAT * int(pile.defence)
     level = seen_level(g, me, player, slot)
-    return float(2 * level) + 0.3 * (1 + 2 * level)
+    return float(LEVEL * level) + STAT_UNSEEN * (1 + 2 * level)
 
 
 @leaf(F64(Game, I64, I64))
@@ -33,21 +66,21 @@ def card_worth(g, me, card):
     """Return what a card that the player sees, as everybody sees what is to be chosen from, is worth in the player's hand."""
     k = g.m.kinds[g.card[card].kind]
     if k.type == kinds.MAGIC:
-        return 2.5
+        return MAGIC_IN_HAND
     if k.level == 1 or k.free_play:
-        return 2.0 + 0.3 * k.level
+        return FIRST + FIRST_LEVEL * k.level
     side = g.side[me]
     lies = 0  # all are looked at: where a search ends would be a guess
     for i in range(side.n_piles):
         top = g.m.kinds[g.card[side.piles[i].top].kind]
         lies |= (top.type == k.type) & (top.level == k.level - 1)
     if lies:
-        return 2.5 + 0.7 * k.level
+        return NEXT + NEXT_LEVEL * k.level
     held = 0
     for i in range(side.hand_n):
         other = g.m.kinds[g.card[side.hand[i]].kind]
         held |= (other.type == k.type) & (other.level == k.level - 1)
-    return 2.0 if held else 1.5 - 0.2 * k.level
+    return LATER if held else LACKING - LACKING_LEVEL * k.level
 
 
 @inner(F64(Game, I64, I64, I64, I64))
@@ -98,7 +131,7 @@ def _equip_worth(g, me, player, card, effect):
         side = g.side[p]
         for i in range(side.n_piles):
             if fits_effect(g, side.piles[i].top, card, effect):
-                value = max(value, 1.5 + 0.3 * creature_worth(g, me, side.piles[i].top))
+                value = max(value, EQUIPPED + EQUIPPED_SHARE * creature_worth(g, me, side.piles[i].top))
     return value
 
 
@@ -111,20 +144,20 @@ def _hands_worth(g, player, effect):
     mine = g.side[player]
     value = 0.0
     if op == kinds.Op.DRAW:
-        value = 2.5 * n * ((1 if ef.who & kinds.Side.OWN else 0) - (1 if ef.who & kinds.Side.ENEMY else 0))
+        value = DRAWN * n * ((1 if ef.who & kinds.Side.OWN else 0) - (1 if ef.who & kinds.Side.ENEMY else 0))
         if mine.deck_n < 5:
-            value -= 2.0
+            value -= DRAWN_LATE
     elif op == kinds.Op.LOOT:
-        value = 1.0 + 1.5 * (ef.m - ef.n)
+        value = LOOTED + LOOTED_MORE * (ef.m - ef.n)
     elif op == kinds.Op.DISCARD:
         if ef.who & kinds.Side.ENEMY:
-            value += 2.0 * min(n, float(g.side[1 - player].hand_n))
+            value += DISCARDED * min(n, float(g.side[1 - player].hand_n))
         if ef.who & kinds.Side.OWN:
-            value -= 2.0 * min(n, float(mine.hand_n))
+            value -= DISCARDED * min(n, float(mine.hand_n))
     elif op == kinds.Op.MILL:
-        value = 0.2 * n if ef.who & kinds.Side.ENEMY else 0.1
+        value = MILLED * n if ef.who & kinds.Side.ENEMY else MILLED_OWN
     elif op == kinds.Op.SEARCH:
-        value = 3.0 * n if mine.deck_n > 5 else 0.5
+        value = SEARCHED * n if mine.deck_n > 5 else SEARCHED_LATE
     return value
 
 
@@ -137,7 +170,7 @@ def _return_worth(g, player, effect):
     for i in range(mine.grave_n):
         count += fits(g, g.card[mine.grave[i]].kind, ef.filter)
     wanted = count if ef.count == kinds.Count.ALL else min(count, int(ef.count_n))
-    return 2.5 * wanted if ef.op == kinds.Op.RECOVER else (0.5 * wanted if mine.deck_n < 10 else -1.0)
+    return RECOVERED * wanted if ef.op == kinds.Op.RECOVER else (RECYCLED * wanted if mine.deck_n < 10 else -1.0)
 
 
 @leaf(F64(Game, I64, I64, I64))
@@ -146,13 +179,13 @@ def _placing_worth(g, me, player, effect):
     ef = g.m.effects[effect]
     op = ef.op
     mine = g.side[player]
-    value = 3.5 if ef.zone == kinds.Zone.DECK else 0.0
+    value = PLAYED_FROM_DECK if ef.zone == kinds.Zone.DECK else 0.0
     if op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.HAND and player == me:
         for i in range(mine.hand_n):
             if fits(g, g.card[mine.hand[i]].kind, ef.filter) and count_places(g, player, mine.hand[i]):
-                value = 3.0
+                value = PLAYED_FROM_HAND
     elif ef.zone != kinds.Zone.DECK:
-        value = 1.5
+        value = PLAYED
     if op == kinds.Op.LEVEL_FROM and mine.n_piles == 0:
         value = -1.0
     return value
@@ -161,7 +194,7 @@ def _placing_worth(g, me, player, effect):
 @leaf(F64(Game, I64, I64, I64, I64))
 def _tap_worth(g, me, player, card, effect):
     """Return what tapping enemies, or untapping creatures of one's own, is worth (tap)."""
-    value = 0.3 * targets_worth(g, me, player, card, effect)
+    value = TAPPED * targets_worth(g, me, player, card, effect)
     if not g.m.effects[effect].tap:
         mine = g.side[player]
         value = -1.0
@@ -182,11 +215,11 @@ def _points_worth(g, player, effect):
     sign = 1.0 if ef.gain else -1.0
     value = 0.0
     if ef.who & kinds.Side.OWN:
-        value += sign * n * 1.5
+        value += sign * n * OWN_POINT
         if not ef.gain and g.side[player].points - n <= g.m.rules.lose_at:
             value -= LETHAL
     if ef.who & kinds.Side.ENEMY:
-        value -= sign * n * 1.7
+        value -= sign * n * ENEMY_POINT
         if not ef.gain and g.side[1 - player].points - n <= g.m.rules.lose_at:
             value += LETHAL
     return value
@@ -197,9 +230,9 @@ def _boost_worth(g, player, effect):
     """Return what more attack or less defense until the end of the turn is worth (boost, boost_self)."""
     ef = g.m.effects[effect]
     if player != g.player or g.turn <= 1:
-        return -0.5
+        return USELESS
     worth_it = ef.attack > 0 or (ef.op == kinds.Op.BOOST and ef.defense < 0)
-    return 1.0 if worth_it and g.side[1 - player].n_piles > 0 and g.side[player].n_piles > 0 else -0.5
+    return 1.0 if worth_it and g.side[1 - player].n_piles > 0 and g.side[player].n_piles > 0 else USELESS
 
 
 @inner(F64(Game, I64, I64, I64, I64))
@@ -209,7 +242,7 @@ def effect_worth(g, me, player, card, effect):
     op = ef.op
     value = 0.0
     if ef.kind == kinds.Kind.CONTINUOUS:
-        return 2.5
+        return LASTING
     if ef.kind == kinds.Kind.EQUIP:
         return _equip_worth(g, me, player, card, effect)
     if op == kinds.Op.DRAW or op == kinds.Op.LOOT or op == kinds.Op.DISCARD or op == kinds.Op.MILL or op == kinds.Op.SEARCH:
@@ -219,34 +252,34 @@ def effect_worth(g, me, player, card, effect):
     elif op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
         value = _placing_worth(g, me, player, effect)
     elif op == kinds.Op.EXTRA_PLAY:
-        value = 1.5 if player == g.player and g.side[player].hand_n > 2 and not g.battle else -1.0
+        value = MORE_PLAYS if player == g.player and g.side[player].hand_n > 2 and not g.battle else -1.0
     elif op == kinds.Op.DESTROY:
         value = targets_worth(g, me, player, card, effect)
     elif op == kinds.Op.FIELD_DISCARD:
-        value = 0.8 * targets_worth(g, me, player, card, effect)
+        value = TAKEN_BACK * targets_worth(g, me, player, card, effect)
     elif op == kinds.Op.SACRIFICE_DRAW:
         value = -1.0
     elif op == kinds.Op.TAP:
         value = _tap_worth(g, me, player, card, effect)
     elif op == kinds.Op.UNTAP_SELF:
-        value = 0.5
+        value = UNTAPPED
     elif op == kinds.Op.FLIP:
-        value = 0.3 * targets_worth(g, me, player, card, effect) if not ef.face_up else 0.3
+        value = TURNED * targets_worth(g, me, player, card, effect) if not ef.face_up else TURNED_UP
     elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
         value = _points_worth(g, player, effect)
     elif op == kinds.Op.BOOST or op == kinds.Op.BOOST_SELF:
         value = _boost_worth(g, player, effect)
     elif op == kinds.Op.HALT:
-        value = 0.4 * targets_worth(g, me, player, card, effect)
+        value = HALTED * targets_worth(g, me, player, card, effect)
     elif op == kinds.Op.PROTECT:
-        value = -0.5
+        value = USELESS
     elif op == kinds.Op.ATTACK_AGAIN:
         slot = slot_of(g, card)
-        value = 3.0 if g.battle and slot >= 0 and g.player == player and not may_attack(g, player, slot) else -1.0
+        value = ATTACKS_AGAIN if g.battle and slot >= 0 and g.player == player and not may_attack(g, player, slot) else -1.0
     elif op == kinds.Op.USE_UNDER:
-        value = 1.5
+        value = USED_UNDER
     if ef.kind == kinds.Kind.DORMANT:
-        value += 0.5  # the card is untapped
+        value += STAYS
     return value
 
 
@@ -259,7 +292,7 @@ def attack_worth(g, me, slot, target):
     if target < 0:
         if g.side[foe].points - level <= g.m.rules.lose_at:
             return LETHAL
-        return float(3 * level)
+        return float(DIRECT * level)
     attack = int(mine.strength)
     theirs = g.side[foe].piles[target]
     hidden = 0 if sees(g, me, theirs.top) else 1
@@ -270,16 +303,16 @@ def attack_worth(g, me, slot, target):
         their_level = int(g.m.kinds[g.card[theirs.top].kind].level)
         defense = int(theirs.defence)
     if attack == defense:
-        return -0.5
+        return USELESS
     if attack > defense:
         if not hidden and theirs.solid:
-            return -0.2
+            return SOLID_TARGET
         if g.side[foe].points - their_level <= g.m.rules.lose_at:
             return LETHAL - 1.0
-        return float(2 * their_level + 2) - 0.05 * attack - float(hidden)
+        return float(DESTROYED * their_level + DESTROYED) - STRENGTH_SPENT * attack - float(hidden)
     if mine.solid or not g.m.rules.attacker_dies:
-        return -0.1
-    return float(-3 * level)
+        return REPELLED
+    return float(-DIRECT * level)
 
 
 @inner(I64(Game, I64))

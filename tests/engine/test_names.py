@@ -19,6 +19,9 @@ COUNTERS = {"g.step"}
 """Fields that are called like a code and count."""
 LISTS = {"slots", "frames", *LENGTHS}
 """Fields whose entries have names: stages, sides, faces."""
+PLAIN = {0.0, 1.0}
+HEURISTICS = {"heuristic", "effects", "fight", "sowing", "worth", "evaluate", "table", "greedy", "adjust"}
+"""Modules of strategies whose coefficients have names, with what they mean beside them."""
 LETTERS = {"a", "b", "c", "d"}
 UNNAMED = {"stack.push", "frames._push"}
 """Functions that make a frame of any kind: they begin at its first stage."""
@@ -58,6 +61,13 @@ def says_nothing_twice(node: ast.AST) -> bool:
     return given.count("-1") > 1
 
 
+def coefficients_in(function: ast.FunctionDef) -> Iterator[str]:
+    """Yield the fractions that a heuristic reckons with and that have no name."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value not in PLAIN:
+            yield f"line {node.lineno}: {node.value}"
+
+
 def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
     """Yield what is said by a number where a name belongs."""
     for node in ast.walk(function):
@@ -77,7 +87,7 @@ def numbers_in(function: ast.FunctionDef) -> Iterator[str]:
             yield f"line {node.lineno}: {ast.unparse(node)}"
 
 
-def faults(source: str, module: str = "") -> list[str]:
+def faults(source: str, module: str = "", of_strategy: bool = False) -> list[str]:
     """Return what is wrong with the kernels of a module: functions with a decorator."""
     found = []
     for node in ast.walk(ast.parse(source)):
@@ -88,12 +98,14 @@ def faults(source: str, module: str = "") -> list[str]:
             found.append(f"line {node.lineno}: {node.name} has {length} lines, more than {LONGEST}")
         if f"{module}.{node.name}" not in UNNAMED:
             found += numbers_in(node)
+        if of_strategy and module in HEURISTICS:
+            found += coefficients_in(node)
     return found
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in sources()])
 def test_kernels_name_slots_stages_and_kinds(path: Path) -> None:
-    assert faults(path.read_text(encoding="utf-8"), path.stem) == []
+    assert faults(path.read_text(encoding="utf-8"), path.stem, path.parent.parent.name == "strategies") == []
 
 
 @pytest.mark.parametrize(
@@ -138,6 +150,12 @@ def test_a_number_in_place_of_a_name_is_found(line: str) -> None:
 )
 def test_names_and_plain_arithmetic_are_no_fault(line: str) -> None:
     assert faults(f"@kernel()\ndef planted(g, m, f, b, s):\n    {line}\n") == []
+
+
+def test_a_coefficient_without_a_name_is_found() -> None:
+    planted = "@kernel()\ndef planted(hp, w):\n    return 0.0 if hp <= 1.0 else 0.25 * w[HP] * hp\n"
+    assert faults(planted, "worth", True) == ["line 3: 0.25"]
+    assert faults(planted.replace("0.25", "SHARE"), "worth", True) == []
 
 
 def test_a_long_function_is_found() -> None:

@@ -354,10 +354,10 @@ CODE = np.dtype(
         ("level", "i4"),
         ("times", "i4"),
         ("count", "i4"),  # of a cost
+        ("counter", "i2"),
         ("jump", "i2"),  # the line that follows if the expression is false
         ("to", "i1"),  # hypnotized 0: to you, 1: to a player of choice
         ("up_to", "i1"),  # 1: fewer times will do
-        ("counter", "i1"),
         ("stat", "i1"),
         ("partial", "i1"),  # 1: what cannot be subtracted is left out
         ("single", "i1"),  # 1: the damage is one die's, which may be answered as such
