@@ -39,6 +39,7 @@ PLACES = {
     "self": kinds.Place.SELF,
     "attacking_team": kinds.Place.ATTACKING_TEAM,
     "defending_team": kinds.Place.DEFENDING_TEAM,
+    "heirs": kinds.Place.HEIRS,
 }
 EVENTS = {e.name.lower(): int(e) for e in kinds.Event}
 SUBJECTS = {
@@ -48,7 +49,7 @@ SUBJECTS = {
     "enemy": kinds.Subject.ENEMY,
     "you": kinds.Subject.YOU,
 }
-PLAYS = {"ghost": kinds.Play.GHOST, "hex": kinds.Play.HEX, "resource_cost": kinds.Play.RESOURCE_COST}
+PLAYS = {"ghost": kinds.Play.GHOST, "hex": kinds.Play.HEX, "resource_cost": kinds.Play.RESOURCE_COST, "spell": kinds.Play.SPELL}
 BY = {
     "you": kinds.By.YOU,
     "random": kinds.By.RANDOM,
@@ -97,9 +98,9 @@ SIMPLE = {
     "reveal": kinds.Op.REVEAL,
     "see": kinds.Op.SEE,
     "berzerk": kinds.Op.BERZERK,
+    "imprison": kinds.Op.IMPRISON,
     "prevent_die": kinds.Op.PREVENT_DIE,
     "damage_enemy_minion": kinds.Op.DAMAGE_ENEMY_MINION,
-    "become_victim": kinds.Op.BECOME_VICTIM,
     "skip_defense": kinds.Op.SKIP_DEFENSE,
     "reroll_die": kinds.Op.REROLL_DIE,
     "trap": kinds.Op.TRAP,
@@ -194,11 +195,11 @@ class Builder:
         self.fields["n_kinds"] = len(self.names.counters)
         for i, name in enumerate(self.names.counters):
             counter = self.edition.counters[name]
-            if counter.pop and counter.react:
-                continue  # refused where it is placed
             kind = self.fields["kinds"][i]
             kind["pop"] = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
-            kind["react"] = REACTS[counter.react] if counter.react else 0
+            circumstance = REACTS[counter.react] if counter.react else 0
+            kind["hybrid" if counter.pop else "react"] = circumstance
+            kind["targets"] = kinds.CounterTarget[(counter.targets or "none").upper()]
             kind["code"] = self.n_code
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
             self._line(kinds.Op.NEXT)
@@ -294,16 +295,25 @@ class Builder:
                 self._line(op, times=amount("up_to"), up_to=1)
             else:
                 self._line(op, times=amount("times", 1))
-        elif name == "place":
+        elif name in ("place", "issue"):
             assert args is not None
-            counter = self.edition.counters[str(args["counter"])]
-            if counter.pop and counter.react:
-                raise _refuse(what, f"the hybrid {counter.text}", counter.file, counter.line)
-            self.placed.add(counter.name)
+            counter = str(args["counter"])
+            self.placed.add(counter)
             self.features |= kinds.Feature.COUNTERS
-            self._line(kinds.Op.PLACE, counter=self.names.counters.index(counter.name), amount=amount("count"))
-        elif name == "remove_counters" and (args is None or args.get("on") != "battlefield"):
-            self._line(kinds.Op.REMOVE_COUNTERS, amount=amount("up_to"))
+            op = kinds.Op.PLACE if name == "place" else kinds.Op.ISSUE
+            self._line(op, counter=self.names.counters.index(counter), amount=amount("count"))
+        elif name == "remove_counters":
+            anywhere = args is not None and args.get("on") == "battlefield"
+            self._line(kinds.Op.REMOVE_COUNTERS_ANYWHERE if anywhere else kinds.Op.REMOVE_COUNTERS, amount=amount("up_to"))
+        elif name in ("destroy_deck_top", "dice_wound_each"):
+            op = kinds.Op.DESTROY_DECK_TOP if name == "destroy_deck_top" else kinds.Op.WOUND_EACH
+            self._line(op, amount=self._amount(value if args is None else next(iter(args.values())), x, y))
+        elif name == "hand_down_level":
+            self.features |= kinds.Feature.DOWN_LEVEL
+            self._line(kinds.Op.HAND_DOWN_LEVEL, amount=self._amount(value if args is None else args["by"], x, y))
+        elif name == "become_victim":
+            controller = str(value if args is None else args["who"]) == "controller"
+            self._line(kinds.Op.VICTIM_TO_CONTROLLER if controller else kinds.Op.BECOME_VICTIM)
         elif name == "down_level":
             self.features |= kinds.Feature.DOWN_LEVEL
             self._line(kinds.Op.DOWN_LEVEL, amount=amount("by"))
@@ -359,10 +369,11 @@ class Builder:
         steps = [] if action is None else [(action, name[7:], value) for name, value in _steps(action) if name.startswith("action_")]
         steps += [(component, *step) for component in components for step in _steps(component) if not step[0].startswith("action_")]
         for component, name, value in steps:
-            row, x, y = component.row, component.x, component.y
-            if name in ("donate", "remove_own_counters") or (name == "pay" and value["how"] not in HOW):
-                raise _refuse(row.id, f"the cost {row.text!r}", row.file, row.line)
-            if name == "pay":
+            x, y = component.x, component.y
+            if name == "donate":
+                spells = int(str(value["what"]) == "spells")
+                self._line(kinds.Cost.DONATE, place=PLACES[str(value["from"])], count=self._amount(value["count"], x, y), spells=spells)
+            elif name == "pay":
                 self._line(
                     kinds.Cost.PAY,
                     place=PLACES[str(value["from"])],
@@ -371,10 +382,11 @@ class Builder:
                     how=HOW[str(value["how"])],
                     other=int(bool(value.get("other", False))),
                 )
-            elif name in ("remove_counters", "pay_hp", "gift_summon"):
+            elif name in ("remove_counters", "remove_own_counters", "pay_hp", "gift_summon"):
                 count = value["count"] if isinstance(value, Mapping) else value
                 op = {
                     "remove_counters": kinds.Cost.REMOVE_COUNTERS,
+                    "remove_own_counters": kinds.Cost.REMOVE_OWN_COUNTERS,
                     "pay_hp": kinds.Cost.PAY_HP,
                     "gift_summon": kinds.Cost.GIFT_SUMMON,
                 }[name]
@@ -394,13 +406,11 @@ class Builder:
         assert data is not None
         x, y = component.x, component.y
         s = self.fields["selects"][self.n_selects]
-        if data["from"] not in PLACES:
-            raise _refuse(component.row.id, f"targets from {data['from']!r}", component.row.file, component.row.line)
         s["place"] = PLACES[str(data["from"])]
         s["of"] = OF[str(data.get("of", "you"))]
         s["by"] = BY[str(data.get("by", "you"))]
         s["every"] = int(bool(data.get("all", False)))
-        s["up_to"] = int(component.up_to)
+        s["up_to"] = int(component.up_to or self.edition.rules["fewer_targets"])
         s["exhausted"] = int(bool(data.get("exhausted", False)))
         s["see"] = int(bool(data.get("see", False)))
         s["count"] = self._amount(data.get("count", 1), x, y)
@@ -414,14 +424,11 @@ class Builder:
         a["event"] = -1
         a["when"] = -1
         a["at_least"] = 1
-        a["place"] = kinds.Place.ANY
+        a["place"] = a["card_in"] = kinds.Place.ANY
         if component is None:
             return
-        row, x, y = component.row, component.x, component.y
-        data = row.condition or {}
-        enemys = data.get("subject") == "enemy" and data.get("on") in ("damaged", "destroyed", "you_damaged")
-        if enemys or data.get("play") == "spell" or {"card_in", "time", "natural"} & set(data):
-            raise _refuse(row.id, f"the condition {row.text!r}", row.file, row.line)
+        data = component.row.condition or {}
+        x, y = component.x, component.y
         if "on" in data:
             a["event"] = EVENTS[str(data["on"])]
             a["subject"] = SUBJECTS[str(data.get("subject", "self"))]
@@ -431,6 +438,10 @@ class Builder:
         if "zone" in data:
             a["place"] = PLACES[str(data["zone"])]
         a["play"] = PLAYS.get(str(data.get("play", "")), kinds.Play.NORMAL)
+        if a["play"] == kinds.Play.SPELL:
+            a["card_in"] = PLACES[str(data.get("card_in", data.get("zone")))]
+        a["any_time"] = int(data.get("time") == "any")
+        a["natural"] = int(bool(data.get("natural", False)))
         a["not_destroyed"] = int(bool(data.get("not_destroyed", False)))
         a["total"] = int(bool(data.get("total", False)))
         a["at_least"] = self._amount(data.get("at_least", 1), x, y)
@@ -472,6 +483,13 @@ class Builder:
                     self.fields["heard_enemy"][a["event"]] |= bit
                 else:
                     self.fields["heard_own"][a["event"]] |= bit
+                if a["card_in"] == kinds.Zone.GRANARY and a["subject"] != kinds.Subject.SELF:
+                    self.fields["granary_hears"] = 1
+        elif a["any_time"] == 1:
+            self.fields["any_time"] |= 1 << min(definition, record.LAST_BIT)
+        elif a["play"] == kinds.Play.SPELL:
+            d["cast_from"] |= 1 << int(a["card_in"])
+            self.fields["cast_from"] |= 1 << min(definition, record.LAST_BIT)
         else:
             d["standard"] = 1
         self.names.abilities.append(ability.name)

@@ -44,7 +44,7 @@ _TOP_KEYS = (
     "citations",
 )
 _ROW_KEYS = ("text", "level", "ultra", "vars", "banned", "redacted")
-_COUNTER_KEYS = ("text", "pop", "react", "program")
+_COUNTER_KEYS = ("text", "pop", "react", "targets", "program")
 _PROGRAM_KEYS = {
     "caveat": ("program",),
     "condition": CONDITION_KEYS,

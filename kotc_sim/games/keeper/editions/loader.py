@@ -11,7 +11,16 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition_names, locate
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import ANY_AGE, PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
-from kotc_sim.games.keeper.editions.program import CIRCUMSTANCES, CONDITION_KEYS, POPS, Scope, check_condition, check_program, check_select
+from kotc_sim.games.keeper.editions.program import (
+    CIRCUMSTANCES,
+    CONDITION_KEYS,
+    COUNTER_TARGETS,
+    POPS,
+    Scope,
+    check_condition,
+    check_program,
+    check_select,
+)
 from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
 from kotc_sim.yaml_source import Node, known_keys, nearest
 
@@ -217,6 +226,9 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
                 raise entries["react"].error(f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES))
         if pop == "at_once" and react:
             raise place.error(f"the counter {name} has both `pop: at_once` and `react`", "Keep one of the two, or write `pop: chain`.")
+        targets = entries["targets"].text("`targets`") if "targets" in entries else None
+        if targets not in (None, *COUNTER_TARGETS):
+            raise entries["targets"].error(f"`targets` cannot be {targets!r}", nearest(str(targets), COUNTER_TARGETS))
         if (pop or react) and "program" not in entries:
             raise place.error(f"the counter {name} has no `program`", "Say what popping it does.")
         if "program" in entries:
@@ -226,7 +238,7 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
                     "Add `pop: chain`, or `react: …`.",
                 )
             program = check_program(entries["program"], Scope("counter", counters=frozenset(found)))
-        result[name] = CounterType(name, entries["text"].text("`text`"), pop, react, program, place.file, place.line)
+        result[name] = CounterType(name, entries["text"].text("`text`"), pop, react, targets, program, place.file, place.line)
     return result
 
 

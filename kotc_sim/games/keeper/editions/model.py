@@ -84,6 +84,8 @@ class CounterType:
         ``chain`` (popping is a chain link), ``at_once``, or ``None`` if popping is neither.
     react : str or None
         The circumstance that a reactive counter answers, and in which alone a hybrid one is popped as a chain link; ``None`` for others.
+    targets : str or None
+        What popping it as a link targets: ``host``, or a ``victim`` for it.
     program : tuple of Mapping
         What popping does, ``host`` being the minion that carried the counter.
     """
@@ -92,6 +94,7 @@ class CounterType:
     text: str
     pop: str | None = None
     react: str | None = None
+    targets: str | None = None
     program: tuple[Mapping[str, Any], ...] = ()
     file: str = ""
     line: int = 0

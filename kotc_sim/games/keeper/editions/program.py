@@ -63,6 +63,7 @@ CIRCUMSTANCES = (
     "is_victim",
 )
 POPS = ("chain", "at_once")
+COUNTER_TARGETS = ("host", "victim")
 _HIGHEST = 999
 
 

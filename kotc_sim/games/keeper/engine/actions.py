@@ -33,8 +33,30 @@ def list_actions(g, m, p):
                     break
     else:
         list_each_play(g, m, p)
+    if m.cast_from & player.may_hold != 0:
+        list_casts(g, m, p)
     if m.activated & player.may_hold != 0 or g.scripted == 1:  # scripts put any pawn there
         list_activations(g, m, p)
+
+
+@kernel(apart=True)
+def list_casts(g, m, p):
+    """List the cards that player ``p`` may cast as if they were spells, from hand or granary (20.spell.2)."""
+    if not may_link(g, m):
+        return
+    player = g.players[p]
+    for zone in (kinds.Zone.HAND, kinds.Zone.GRANARY):
+        for i in range(player.n[zone]):
+            c = player.zone[zone, i]
+            d = m.defs[g.cards[c].definition]
+            if (d.cast_from >> zone) & 1 == 0:
+                continue
+            for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                ability = m.abilities[a]
+                if ability.event < 0 and ability.any_time == 0 and ability.play == kinds.Play.SPELL:
+                    if can_use(g, m, p, c, a, kinds.Play.SPELL):
+                        g.seen[p, g.cards[c].definition] |= kinds.SEEN_OFFERED
+                        offer_ability(g, kinds.Opt.CAST, c, a, kinds.Play.SPELL, p)
 
 
 @kernel(rare=True)
@@ -84,7 +106,8 @@ def list_activations(g, m, p):
                 continue
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
                 ability = m.abilities[a]
-                if ability.event < 0 and ability.respond == kinds.Respond.NONE and can_use(g, m, p, c, a, kinds.Play.NORMAL):
+                usual = ability.event < 0 and ability.respond == kinds.Respond.NONE and ability.play == kinds.Play.NORMAL
+                if usual and ability.any_time == 0 and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
                     offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
 

@@ -7,14 +7,18 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import (
+    VICTIM_CARD,
+    VICTIM_PLAYER,
+    VICTIM_STAMP,
     AbilityStage,
     ActivateStage,
     push_costs,
     push_program,
     push_select,
 )
-from kotc_sim.games.keeper.engine.record import MAX_LINKS
-from kotc_sim.games.keeper.engine.stack import NONE, pop
+from kotc_sim.games.keeper.engine.program import list_berzerk_victims
+from kotc_sim.games.keeper.engine.record import MAX_LINKS, MAX_POOL
+from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, pop
 from kotc_sim.games.keeper.engine.triggers import (
     event_key_of,
     mark_used,
@@ -54,12 +58,30 @@ def add_link(g, kind, player, card, ability, spell):
 
 
 @kernel()
-def link_counter(g, p, c, kind):
-    """Pop a counter on ``c`` as a chain link (17.counter.3)."""
+def link_counter(g, m, p, c, kind):
+    """Pop a counter on ``c`` as a chain link (17.counter.3), which may target its host (20.counter.1)."""
     remove_counter(g, c, kind, p, 1)
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     at = add_link(g, kinds.Link.COUNTER, p, c, -1, kinds.Spell.STAYS)
     g.links[at].counter = kind
+    if m.kinds[kind].targets == kinds.CounterTarget.HOST:
+        log(g, kinds.Log.TARGET, p, c, c, g.cards[c].zone, g.cards[c].holder)
+        raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, g.cards[c].zone, 0)
+
+
+@kernel()
+def target_victim(g, m, f):
+    """Note the victim that a popped counter targets (20.counter.6)."""
+    o = chosen(g)
+    link = g.links[g.n_links - 1]
+    link.first[VICTIM_PLAYER] = o.target
+    link.first[VICTIM_CARD] = o.card if o.kind == kinds.Opt.ATTACK_MINION else NONE
+    link.first[VICTIM_STAMP] = 0
+    if o.kind == kinds.Opt.ATTACK_MINION:
+        victim = g.cards[o.card]
+        link.first[VICTIM_STAMP] = victim.stamp
+        log(g, kinds.Log.TARGET, f.player, o.card, f.card, victim.zone, victim.holder)
+        raise_event(g, m, kinds.Event.TARGETED, o.card, victim.holder, victim.zone, 0)
 
 
 @kernel()
@@ -74,12 +96,17 @@ def pay_activation(g, m, f):
     card = g.cards[c]
     zone = card.zone
     play = f.play
-    spell = m.defs[card.definition].spell == 1 and card.pawn == 0
-    pay_resources(g, p, resource_cost(g, m, c, play, spell and zone == kinds.Zone.HAND))
+    spell = play == kinds.Play.SPELL or (m.defs[card.definition].spell == 1 and card.pawn == 0)
+    cost = resource_cost(g, m, c, play, spell and zone == kinds.Zone.HAND)
+    if play == kinds.Play.SPELL and zone == kinds.Zone.GRANARY and card.exhausted == 0 and cost > 0:
+        exhaust(g, c)  # it pays for itself (20.ruling.26)
+        g.players[p].paid += 1
+        cost -= 1
+    pay_resources(g, p, cost)
     log(g, kinds.Log.CAST if spell else kinds.Log.ACTIVATE, p, c, a, play, zone)
     g.seen[p, card.definition] |= kinds.SEEN_PLAYED if spell else kinds.SEEN_ACTIVATED
     f.spell = kinds.Spell.STAYS
-    if play == kinds.Play.NORMAL:
+    if play == kinds.Play.NORMAL or play == kinds.Play.TRAP or play == kinds.Play.SPELL:
         if zone == kinds.Zone.BATTLEFIELD:
             exhaust(g, c)  # 17.minion.5
         else:
@@ -142,6 +169,9 @@ def select_for_sub(g, m, a, k, user, c, pool):
     """Push the target selection of sub-ability ``k``; ``pool`` is where the targets of the whole ability begin (17.keyword.70)."""
     ability = m.abilities[a]
     taken_from = pool if m.target_once_per_ability == 1 else g.n_pool
+    s = m.selects[ability.select[k]]
+    if m.repeat_targets == 1 and s.by == kinds.By.YOU and s.every == 0 and s.place != kinds.Place.DECK_TOP:
+        taken_from = MAX_POOL  # 20.ability.4
     push_select(g, ability.select[k], user, c, a, ability.code[k], taken_from)
 
 
@@ -171,11 +201,20 @@ def step_activate(g, m, f):
     """
     if f.pc == ActivateStage.PAY:
         if f.option == kinds.Opt.POP:
-            link_counter(g, f.player, f.card, f.ability)
+            link_counter(g, m, f.player, f.card, f.ability)
+            if m.kinds[f.ability].targets == kinds.CounterTarget.VICTIM:
+                list_berzerk_victims(g, f.card)
+                f.pc = ActivateStage.VICTIM_CHOSEN
+                ask_for(g, f.player, kinds.Ask.VICTIM, f.card, m.kinds[f.ability].code)
+                return
             pop(g, 1)
             return
         if pay_activation(g, m, f):
             return
+    if f.pc == ActivateStage.VICTIM_CHOSEN:
+        target_victim(g, m, f)
+        pop(g, 1)
+        return
     if f.pc == ActivateStage.LINK and not link_ability(g, m, f):
         return
     if f.pc == ActivateStage.TARGETS_CHOSEN:
@@ -222,6 +261,25 @@ def next_sub(g, m, f):
     return True
 
 
+@kernel(apart=True)
+def find_heirs(g, born, first, most):
+    """Write pawns and chimeras made since ``born`` into the pool, the eldest first, up to ``most``; return how many (20.keyword.4)."""
+    n = 0
+    while n < most:
+        best = -1
+        for c in range(g.n_cards):
+            card = g.cards[c]
+            if card.pawn != 0 and card.zone == kinds.Zone.BATTLEFIELD and card.since > born:
+                if best < 0 or card.since < g.cards[best].since:
+                    best = c
+        if best < 0:
+            break
+        g.pool[first + n] = best
+        born = int(g.cards[best].since)
+        n += 1
+    return n
+
+
 @kernel()
 def run_sub(g, m, f):
     """Push the program of a sub-ability on its targets."""
@@ -236,6 +294,8 @@ def run_sub(g, m, f):
         else:
             first = f.firsts[k]
             n = (f.firsts[k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
+    if ability.select[k] >= 0 and m.selects[ability.select[k]].place == kinds.Place.HEIRS:
+        n = find_heirs(g, f.born, first, n)
     f.pc = AbilityStage.RAN
     push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NONE, first, n, at, a)
 
@@ -252,6 +312,7 @@ def step_ability(g, m, f):
             return
         if f.pc == AbilityStage.BEGIN:
             f.pool = g.n_pool
+            f.born = g.n_born
             f.pc = AbilityStage.NEXT_TARGETS if early and f.link < 0 else AbilityStage.NEXT_SUB
         elif f.pc == AbilityStage.NEXT_TARGETS:
             if next_early_targets(g, m, f):

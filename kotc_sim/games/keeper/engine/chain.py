@@ -27,6 +27,7 @@ from kotc_sim.games.keeper.engine.frames import (
 )
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import answers
+from kotc_sim.games.keeper.engine.record import MAX_TRAPPED
 from kotc_sim.games.keeper.engine.stack import (
     NONE,
     ask,
@@ -44,7 +45,7 @@ from kotc_sim.games.keeper.engine.triggers import (
     list_window,
     window_is_idle,
 )
-from kotc_sim.games.keeper.engine.zones import end_spell, log, remove_counter
+from kotc_sim.games.keeper.engine.zones import end_spell, log, meet_limit, remove_counter
 
 
 @kernel()
@@ -58,11 +59,14 @@ def begin_resolving(g, m, f, link):
         push_ability(g, link.player, link.card, link.ability, f.link)
         return True
     host = link.card
-    if link.kind != kinds.Link.COUNTER or g.cards[host].stamp != link.stamp or g.cards[host].zone != kinds.Zone.BATTLEFIELD:
+    if link.kind != kinds.Link.COUNTER or g.cards[host].zone == kinds.Zone.REMOVED:
+        return False
+    if m.targets_kept == 0 and (g.cards[host].stamp != link.stamp or g.cards[host].zone != kinds.Zone.BATTLEFIELD):
         return False  # 17.ruling.69, 12.ruling.95
     pool_add(g, host)
     f.in_pool = 1
-    push_counter(g, m, link.counter, link.player, host, NONE)
+    chosen_victim = m.kinds[link.counter].targets == kinds.CounterTarget.VICTIM
+    push_counter(g, m, link.counter, link.player, host, f.link if chosen_victim else NONE)
     return True
 
 
@@ -104,6 +108,30 @@ def ask_trap_counter(g, m, f):
 
 
 @kernel()
+def spring_trap(g, f):
+    """Pop the Trap Counter that was chosen: its host may be used once in this chain, in place of a response (20.counter.7)."""
+    o = chosen(g)
+    remove_counter(g, o.card, o.ability, f.asked, 1)
+    log(g, kinds.Log.POP, f.asked, o.card, o.ability, 0, 0)
+    f.pc = TrapsStage.LIST_COUNTERS
+    if g.n_trapped >= MAX_TRAPPED:
+        meet_limit(g)
+        return
+    g.trapped[g.n_trapped] = o.card
+    g.n_trapped += 1
+
+
+@kernel()
+def forget_trapped(g, c):
+    """Card ``c`` has been used as a Trap Counter allowed."""
+    for k in range(g.n_trapped):
+        if g.trapped[k] == c:
+            g.n_trapped -= 1
+            g.trapped[k] = g.trapped[g.n_trapped]
+            return
+
+
+@kernel()
 def ask_trap_ability(g, m, f):
     """Pop the Trap Counter that was chosen and ask which ability of its host is used; returns whether one can be (17.ruling.19)."""
     o = chosen(g)
@@ -138,7 +166,7 @@ def step_traps(g, m, f):
     """Offer Trap Counters after a link was made (17.ruling.18). Returns the player who made a new link, or -1."""
     while True:
         if f.pc == TrapsStage.BEGIN:
-            f.asked = next_player(g, f.player)
+            f.asked = int(g.turn_player) if m.trap_as_response == 1 else next_player(g, f.player)  # 20.counter.8
             f.pc = TrapsStage.LIST_COUNTERS
         elif f.pc == TrapsStage.LIST_COUNTERS:
             if not ask_trap_counter(g, m, f):
@@ -149,6 +177,8 @@ def step_traps(g, m, f):
                 f.passes += 1
                 f.asked = next_player(g, f.asked)
                 f.pc = TrapsStage.LIST_COUNTERS
+            elif m.trap_as_response == 1:
+                spring_trap(g, f)
             elif ask_trap_ability(g, m, f):
                 return
             else:
@@ -315,6 +345,8 @@ def respond(g, m, f):
     o = chosen(g)
     if o.kind != kinds.Opt.PASS:
         f.pc = ChainStage.LINK_TRIED
+        if o.kind == kinds.Opt.ACTIVATE and o.amount == kinds.Play.TRAP:
+            forget_trapped(g, int(o.card))
         push_activate(g, f.asked, o.kind, o.card, o.ability, o.event, o.amount)
         return True
     f.passes += 1
@@ -343,6 +375,7 @@ def resolve_next(g, f):
 def close_chain(g, m, f):
     """Forget the chain's links and targets, and what could only be answered in it (17.chain.8, 12.ruling.79)."""
     g.resolving = 0
+    g.n_trapped = 0
     g.n_links = f.links_below
     g.n_pool = f.pool
     if m.events == kinds.EventMode.WINDOW_OR_CHAIN:

@@ -11,12 +11,14 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
-from kotc_sim.games.keeper.engine.frames import CostsStage
+from kotc_sim.games.keeper.engine.frames import CostsStage, push_ability
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer, offer_ability, only_enemy, pop
 from kotc_sim.games.keeper.engine.zones import (
+    end_spell,
     exhaust,
+    imprison,
     log,
     meet_limit,
     move,
@@ -39,6 +41,53 @@ def minions_in_hand(g, m, p):
     for i in range(player.n[kinds.Zone.HAND]):
         if m.defs[g.cards[player.zone[kinds.Zone.HAND, i]].definition].minion == 1:
             n += 1
+    return n
+
+
+@kernel(apart=True)
+def can_donate(g, m, p, c, first, i, leaves):
+    """Tell whether player ``p`` has the minions, or spells, that the costs ``first`` … ``i`` donate from one zone (20.cost.1)."""
+    line = m.code[i]
+    need = 0
+    for j in range(first, i + 1):
+        other = m.code[j]
+        if other.op == kinds.Cost.DONATE and other.place == line.place and other.spells == line.spells:
+            need += other.count
+    player = g.players[p]
+    for k in range(player.n[line.place]):
+        cc = player.zone[line.place, k]
+        if m.defs[g.cards[cc].definition].minion != line.spells and not (cc == c and leaves):
+            need -= 1
+    return need <= 0
+
+
+@kernel(apart=True)
+def leaves_donations(g, m, p, c, i, last, picked, cc):
+    """Tell whether later donations from its zone can be paid if card ``cc`` pays cost line ``i``."""
+    zone = g.cards[cc].zone
+    spell = 1 - m.defs[g.cards[cc].definition].minion
+    need = 0
+    for j in range(i + 1, last):
+        line = m.code[j]
+        if line.op == kinds.Cost.DONATE and line.place == zone and line.spells == spell:
+            need += line.count
+    if need == 0:
+        return True
+    player = g.players[p]
+    for k in range(player.n[zone]):
+        other = player.zone[zone, k]
+        if other != cc and other != c and not is_picked(g, other, picked) and m.defs[g.cards[other].definition].minion != spell:
+            need -= 1
+    return need <= 0
+
+
+@kernel(apart=True)
+def counters_owned(g, p):
+    """Return how many counters player ``p`` has placed that are still there."""
+    n = 0
+    for k in range(g.n_counters):
+        if g.counters[k].owner == p:
+            n += g.counters[k].count
     return n
 
 
@@ -114,6 +163,17 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
         elif line.op == kinds.Cost.PAY_HP:
             hp -= line.count
             if hp < 0:
+                return False
+        elif line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
+            if counters_owned(g, p) < line.count:
+                return False
+        elif line.op == kinds.Cost.DONATE:
+            if line.place == kinds.Place.HAND:
+                hand -= line.count
+            else:
+                granary -= line.count
+                free = min(free, granary)
+            if min(hand, granary) < 0 or not can_donate(g, m, p, c, first, i, leaves):
                 return False
         elif line.op == kinds.Cost.GIFT_SUMMON:
             hand -= line.count
@@ -218,6 +278,8 @@ def list_cost_cards(g, m, p, c, i, last, picked):
                 continue
             if how == kinds.How.EXHAUST and card.exhausted == 1:
                 continue
+            if i + 1 < last and how != kinds.How.EXHAUST and not leaves_donations(g, m, p, c, i, last, picked, cc):
+                continue
             if cc == c and (line.other == 1 or (how == kinds.How.SACRIFICE and m.self_sacrifice == 0)):
                 continue
             if cc == c and how != kinds.How.EXHAUST and zone == kinds.Zone.BATTLEFIELD and keeps_itself(m, i, last):
@@ -243,6 +305,8 @@ def apply_cost(g, m, p, c, how):
         move(g, m, c, kinds.Zone.DECK, 1)
     elif how == kinds.How.BOUNCE:
         move(g, m, c, kinds.Zone.HAND, 0)
+    elif how == kinds.How.IMPRISON:
+        imprison(g, m, c)
     else:
         exhaust(g, c)
 
@@ -286,9 +350,9 @@ def begin_cost(g, m, f, line):
     if line.op == kinds.Cost.PAY_HP:
         pay_hp(g, p, line.count)
         return CostsStage.PAID
-    if line.op == kinds.Cost.REMOVE_COUNTERS:
+    if line.op == kinds.Cost.REMOVE_COUNTERS or line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
         return CostsStage.LIST_COUNTERS
-    if line.op == kinds.Cost.GIFT_SUMMON:
+    if line.op == kinds.Cost.GIFT_SUMMON or line.op == kinds.Cost.DONATE:
         return CostsStage.LIST_GIFTS
     if line.place == kinds.Place.DECK_TOP:
         pay_from_top(g, m, p, line, f.taken)
@@ -305,14 +369,20 @@ def ask_counter(g, f, line):
     if f.picked >= line.count:
         f.picked = 0
         return False
+    own = line.op == kinds.Cost.REMOVE_OWN_COUNTERS
     clear_options(g)
+    have = 0
     for k in range(g.n_counters):
         s = g.counters[k]
-        if s.card == c:
-            offer(g, kinds.Opt.PICK_COUNTER, c, s.kind, s.owner, s.count, p, NONE)
+        if (s.owner == p) if own else (s.card == c):
+            offer(g, kinds.Opt.PICK_COUNTER, s.card, s.kind, s.owner, s.count, p, NONE)
+            have += s.count
+    if g.n_options == 0:  # another cost has taken them
+        f.picked = 0
+        return False
     f.pc = CostsStage.COUNTER_CHOSEN
     ask_for(g, p, kinds.Ask.COUNTERS, c, f.line)
-    if g.cards[c].counters == line.count - f.picked:
+    if have == line.count - f.picked:
         g.forced = 1
     return True
 
@@ -328,18 +398,21 @@ def list_enemies(g, p, c, line):
 
 @kernel()
 def ask_gift(g, m, f, line):
-    """Ask which minion of the hand is given away next; returns whether one more is to be (17.cost.10)."""
+    """Ask which card of the hand, or granary, is given away next; returns whether one more is to be (17.cost.10, 20.cost.1)."""
     if f.picked >= line.count:
         return False
     p, c, i = f.player, f.card, f.line
     look_at(g, p)
     player = g.players[p]
+    zone = line.place if line.op == kinds.Cost.DONATE else kinds.Zone.HAND
     clear_options(g)
-    for k in range(player.n[kinds.Zone.HAND]):
-        cc = player.zone[kinds.Zone.HAND, k]
+    for k in range(player.n[zone]):
+        cc = player.zone[zone, k]
         picked = is_picked(g, cc, f.taken + f.picked)
-        if cc != c and m.defs[g.cards[cc].definition].minion == 1 and not picked:
-            offer(g, kinds.Opt.PICK_CARD, cc, i, kinds.Zone.HAND, GIVEN_AWAY, p, NONE)
+        if cc != c and m.defs[g.cards[cc].definition].minion != line.spells and not picked:
+            offer(g, kinds.Opt.PICK_CARD, cc, i, zone, GIVEN_AWAY, p, NONE)
+    if g.n_options == 0:
+        return False
     f.pc = CostsStage.GIFT_CHOSEN
     ask_for(g, p, kinds.Ask.COST, c, i)
     return True
@@ -372,14 +445,24 @@ def ask_to_accept(g, f):
 
 @kernel()
 def give(g, m, f):
-    """Give the minion away, if that is accepted; it is spoken for in any case (17.ruling.27)."""
+    """Give the card away, if that is accepted; it is spoken for in any case (17.ruling.27). Returns whether a spell is cast."""
     gift, q = f.gift, f.chooser
+    d = m.defs[g.cards[gift].definition]
+    pool_add(g, gift)
+    f.picked += 1
+    if chosen(g).kind == kinds.Opt.YES and d.minion == 0:
+        log(g, kinds.Log.CAST, q, gift, d.first_ability, 0, -1)  # no link
+        g.seen[q, g.cards[gift].definition] |= kinds.SEEN_PLAYED
+        move(g, m, gift, kinds.Zone.NOWHERE, 0)
+        raise_event(g, m, kinds.Event.ACTED, gift, q, 0, 0)
+        f.pc = CostsStage.GIFT_RESOLVED
+        push_ability(g, q, gift, d.first_ability, NONE)
+        return True
     if chosen(g).kind == kinds.Opt.YES:
         move_to_field(g, m, gift, q)
         log(g, kinds.Log.SUMMON, q, gift, f.player, 0, 0)
         raise_event(g, m, kinds.Event.SUMMONED, gift, q, kinds.Zone.BATTLEFIELD, 0)
-    pool_add(g, gift)
-    f.picked += 1
+    return False
 
 
 @kernel()
@@ -493,7 +576,7 @@ def step_costs(g, m, f):
             f.pc = CostsStage.PAID
         elif f.pc == CostsStage.COUNTER_CHOSEN:
             o = chosen(g)
-            remove_counter(g, f.card, o.ability, o.target, 1)
+            remove_counter(g, o.card, o.ability, o.target, 1)
             f.picked += 1
             f.pc = CostsStage.LIST_COUNTERS
         elif f.pc == CostsStage.LIST_GIFTS:
@@ -507,7 +590,11 @@ def step_costs(g, m, f):
             ask_to_accept(g, f)
             return
         elif f.pc == CostsStage.GIFT_ANSWERED:
-            give(g, m, f)
+            if give(g, m, f):
+                return
+            f.pc = CostsStage.LIST_GIFTS
+        elif f.pc == CostsStage.GIFT_RESOLVED:
+            end_spell(g, m, f.gift)
             f.pc = CostsStage.LIST_GIFTS
         elif f.pc == CostsStage.LIST_CHOOSERS:
             if ask_chooser(g, f):

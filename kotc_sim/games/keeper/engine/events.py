@@ -69,6 +69,7 @@ def damage_player(g, m, p, amount, source):
     player.hp -= dealt
     if player.hp <= 0:
         g.fallen = 1
+        player.zombie = 1
     log(g, kinds.Log.DAMAGE_PLAYER, p, source, 0, amount, player.hp)
     raise_event(g, m, kinds.Event.YOU_DAMAGED, -1, p, 0, amount)
 

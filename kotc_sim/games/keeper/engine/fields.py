@@ -78,6 +78,7 @@ FRAME_FIELDS: dict[kinds.Frame, tuple[str, ...]] = {
         "sub",  # sub-ability
         "pool",
         "stopped",
+        "born",  # number of pawns made before it
         "firsts",  # where in the pool the targets of each sub-ability begin
     ),
     kinds.Frame.RESOLVE: (
@@ -218,6 +219,7 @@ FRAME_FIELDS: dict[kinds.Frame, tuple[str, ...]] = {
         "dice_left",  # by face
     ),
     kinds.Frame.DRAW: ("player", "left"),
+    kinds.Frame.ISSUE: ("user", "ability", "left", "source", "code", "position"),
 }
 """By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""
 LENGTHS = {"firsts": MAX_SUBS, "locked": 2, "dice_left": FACES}

@@ -151,6 +151,7 @@ class ActivateStage(IntEnum):
     LINK = 1
     NEXT_TARGETS = 2
     TARGETS_CHOSEN = 3
+    VICTIM_CHOSEN = 4
 
 
 @kernel()
@@ -226,6 +227,7 @@ class CostsStage(IntEnum):
     CARD_CHOSEN = 11
     LIST_ORDER = 12
     ORDER_CHOSEN = 13
+    GIFT_RESOLVED = 14
 
 
 @kernel()
@@ -260,6 +262,10 @@ def push_select(g, selection, user, source, ability, code, taken_from):
     f.ability = ability
     f.code = code
     f.taken_from = taken_from
+
+
+VICTIM_PLAYER, VICTIM_CARD, VICTIM_STAMP = range(3)
+"""Where a link of a counter that targets a victim keeps it, in place of its targets."""
 
 
 class Step(IntEnum):
@@ -536,10 +542,31 @@ def push_counters(g, user, first, count, up_to, source):
     f.source = source
 
 
+EVERYWHERE = -1
+"""Instead of the number of targets whose counters are removed: all on-field minions."""
+
+
+class IssueStage(IntEnum):
+    LIST = 0
+    CHOSEN = 1
+
+
+@kernel()
+def push_issue(g, user, kind, count, source, code):
+    """Push the counters of a kind that a player issues; ``code`` is the line that says so."""
+    f = push(g, kinds.Frame.ISSUE)
+    f.user = user
+    f.ability = kind
+    f.left = count
+    f.source = source
+    f.code = code
+
+
 class BatchKind(IntEnum):
     ADD = 0
     SUBTRACT = 1
     DAMAGE = 2
+    DOWN_LEVEL = 3
 
 
 class BatchStage(IntEnum):

@@ -137,6 +137,7 @@ class Place(IntEnum):
     ATTACKING_TEAM = 15
     DEFENDING_TEAM = 16
     NONE = 17
+    HEIRS = 18
 
 
 class Play(IntEnum):
@@ -146,6 +147,8 @@ class Play(IntEnum):
     GHOST = 1
     HEX = 2
     RESOURCE_COST = 3
+    SPELL = 4  # the card is cast as if it were a spell
+    TRAP = 5  # as usual, whatever the condition
 
 
 class By(IntEnum):
@@ -187,6 +190,7 @@ class How(IntEnum):
     BURY = 3
     BOUNCE = 4
     EXHAUST = 5
+    IMPRISON = 6
 
 
 class Cost(IntEnum):
@@ -195,7 +199,9 @@ class Cost(IntEnum):
     REMOVE_COUNTERS = 0  # [count]
     PAY = 1  # [place, count, by, how, other]
     PAY_HP = 2  # [count]
-    GIFT_SUMMON = 3  # [count]
+    GIFT_SUMMON = 3
+    DONATE = 4  # [place, count, spells]
+    REMOVE_OWN_COUNTERS = 5  # [count]
 
 
 class React(IntEnum):
@@ -212,6 +218,15 @@ class React(IntEnum):
     DESTROY_EFFECT = 8
     REMOVAL_EFFECT = 9
     DAMAGE_BEFORE = 10
+    IS_VICTIM = 11
+
+
+class CounterTarget(IntEnum):
+    """What popping a counter targets."""
+
+    NONE = 0
+    HOST = 1
+    VICTIM = 2
 
 
 class Pop(IntEnum):
@@ -282,6 +297,7 @@ class Word(IntEnum):
     TURN = 10
     ROLL = 11
     T = 12  # targets
+    YOUR_ZOMBIE = 13  # 1: has or had 0 HP
 
 
 class Compare(IntEnum):
@@ -347,6 +363,13 @@ class Op(IntEnum):
     BERZERK = 47
     REDUCE_DAMAGE = 48  # [amount]
     DEAL = 49  # [amount]
+    ISSUE = 50  # [counter, amount]
+    IMPRISON = 51
+    HAND_DOWN_LEVEL = 52  # [amount]
+    DESTROY_DECK_TOP = 53  # [amount]
+    WOUND_EACH = 54  # [amount: dice]
+    REMOVE_COUNTERS_ANYWHERE = 55  # [amount: up to]
+    VICTIM_TO_CONTROLLER = 56
 
 
 class Frame(IntEnum):
@@ -379,6 +402,7 @@ class Frame(IntEnum):
     HIT = 24
     RESOURCE = 25
     BERZERK = 26
+    ISSUE = 27
 
 
 class Side(IntEnum):

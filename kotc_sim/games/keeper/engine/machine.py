@@ -39,6 +39,7 @@ from kotc_sim.games.keeper.engine.parts import (
     step_craft,
     step_deploy,
     step_draw,
+    step_issue,
     step_order,
 )
 from kotc_sim.games.keeper.engine.program import step_program
@@ -88,6 +89,7 @@ HANDLERS = {
     kinds.Frame.HIT: step_hit,
     kinds.Frame.RESOURCE: step_resource,
     kinds.Frame.BERZERK: step_berzerk_attack,
+    kinds.Frame.ISSUE: step_issue,
 }
 SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
@@ -270,6 +272,9 @@ def reset(g, m):
     g.n_down = 0
     g.n_silenced = 0
     g.n_fatigued = 0
+    g.n_imprisoned = 0
+    g.n_born = 0
+    g.n_trapped = 0
     g.n_berzerk = 0
     g.n_left = m.n_players
     g.fallen = 0
@@ -285,6 +290,7 @@ def reset(g, m):
         player.out = 0
         player.decked = 0
         player.used_victim = 0
+        player.zombie = 0
         player.comeback = 0
         player.asks_dice = 0
         player.ended_turn = 0

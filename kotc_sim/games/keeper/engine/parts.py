@@ -8,6 +8,7 @@ from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
 from kotc_sim.games.keeper.engine.events import damage_minion, draw_top, finish, raise_event
 from kotc_sim.games.keeper.engine.frames import (
+    EVERYWHERE,
     AssignStage,
     AssignTo,
     BatchKind,
@@ -17,6 +18,7 @@ from kotc_sim.games.keeper.engine.frames import (
     CraftStage,
     DeployStage,
     DrawStage,
+    IssueStage,
     OrderStage,
     push_ability,
     push_costs,
@@ -41,6 +43,7 @@ from kotc_sim.games.keeper.engine.stack import (
 )
 from kotc_sim.games.keeper.engine.triggers import event_meets
 from kotc_sim.games.keeper.engine.zones import (
+    down_level,
     end_spell,
     is_minion,
     level,
@@ -52,6 +55,7 @@ from kotc_sim.games.keeper.engine.zones import (
     new_pawn,
     note_held,
     pay_resources,
+    place_counters,
     put,
     remove_counter,
     set_stat,
@@ -130,12 +134,12 @@ def spell_may_be_deployed(g, m, p, c, a):
 
 
 @kernel()
-def summon(g, m, p, c):
-    """Put a summoned minion on the battlefield of player ``p`` (17.minion.2)."""
+def summon(g, m, p, c, natural):
+    """Put a summoned minion on the battlefield of player ``p`` (17.minion.2); ``natural``: not by an effect (20.keyword.8)."""
     log(g, kinds.Log.SUMMON, p, c, -1, 0, 0)
     move_to_field(g, m, c, p)
     g.seen[p, g.cards[c].definition] |= 4
-    raise_event(g, m, kinds.Event.SUMMONED, c, p, kinds.Zone.BATTLEFIELD, 0)
+    raise_event(g, m, kinds.Event.SUMMONED, c, p, kinds.Zone.BATTLEFIELD, natural)
 
 
 @kernel()
@@ -233,7 +237,7 @@ def step_deploy(g, m, f):
             if deploy_chosen(g, m, f, p):
                 return
         elif f.pc == DeployStage.SUMMON_PAID:
-            summon(g, m, p, f.card)
+            summon(g, m, p, f.card, 0)
             f.pc = DeployStage.LIST
         elif f.pc == DeployStage.SPELL_PAID:
             c = f.card
@@ -247,12 +251,18 @@ def step_deploy(g, m, f):
 
 
 @kernel()
+def copy_cost(g, m, c, embody):
+    """Return the resources that a copy of card ``c`` takes: its level, or its pawn's (20.keyword.3)."""
+    return int(g.cards[c].printed_level) if embody == 1 and m.embody_printed == 1 else int(level(g, m, c))
+
+
+@kernel()
 def copy_pawn(g, m, p, c, embody):
     """Pay for and summon one pawn: a copy of minion ``c``, or a 0/0 body with the ability of spell ``c`` (17.keyword.4, 17.keyword.31)."""
     card = g.cards[c]
-    pay_resources(g, p, level(g, m, c))
+    pay_resources(g, p, copy_cost(g, m, c, embody))
     if embody == 1:
-        printed = max(1, int(card.printed_level))
+        printed = max(m.embody_printed == 0, int(card.printed_level))
         pawn = new_pawn(g, m, p, card.definition, 0, 0, printed)
     elif m.clone_current == 1:  # 16.ruling.1
         pawn = new_pawn(g, m, p, card.definition, card.sp, card.hp, level(g, m, c))
@@ -271,7 +281,7 @@ def can_copy(g, m, p, c, embody):
         return False
     if is_minion(g, m, c) == (embody == 1):
         return False
-    return level(g, m, c) <= g.players[p].free
+    return copy_cost(g, m, c, embody) <= g.players[p].free
 
 
 @kernel()
@@ -291,13 +301,13 @@ def order_copies(g, m, f):
 @kernel()
 def ask_times(g, m, f, c):
     """Ask how often card ``c`` is copied, where it is up to a number of times; returns whether it is."""
-    if f.up_to == 0:
+    if f.up_to == 0 and m.copies_optional == 0:
         f.left = f.times
         return False
     p, times = f.user, f.times
     high = 0
     if can_copy(g, m, p, c, f.embody):
-        cost = level(g, m, c)
+        cost = copy_cost(g, m, c, f.embody)
         high = times if cost == 0 else min(times, g.players[p].free // cost)
     clear_options(g)
     for k in range(high + 1):
@@ -368,12 +378,31 @@ def remove_chosen(g, f):
         f.removed += 1
 
 
+@kernel()
+def ask_anywhere(g, f):
+    """Ask which counter on any battlefield is removed next; returns whether there is one (20.keyword.9)."""
+    if f.removed >= f.up_to or f.position > 0 or g.n_counters == 0:
+        return False
+    clear_options(g)
+    for i in range(g.n_counters):
+        s = g.counters[i]
+        offer(g, kinds.Opt.PICK_COUNTER, s.card, s.kind, s.owner, s.count, f.user, NONE)
+    offer_pass(g, f.user)
+    f.pc = CountersStage.CHOSEN
+    ask_for(g, f.user, kinds.Ask.COUNTERS, f.source, NONE)
+    return True
+
+
 @handler
 def step_counters(g, m, f):
-    """Remove up to x counters from each target, of the user's choice (17.effect.1)."""
+    """Remove up to x counters from each target, of the user's choice (17.effect.1), or from the battlefields."""
     if f.pc == CountersStage.CHOSEN:
         remove_chosen(g, f)
     user = f.user
+    if f.count == EVERYWHERE:
+        if not ask_anywhere(g, f):
+            pop(g, 0)
+        return
     while f.position < f.count:
         c = g.pool[f.first + f.position]
         card = g.cards[c]
@@ -393,6 +422,29 @@ def step_counters(g, m, f):
     pop(g, 0)
 
 
+@handler
+def step_issue(g, m, f):
+    """Place counters one at a time on any on-field minions (20.keyword.10)."""
+    if f.pc == IssueStage.CHOSEN:
+        c = int(chosen(g).card)
+        place_counters(g, c, f.ability, f.user, 1)
+        log(g, kinds.Log.COUNTER_PLACED, f.user, c, f.ability, 1, 0)
+        f.left -= 1
+        f.position += 1
+    clear_options(g)
+    for q in range(g.n_players):
+        player = g.players[q]
+        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+            c = player.zone[kinds.Zone.BATTLEFIELD, i]
+            if g.cards[c].petrified == 0:
+                offer_at(g, kinds.Opt.PICK_CARD, c, kinds.Zone.BATTLEFIELD, 0, q)
+    if f.left <= 0 or g.n_options == 0:
+        pop(g, 0)
+        return
+    f.pc = IssueStage.CHOSEN
+    ask_for(g, f.user, kinds.Ask.TARGET, f.source, f.code)
+
+
 MOST_SHARE, MOST_ROOM = 1 << 20, 1 << 24
 """What a card can take where nothing limits it, and all targets together: more than any total."""
 
@@ -404,8 +456,10 @@ def stat_of(g, c, stat):
 
 
 @kernel()
-def share_limit(g, f, c):
-    """Return how much of a batch card ``c`` can take: nothing, its stat, or any amount (12.keyword.4, 12.ruling.61)."""
+def share_limit(g, m, f, c):
+    """Return how much of a batch card ``c`` can take: nothing, its stat, its level, or any amount (12.keyword.4, 12.ruling.61)."""
+    if f.change == BatchKind.DOWN_LEVEL:
+        return max(0, int(level(g, m, c)) - m.level_min)
     if not is_soft(g, c):
         return 0
     if f.change != BatchKind.SUBTRACT:
@@ -414,22 +468,22 @@ def share_limit(g, f, c):
 
 
 @kernel()
-def room_from(g, f, position):
+def room_from(g, m, f, position):
     """Return how much of a batch the targets from a position on can take together."""
     room = 0
     for i in range(position, f.count):
-        room = min(MOST_ROOM, room + share_limit(g, f, g.pool[f.first + i]))
+        room = min(MOST_ROOM, room + share_limit(g, m, f, g.pool[f.first + i]))
     return room
 
 
 @kernel()
-def begin_batch(g, f):
+def begin_batch(g, m, f):
     """Work out what can be divided; returns whether anything happens at all (12.ruling.60)."""
     if f.count > ZONE_CAP:
         meet_limit(g)
         return False
     clear_batch(g)
-    room = room_from(g, f, 0)
+    room = room_from(g, m, f, 0)
     if room < f.total and f.partial == 0 and f.change == BatchKind.SUBTRACT:
         pop(g, 0)
         return False
@@ -438,13 +492,13 @@ def begin_batch(g, f):
 
 
 @kernel()
-def ask_share(g, f):
+def ask_share(g, m, f):
     """Ask for the share of the target at hand, which leaves to the others no more than they can take."""
     user = f.user
     at, left = f.position, f.left
     c = g.pool[f.first + at]
-    low = max(0, left - room_from(g, f, at + 1))
-    high = min(left, share_limit(g, f, c))
+    low = max(0, left - room_from(g, m, f, at + 1))
+    high = min(left, share_limit(g, m, f, c))
     clear_options(g)
     for k in range(low, high + 1):
         offer_amount(g, kinds.Opt.NUMBER, c, k, user)
@@ -459,10 +513,12 @@ def deal_shares(g, m, f):
     for i in range(f.count):
         c = g.pool[f.first + i]
         k = g.batch[i]
-        if k == 0 or not is_soft(g, c):
+        if k == 0 or not (is_soft(g, c) or kind == BatchKind.DOWN_LEVEL):
             continue
         log(g, kinds.Log.SHARE, user, c, kind, stat, k)
-        if kind == BatchKind.DAMAGE:
+        if kind == BatchKind.DOWN_LEVEL:
+            down_level(g, m, c, k)
+        elif kind == BatchKind.DAMAGE:
             damage_minion(g, m, c, k, user)
         else:
             now = stat_of(g, c, stat)
@@ -472,7 +528,7 @@ def deal_shares(g, m, f):
 @handler
 def step_batch(g, m, f):
     """Divide a total over the targets (12.keyword.4)."""
-    if f.pc == BatchStage.BEGIN and not begin_batch(g, f):
+    if f.pc == BatchStage.BEGIN and not begin_batch(g, m, f):
         return
     if f.pc == BatchStage.CHOSEN:
         k = int(chosen(g).amount)
@@ -480,9 +536,11 @@ def step_batch(g, m, f):
         f.left -= k
         f.position += 1
     if f.position < f.count:
-        ask_share(g, f)
+        ask_share(g, m, f)
         return
     deal_shares(g, m, f)
+    if f.change == BatchKind.DOWN_LEVEL:  # the hand is no selection of targets, and leaves the pool
+        g.n_pool -= f.count
     pop(g, 0)
 
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
+from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
 from kotc_sim.games.keeper.engine.frames import (
+    EVERYWHERE,
     INSIDE,
+    VICTIM_CARD,
+    VICTIM_PLAYER,
+    VICTIM_STAMP,
     BatchKind,
     HypnotizeStep,
     PlayerStep,
@@ -22,22 +27,26 @@ from kotc_sim.games.keeper.engine.frames import (
     push_deploy,
     push_draw,
     push_hit,
+    push_issue,
     push_order_of_targets,
     push_order_of_team,
     push_react,
     push_react_all,
     push_window,
 )
+from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import has_react, roll
 from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
-from kotc_sim.games.keeper.engine.stack import ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
+from kotc_sim.games.keeper.engine.stack import NONE, ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import (
     change_control,
     down_level,
+    drop_counters,
     exhaust,
     fatigue,
+    imprison,
     level,
     log,
     log_card,
@@ -46,6 +55,7 @@ from kotc_sim.games.keeper.engine.zones import (
     place_counters,
     put_bottom,
     set_stat,
+    settle_deck,
     take,
     unexhaust,
     withdraw,
@@ -69,7 +79,7 @@ def amount(g, f, a):
         return int(g.die)
     if a == kinds.Amount.HOST_SP and f.host >= 0:
         card = g.cards[f.host]
-        return int(card.sp) if card.petrified == 0 else 0
+        return int(card.sp) if is_soft(g, f.host) else 0
     return 0
 
 
@@ -104,6 +114,8 @@ def send(g, m, op, c):
             player.n[kinds.Zone.DECK] += 1
         else:
             move(g, m, c, kinds.Zone.DECK, 0)
+    elif op == kinds.Op.IMPRISON:
+        imprison(g, m, c)
     elif op == kinds.Op.BURY:
         if zone == kinds.Zone.DECK:
             take(g, c)
@@ -122,6 +134,8 @@ def petrify(g, m, c):
     if card.pawn == 1:
         move(g, m, c, kinds.Zone.REMOVED, 0)
         return
+    if m.petrify_drops == 1 and card.counters > 0:
+        drop_counters(g, c)
     card.petrified = 1
     card.shown = 0
     withdraw(g, c)
@@ -261,12 +275,25 @@ def simple(g, m, f, line):
     elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
     elif op == kinds.Op.BECOME_VICTIM:
-        if g.n_battles > 0 and is_soft(g, f.host):  # 17.counter.18, 17.ruling.76
-            b = g.battles[g.n_battles - 1]
+        b = g.battles[g.n_battles - 1]
+        if g.n_battles > 0 and is_soft(g, f.host) and g.cards[f.host].holder == b.defender:  # 17.counter.18, 17.ruling.76
             b.victim_player = -1
             b.victim = f.host
             b.victim_stamp = g.cards[f.host].stamp
             b.victim_lost = b.defender
+    elif op == kinds.Op.VICTIM_TO_CONTROLLER:
+        if g.n_battles > 0:  # 20.counter.3
+            b = g.battles[g.n_battles - 1]
+            b.victim = -1
+            b.victim_player = b.defender
+            b.victim_lost = b.defender
+    elif op == kinds.Op.DESTROY_DECK_TOP:
+        deck = g.players[f.user]
+        n = amount(g, f, line.amount)
+        if deck.n[kinds.Zone.DECK] >= n:  # 20.ruling.66
+            settle_deck(g, f.user)
+            for _ in range(n):
+                destroy(g, m, deck.zone[kinds.Zone.DECK, deck.n[kinds.Zone.DECK] - 1])
     elif op == kinds.Op.SKIP_DEFENSE:
         if g.n_battles > 0:
             g.battles[g.n_battles - 1].skip_defense = 1
@@ -386,7 +413,7 @@ def send_all(g, m, f, op):
             log(g, kinds.Log.PREVENTED, f.user, c, op, 0, 1)
             continue
         free = g.cards[c].zone != kinds.Zone.NOWHERE or f.link < 0
-        if free or c == f.source or op == kinds.Op.DESTROY or m.targets_at_activation == 0:
+        if free or c == f.source or op == kinds.Op.DESTROY or m.targets_at_activation == 0 or m.targets_kept == 1:
             send(g, m, op, c)
 
 
@@ -521,11 +548,17 @@ def list_berzerk_victims(g, host):
 
 
 @kernel()
-def queue_berzerk(g, host, o):
-    """Queue an attack of ``host`` on the victim of option ``o``; until the turn ends the host cannot use its ability (17.counter.17)."""
-    if g.cards[host].silenced == 0:
-        g.cards[host].silenced = 1
+def silence(g, c):
+    """Ban the abilities of minion ``c`` until the turn ends (17.counter.17)."""
+    if g.cards[c].silenced == 0:
+        g.cards[c].silenced = 1
         g.n_silenced += 1
+
+
+@kernel()
+def queue_berzerk(g, host, player, victim, stamp):
+    """Queue an attack of ``host`` on a player, or on a victim minion as it was at a stamp."""
+    silence(g, host)
     if g.n_berzerk >= MAX_BERZERK:
         meet_limit(g)
         return
@@ -533,17 +566,22 @@ def queue_berzerk(g, host, o):
     g.n_berzerk += 1
     g.berzerk_card[k] = host
     g.berzerk_stamp[k] = g.cards[host].stamp
-    g.berzerk_player[k] = o.target
-    g.berzerk_victim[k] = -1
-    if o.kind == kinds.Opt.ATTACK_MINION:
-        g.berzerk_victim[k] = o.card
-        g.berzerk_victim_stamp[k] = g.cards[o.card].stamp
+    g.berzerk_player[k] = player
+    g.berzerk_victim[k] = victim
+    g.berzerk_victim_stamp[k] = stamp
 
 
 @kernel()
 def step_berzerk(g, m, f):
     """Choose a victim for the host and queue its attack (17.counter.15, 17.counter.17, 17.ruling.72)."""
     host = f.host
+    if f.link >= 0 and m.kinds[g.links[f.link].counter].targets == kinds.CounterTarget.VICTIM:  # it was chosen before (20.counter.6)
+        target = g.links[f.link].first
+        if is_soft(g, host):
+            queue_berzerk(g, host, target[VICTIM_PLAYER], target[VICTIM_CARD], target[VICTIM_STAMP])
+        else:
+            silence(g, host)  # 20.ruling.53
+        return True
     if f.step == Step.BEGIN:
         if host < 0 or f.count == 0 or not is_soft(g, host):
             return True
@@ -553,7 +591,9 @@ def step_berzerk(g, m, f):
         f.step = Step.GO_ON
         ask_for(g, f.user, kinds.Ask.VICTIM, host, f.line)
         return False
-    queue_berzerk(g, host, chosen(g))
+    o = chosen(g)
+    victim = o.card if o.kind == kinds.Opt.ATTACK_MINION else NONE
+    queue_berzerk(g, host, o.target, victim, g.cards[victim].stamp if victim >= 0 else 0)
     return True
 
 
@@ -574,6 +614,12 @@ def step_damage(g, m, f, line):
             return False
         damage_minion(g, m, c, n, f.user)
     return True
+
+
+@kernel()
+def is_removal(op):
+    """Tell whether a primitive moves its targets out of their zones."""
+    return (kinds.Op.DESTROY <= op <= kinds.Op.SILO) or op == kinds.Op.IMPRISON
 
 
 @kernel()
@@ -609,6 +655,35 @@ def step_player(g, m, f, line):
 
 
 @kernel()
+def step_wound_each(g, m, f, line):
+    """Roll dice for every player, beginning with the user, and inflict each sum; returns whether all have been (20.keyword.6)."""
+    if f.step == Step.BEGIN:
+        f.position = 0
+    while f.position < g.n_players:
+        p = (f.user + f.position) % g.n_players
+        if f.step == Step.GO_ON:
+            damage_player(g, m, p, g.roll, f.user)
+            f.step = Step.BEGIN
+            f.position += 1
+            continue
+        f.step = Step.GO_ON
+        if roll(g, m, f.user, amount(g, f, line.amount)):
+            return False
+    return True
+
+
+@kernel()
+def push_hand_shares(g, f, total):
+    """Push a down-level that is divided over the hand of the user (20.keyword.7)."""
+    user, first = f.user, g.n_pool
+    look_at(g, user)
+    player = g.players[user]
+    for i in range(player.n[kinds.Zone.HAND]):
+        pool_add(g, player.zone[kinds.Zone.HAND, i])
+    push_batch(g, user, first, g.n_pool - first, BatchKind.DOWN_LEVEL, 0, total, 1)
+
+
+@kernel()
 def push_shares(g, f, line):
     """Push a total that is divided over the targets (12.keyword.4)."""
     user, first, n = f.user, f.first, f.count
@@ -632,6 +707,12 @@ def push_primitive(g, f, line):
         push_craft(g, user, amount(g, f, line.amount), amount(g, f, line.level), source)
     elif op == kinds.Op.REMOVE_COUNTERS:
         push_counters(g, user, first, n, amount(g, f, line.amount), source)
+    elif op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
+        push_counters(g, user, 0, EVERYWHERE, amount(g, f, line.amount), source)
+    elif op == kinds.Op.ISSUE:
+        push_issue(g, user, line.counter, amount(g, f, line.amount), source, f.line)
+    elif op == kinds.Op.HAND_DOWN_LEVEL:
+        push_hand_shares(g, f, amount(g, f, line.amount))
     elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
         push_shares(g, f, line)
     elif op == kinds.Op.ASSIGN_DICE:
@@ -675,7 +756,7 @@ def step_program(g, m, f):
                 f.line = line.jump - 1
         elif simple(g, m, f, line):
             done = True
-        elif op == kinds.Op.DESTROY or op == kinds.Op.BOUNCE or op == kinds.Op.BURY or op == kinds.Op.SHEATHE or op == kinds.Op.SILO:
+        elif is_removal(op):
             done = step_removal(g, m, f, op)
         elif op == kinds.Op.HYPNOTIZE:
             done = step_hypnotize(g, m, f, line)
@@ -685,6 +766,8 @@ def step_program(g, m, f):
             done = step_voodoo(g, m, f)
         elif op == kinds.Op.BERZERK:
             done = step_berzerk(g, m, f)
+        elif op == kinds.Op.WOUND_EACH:
+            done = step_wound_each(g, m, f, line)
         elif op == kinds.Op.DAMAGE:
             done = step_damage(g, m, f, line)
         elif op == kinds.Op.ROLL:

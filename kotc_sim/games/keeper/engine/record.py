@@ -34,6 +34,7 @@ MAX_USED = 1100
 MAX_BATTLES = 8  # battles inside battles (Berzerk)
 MAX_POOL = 4096  # selected targets of all links
 MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
+MAX_TRAPPED = 32  # Trap Counters popped in one chain
 MAX_RETURNS = 64  # hypnotize effects to be undone
 MAX_LOG = 384
 LOG_HIGH = 192  # advance returns to let the log be read
@@ -71,7 +72,7 @@ CARD = np.dtype(
         ("stamp", "i2"),  # rises when it leaves its place: an old reference is recognised
         ("fatigue_turn", "i2"),
         ("counters", "i2"),  # number of counters on it
-        ("unused", "i2"),  # 32 bytes: no card lies in two cache lines
+        ("since", "i2"),  # turn of its imprisonment, or 0; of a pawn, its number. 32 bytes: no card lies in two cache lines
     ],
     align=True,
 )
@@ -83,6 +84,7 @@ PLAYER = np.dtype(
         ("out", "i1"),  # has lost (editions with elimination)
         ("decked", "i1"),  # had to draw from an empty deck
         ("used_victim", "i1"),
+        ("zombie", "i1"),  # has or had 0 HP
         ("comeback", "i1"),
         ("kinds", "i2"),  # of the seat's deck, as the next three (``SEAT``): a player knows the own deck as a whole
         ("own_cards", "i2"),
@@ -241,6 +243,9 @@ GAME = np.dtype(
         ("n_down", "i4"),  # cards with a down-level
         ("n_silenced", "i4"),
         ("n_fatigued", "i4"),
+        ("n_imprisoned", "i4"),
+        ("n_born", "i4"),  # pawns made so far
+        ("n_trapped", "i4"),  # minions that a Trap Counter lets be used in the present chain
         ("n_berzerk", "i4"),
         ("n_left", "i4"),  # players who are still in the game
         ("fallen", "i1"),  # 1: somebody's hit points fell to 0
@@ -269,6 +274,7 @@ GAME = np.dtype(
         ("used", USED, (MAX_USED,)),
         ("battles", BATTLE, (MAX_BATTLES,)),
         ("returns", RETURN, (MAX_RETURNS,)),
+        ("trapped", "i2", (MAX_TRAPPED,)),
         ("pool", "i2", (MAX_POOL,)),
         ("seen", "u1", (MAX_PLAYERS, MAX_DEFS)),
         ("script_dice", "i1", (MAX_SCRIPT,)),
@@ -289,6 +295,7 @@ DEFINITION = np.dtype(
         ("cannot_defend", "i1"),
         ("triggered", "i1"),  # has an ability with a written condition
         ("standard", "i1"),  # has an ability without a written condition
+        ("cast_from", "i1"),  # bit mask of zones from which it may be cast as if it were a spell at the standard time
         ("sp", "i2"),
         ("hp", "i2"),
         ("level", "i2"),
@@ -318,6 +325,9 @@ ABILITY = np.dtype(
         ("respond", "i1"),  # 5th Edition: 0 none, 1 summon, 2 attack, 3 effect
         ("at_least", "i2"),
         ("when", "i2"),  # expression index, or -1
+        ("card_in", "i1"),  # the zone that its card has to be in, or ``Place.ANY``
+        ("natural", "i1"),  # 1: met by a summon in the usual way alone
+        ("any_time", "i1"),  # 1: may be used whenever a link may be made
         ("cost", "i4"),
         ("cost_end", "i4"),
         ("n_subs", "i2"),
@@ -368,6 +378,7 @@ CODE = np.dtype(
         ("by", "i1"),
         ("how", "i1"),
         ("other", "i1"),  # 1: not with the card itself
+        ("spells", "i1"),  # donated 0: minions, 1: spells
     ],
     align=True,
 )
@@ -386,7 +397,17 @@ EXPRESSION = np.dtype(
     align=True,
 )
 
-COUNTER_KIND = np.dtype([("pop", "i1"), ("react", "i1"), ("code", "i4"), ("code_end", "i4")], align=True)
+COUNTER_KIND = np.dtype(
+    [
+        ("pop", "i1"),
+        ("react", "i1"),  # the circumstance that it answers
+        ("hybrid", "i1"),  # the circumstance in which alone it is popped as a link
+        ("targets", "i1"),  # ``CounterTarget``
+        ("code", "i4"),
+        ("code_end", "i4"),
+    ],
+    align=True,
+)
 
 SEAT = np.dtype(
     [
@@ -412,6 +433,9 @@ MATCH = np.dtype(
         ("heard_own", "i8", (N_EVENTS,)),  # by event: bit mask of definitions that wait for it to happen to their player
         ("heard_enemy", "i8", (N_EVENTS,)),  # the same, to another player
         ("activated", "i8"),  # bit mask of definitions with an ability without a written condition, other than spells in hand
+        ("any_time", "i8"),  # bit mask of definitions with an ability that may be used whenever a link may be made
+        ("cast_from", "i8"),  # the same, that may be cast as if they were spells at the standard time
+        ("granary_hears", "i4"),  # 1: a card in a granary may wait for an event that is not its own
         ("react_mask", "i4"),  # bit mask of circumstances that some counter kind of the match answers
         *((name, "i4") for name in field_names(SWITCHES.values())),
         ("n_defs", "i4"),

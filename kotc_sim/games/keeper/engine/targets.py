@@ -12,17 +12,33 @@ from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
-from kotc_sim.games.keeper.engine.stack import ask_for_ability, chosen, clear_options, offer_at, offer_card, offer_player, pop
+from kotc_sim.games.keeper.engine.stack import (
+    NONE,
+    ask_for_ability,
+    chosen,
+    clear_options,
+    offer_amount,
+    offer_at,
+    offer_card,
+    offer_player,
+    pop,
+)
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
+
+
+@kernel()
+def is_among(g, c, first, last):
+    """Tell whether card ``c`` is in the pool from index ``first`` to before ``last``."""
+    for i in range(first, last):
+        if g.pool[i] == c:
+            return True
+    return False
 
 
 @kernel()
 def was_selected(g, c, first):
     """Tell whether card ``c`` is in the pool from index ``first`` on (17.keyword.70)."""
-    for i in range(first, g.n_pool):
-        if g.pool[i] == c:
-            return True
-    return False
+    return is_among(g, c, first, g.n_pool)
 
 
 @kernel()
@@ -71,10 +87,16 @@ def is_listed(g, c):
 
 
 @kernel()
-def list_links(g, first):
-    """List the cards whose links of the chain have not resolved: abilities, summons and attacks (17.pawn.6, 5.ruling.9)."""
+def list_links(g, m, s, first):
+    """List the cards whose links of the chain have not resolved: abilities, summons and attacks (17.pawn.6, 5.ruling.9).
+
+    What is selected before its link is one has no link of its own (20.ruling.2).
+    """
+    own = g.n_links - 1 if m.targets_kept == 1 and g.building == 1 else NONE
     for i in range(g.n_links):
         link = g.links[i]
+        if i == own or (link.card >= 0 and not fits(g, m, s, link.card)):
+            continue
         if link.card >= 0 and g.cards[link.card].zone == kinds.Zone.REMOVED:
             continue
         if link.resolved != kinds.Resolved.NO:
@@ -102,7 +124,7 @@ def list_candidates(g, m, s, p, first):
             if place == kinds.Place.IN_PLAY:
                 list_zone(g, m, s, q, kinds.Zone.TRAPFIELD, first, 0)
     elif place == kinds.Place.CHAIN:
-        list_links(g, first)
+        list_links(g, m, s, first)
     elif place == kinds.Place.ATTACKING_TEAM or place == kinds.Place.DEFENDING_TEAM:
         if g.n_battles > 0:
             side = kinds.Side.ATTACKING if place == kinds.Place.ATTACKING_TEAM else kinds.Side.DEFENDING
@@ -179,6 +201,13 @@ def begin_selection(g, m, f, s):
         if g.cards[source].zone != kinds.Zone.REMOVED:  # 17.ruling.41
             pool_add(g, source)
         return SelectStage.DONE
+    if s.place == kinds.Place.HEIRS:  # how many; which ones is seen when the link resolves (20.ruling.15)
+        clear_options(g)
+        for k in range(s.count + 1):
+            offer_amount(g, kinds.Opt.NUMBER, source, k, user)
+        f.pc = SelectStage.COUNT_CHOSEN
+        ask_for_ability(g, user, kinds.Ask.COUNT, source, f.ability, f.code)
+        return WAITING
     if s.every == 1:
         clear_options(g)
         list_candidates(g, m, s, user, f.taken_from)
@@ -272,6 +301,10 @@ def ask_target(g, m, f, s):
     limit = wanted if wanted >= 0 else int(s.count)
     if f.chosen >= limit:
         return SelectStage.DONE
+    if s.place == kinds.Place.HEIRS:
+        for _ in range(wanted):
+            pool_add(g, source)  # in their place (:func:`activate.find_heirs`)
+        return SelectStage.DONE
     if s.place == kinds.Place.DECK_TOP and s.look == 0:
         take_from_top(g, f)
         return SelectStage.DONE
@@ -296,11 +329,15 @@ def end_selection(g, m, f, s):
     first = f.first
     if s.place == kinds.Place.EXCAVATED and m.excavated_stay == 0:
         shuffle_top(g, f.zone_player, int(s.look))
+    if s.place == kinds.Place.HEIRS:
+        return g.n_pool - first
     for i in range(first, g.n_pool):
         c = g.pool[i]
         zone = g.cards[c].zone
+        if m.repeat_targets == 1 and is_among(g, c, first, i):  # 20.ruling.12
+            continue
         log(g, kinds.Log.TARGET, f.user, c, f.source, zone, g.cards[c].holder)
-        if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD:
+        if zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD or m.targeted_anywhere == 1:
             raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, zone, 0)
     return g.n_pool - first
 

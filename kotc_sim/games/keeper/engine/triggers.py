@@ -28,6 +28,8 @@ def word_value(g, word, number, p, t):
         return int(g.roll)
     if word == kinds.Word.T:
         return int(t)
+    if word == kinds.Word.YOUR_ZOMBIE:
+        return int(g.players[p].zombie)
     if word == kinds.Word.YOUR_GRAVE:
         return int(g.players[p].n[kinds.Zone.GRAVE])
     best = -1
@@ -86,7 +88,7 @@ def resource_cost(g, m, c, play, from_hand):
     """Return the resources that using card ``c`` takes: its level from hand, half of it for hex-play (17.keyword.44)."""
     if play == kinds.Play.HEX:
         return (level(g, m, c) + 1) // 2
-    if play == kinds.Play.RESOURCE_COST or (play == kinds.Play.NORMAL and from_hand):
+    if play == kinds.Play.RESOURCE_COST or play == kinds.Play.SPELL or (play == kinds.Play.NORMAL and from_hand):
         return int(level(g, m, c))
     return 0
 
@@ -112,11 +114,20 @@ def may_use(g, m, p, c, a, play):
     if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 1:
         return False
     ability = m.abilities[a]
-    if ability.when >= 0 and not holds(g, m, ability.when, p, 0):
+    if ability.when >= 0 and play != kinds.Play.TRAP and not holds(g, m, ability.when, p, 0):
         return False
     cost = 0
     own_exhaustion = False
-    if play == kinds.Play.NORMAL:
+    if play == kinds.Play.SPELL:
+        if card.holder != p or card.zone != ability.card_in:  # 20.spell.2
+            return False
+        cost = int(level(g, m, c))
+        if cost > g.players[p].free:
+            return False
+        if cost > 0 and card.zone == kinds.Zone.GRANARY and card.exhausted == 0:
+            cost -= 1  # it pays for itself, and leaves the granary (20.ruling.26)
+        return can_pay(g, m, p, c, ability.cost, ability.cost_end, cost, False, True)
+    if play == kinds.Play.NORMAL or play == kinds.Play.TRAP:
         if card.holder != p:
             return False
         if card.zone == kinds.Zone.BATTLEFIELD:
@@ -172,7 +183,9 @@ def mark_used(g, key, c, a):
 @kernel()
 def event_key_of(g, m, a, i):
     """Return the key under which ability ``a`` answers event ``i``: the event, or its whole step for conditions worded with "(s)"."""
-    if m.abilities[a].subject == kinds.Subject.SELF or m.abilities[a].subject == kinds.Subject.ENEMY:
+    kind = g.events[i].kind
+    one_by_one = kind == kinds.Event.ATTACK_FORMED or kind == kinds.Event.DEFENSE_FORMED or kind >= kinds.Event.SUMMONED
+    if m.abilities[a].subject == kinds.Subject.SELF or (m.abilities[a].subject == kinds.Subject.ENEMY and one_by_one):
         return int(2 * g.events[i].serial + 1)
     return int(2 * g.events[i].step)
 
@@ -232,15 +245,17 @@ def event_meets(g, m, a, i, p, c):
         if e.kind == kinds.Event.DESTROYED and ability.place == kinds.Place.ANY:
             # "this card you own": its owner, whatever zone it was in and whoever controlled it (17.ruling.10)
             return g.cards[c].owner == p
-        if user_of_self_event(g, m, i) != p:
+        if user_of_self_event(g, m, i) != p or (ability.natural == 1 and e.amount == 0):
             return False
-        if e.kind == kinds.Event.DESTROYED:
+        if e.kind == kinds.Event.DESTROYED or e.kind == kinds.Event.TARGETED:
             return place_matches(ability.place, e.zone)
         return not (e.kind == kinds.Event.DAMAGED and ability.not_destroyed == 1 and g.cards[c].zone != kinds.Zone.BATTLEFIELD)
     if subject == kinds.Subject.ENEMY:
         if e.player == p:
             return False
-        return e.card < 0 or e.kind == kinds.Event.ACTED or e.kind > kinds.Event.YOU_DAMAGED
+        if e.kind == kinds.Event.DESTROYED:
+            return place_matches(ability.place, e.zone)
+        return e.card < 0 or e.kind == kinds.Event.DAMAGED or e.kind == kinds.Event.ACTED or e.kind > kinds.Event.YOU_DAMAGED
     if subject == kinds.Subject.YOU:
         return e.player == p and step_meets(g, m, a, i, p, c)
     return e.player == p and step_meets(g, m, a, i, p, c)
@@ -263,7 +278,7 @@ def offer_trigger(g, m, p, c, a, i):
     card = g.cards[c]
     g.seen[p, card.definition] |= kinds.SEEN_OFFERED
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
-    cast = spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND
+    cast = ability.play == kinds.Play.SPELL or (spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND)
     offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, i)
 
 
@@ -287,7 +302,9 @@ def list_answers(g, m, p, first, last, in_chain):
         if heard == 0:
             continue
         look_at(g, p)
-        for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.TRAPFIELD):
+        for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.TRAPFIELD, kinds.Zone.GRANARY):
+            if zone == kinds.Zone.GRANARY and m.granary_hears == 0:
+                break
             for k in range(player.n[zone]):
                 c = player.zone[zone, k]
                 if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
@@ -298,12 +315,67 @@ def list_answers(g, m, p, first, last, in_chain):
                         offer_trigger(g, m, p, c, a, i)
 
 
+@kernel(apart=True)
+def hybrid_fits(g, host, circumstance):
+    """Tell whether the innermost battle is in the circumstance in which a hybrid counter on ``host`` may be popped (20.counter.2)."""
+    if g.n_battles == 0 or g.cards[host].petrified == 1:
+        return False
+    b = g.battles[g.n_battles - 1]
+    formed = b.stage == kinds.BattleStep.ATTACK_FORMED
+    if circumstance == kinds.React.ATTACKED:
+        return formed and g.cards[host].holder == b.defender
+    if circumstance == kinds.React.IS_VICTIM:
+        return formed and b.victim == host
+    attackers = b.team[kinds.Side.ATTACKING]
+    if circumstance == kinds.React.LONE_ATTACKER:
+        return formed and attackers.n == 1 and attackers.card[0] == host and b.victim >= 0
+    if formed or b.stage == kinds.BattleStep.DEFENSE_FORMED:
+        for side in range(2):
+            for i in range(b.team[side].n):
+                if b.team[side].card[i] == host:
+                    return True
+    return False
+
+
+@kernel(apart=True)
+def list_any_time(g, m, p):
+    """List the abilities of player ``p`` that may be used whenever a link may be made (20.condition.1)."""
+    look_at(g, p)
+    player = g.players[p]
+    for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.GRANARY):
+        for k in range(player.n[zone]):
+            c = player.zone[zone, k]
+            if (m.any_time >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
+                continue
+            d = m.defs[g.cards[c].definition]
+            for a in range(d.first_ability, d.first_ability + d.n_abilities):
+                ability = m.abilities[a]
+                if ability.any_time == 1 and can_use(g, m, p, c, a, ability.play):
+                    g.seen[p, g.cards[c].definition] |= kinds.SEEN_OFFERED
+                    cast = zone != kinds.Zone.BATTLEFIELD
+                    offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, NONE)
+
+
+@kernel(apart=True)
+def list_trapped(g, m, p):
+    """List the abilities of minions of player ``p`` that a popped Trap Counter lets be used in this chain (20.counter.7)."""
+    for k in range(g.n_trapped):
+        c = g.trapped[k]
+        if g.cards[c].zone != kinds.Zone.BATTLEFIELD or g.cards[c].holder != p:
+            continue
+        d = m.defs[g.cards[c].definition]
+        for a in range(d.first_ability, d.first_ability + d.n_abilities):
+            if can_use(g, m, p, c, a, kinds.Play.TRAP):
+                offer(g, kinds.Opt.ACTIVATE, c, a, NONE, kinds.Play.TRAP, p, NONE)
+
+
 @kernel()
 def list_pops(g, m, p, how):
     """List the counters of player ``p`` that may be popped freely: as chain links, or at once (17.counter.3, 17.counter.6)."""
     for i in range(g.n_counters):
         s = g.counters[i]
-        if s.owner == p and s.count > 0 and m.kinds[s.kind].pop == how:
+        kind = m.kinds[s.kind]
+        if s.owner == p and s.count > 0 and kind.pop == how and (kind.hybrid == 0 or hybrid_fits(g, s.card, kind.hybrid)):
             offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
 
 
@@ -314,9 +386,13 @@ def list_window(g, m, p, in_chain):
         list_answers(g, m, p, g.event_base, g.n_events, in_chain)
     if g.n_counters > 0:
         list_pops(g, m, p, kinds.Pop.CHAIN)
+    if m.any_time & g.players[p].may_hold != 0:
+        list_any_time(g, m, p)
+    if in_chain and g.n_trapped > 0:
+        list_trapped(g, m, p)
 
 
 @kernel()
 def window_is_idle(g, m):
     """Tell whether nobody can have anything to do in a window now."""
-    return g.n_events == g.event_base and g.n_counters == 0
+    return g.n_events == g.event_base and g.n_counters == 0 and m.any_time == 0 and g.n_trapped == 0

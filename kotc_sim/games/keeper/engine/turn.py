@@ -24,7 +24,7 @@ from kotc_sim.games.keeper.engine.record import BOTTOM
 from kotc_sim.games.keeper.engine.resource import list_sowing, sow
 from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain
 from kotc_sim.games.keeper.engine.window import between_actions
-from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, restore, take
+from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, release, restore, take
 from kotc_sim.shared.result import Ending
 
 BEHIND = 10
@@ -83,8 +83,8 @@ def recover(g, m):
 
 
 @kernel()
-def end_turn(g, m):
-    """What lasts until the end of the turn ends: control goes back, bans end (17.ruling.85, 17.ruling.86, 17.counter.17)."""
+def give_back(g, m):
+    """Control of hypnotized minions goes back (17.ruling.85, 17.ruling.86)."""
     for i in range(g.n_returns - 1, -1, -1):
         r = g.returns[i]
         card = g.cards[r.card]
@@ -92,6 +92,13 @@ def end_turn(g, m):
             if g.players[r.to].out == 0:
                 change_control(g, m, r.card, r.to)
     g.n_returns = 0
+
+
+@kernel()
+def end_turn(g, m):
+    """What lasts until the end of the turn ends: control goes back, bans end (17.ruling.85, 17.counter.17)."""
+    if m.hypnotize_to_recovery == 0 and g.n_returns > 0:
+        give_back(g, m)
     if g.n_silenced > 0:
         for c in range(g.n_cards):
             g.cards[c].silenced = 0
@@ -208,7 +215,7 @@ def do_action(g, m, f, me):
 @kernel()
 def summon_paid(g, m, f, me):
     """Summon the minion that is paid for; returns whether the frame waits (17.minion.2, 5.chain.1)."""
-    summon(g, m, me, f.summoned)
+    summon(g, m, me, f.summoned, 1)
     f.pc = TurnStage.WINDOW_BEFORE_EACH
     if check_end(g, m):
         return True
@@ -337,6 +344,8 @@ def pass_turn(g, m, f, stage):
         if m.recovery_before == 1 and between_actions(g, m):
             return WAITING
     if stage == TurnStage.RECOVER:
+        if m.hypnotize_to_recovery == 1 and g.n_returns > 0:
+            give_back(g, m)  # 20.keyword.2
         recover(g, m)
         stage = f.pc = TurnStage.END
         if check_end(g, m):
@@ -377,6 +386,8 @@ def step_turn(g, m, f):
         stage = f.pc = TurnStage.RESOURCE
         if m.place_or_draw == 0:
             enter_phase(g, kinds.Phase.DRAW)
+            if g.n_imprisoned > 0:
+                release(g, me)
             if g.turn > 1 or m.first_turn_less == 0:  # 17.turn.3
                 stage = f.pc = TurnStage.DRAWN
                 if m.reserves_draw == 1:

@@ -279,6 +279,30 @@ def move_card(g, m, c, zone, bottom, _):
 
 
 @kernel()
+def imprison(g, m, c):
+    """Take card ``c`` out of the game until its owner's next turn; a pawn for good (20.keyword.5)."""
+    if g.cards[c].zone == kinds.Zone.REMOVED:
+        return
+    move(g, m, c, kinds.Zone.REMOVED, 0)
+    card = g.cards[c]
+    if card.pawn == 0:
+        card.since = g.turn
+        g.n_imprisoned += 1
+
+
+@kernel(rare=True)
+def release(g, p):
+    """Put the cards of player ``p`` that were imprisoned in earlier turns into the hand (20.keyword.5)."""
+    for c in range(g.n_cards):
+        card = g.cards[c]
+        if card.pawn == 0 and card.zone == kinds.Zone.REMOVED and card.owner == p and 0 < card.since < g.turn:
+            card.since = 0
+            g.n_imprisoned -= 1
+            log(g, kinds.Log.MOVE, p, c, kinds.Zone.REMOVED, kinds.Zone.HAND, 0)
+            put(g, p, kinds.Zone.HAND, c)
+
+
+@kernel()
 def end_spell(g, m, c):
     """Send spell card ``c``, which was played, to its owner's grave when it is done (17.ruling.35, 12.ruling.30).
 
@@ -292,11 +316,11 @@ def end_spell(g, m, c):
 
 @kernel()
 def move_to_field(g, m, c, p):
-    """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2)."""
+    """Put card ``c`` on the battlefield of player ``p``, exhausted (17.minion.2), unless it has Haste (20.minion.1)."""
     take(g, c)
     reset_states(g, m, c)
     card = g.cards[c]
-    card.exhausted = 1
+    card.exhausted = 0 if m.haste == 1 and m.defs[card.definition].n_abilities == 0 else 1
     card.shown = 0
     put(g, p, kinds.Zone.BATTLEFIELD, c)
     note_held(g, p, c)
@@ -472,6 +496,8 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     card.printed_level = printed_level
     card.stamp = stamp + 1
     card.exhausted = 1
+    g.n_born += 1
+    card.since = g.n_born
     card.zone = kinds.Zone.NOWHERE
     put(g, p, kinds.Zone.BATTLEFIELD, c)
     note_held(g, p, c)

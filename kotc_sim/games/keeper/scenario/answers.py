@@ -68,6 +68,8 @@ def progress(g: Any) -> tuple[tuple[int, ...], int]:
     if ask in (kinds.Ask.ENLIST_ATTACK, kinds.Ask.ENLIST_DEFEND):
         side = kinds.Side.DEFENDING if ask == kinds.Ask.ENLIST_DEFEND else kinds.Side.ATTACKING
         return (*key, int(g.n_battles)), int(g.battles[g.n_battles - 1].team[side].n)
+    if ask == kinds.Ask.TARGET and f.kind == kinds.Frame.ISSUE:
+        return key, int(f.position)
     if ask == kinds.Ask.TARGET:
         return (*key, int(f.selection), int(f.first)), int(f.chosen)
     if ask == kinds.Ask.ORDER and f.kind == kinds.Frame.COSTS:
@@ -225,7 +227,7 @@ def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     while trial.g.over == 0 and progress(trial.g)[0] == key:
         card = trial.g.cards[trial.g.asked_card]
         index: int | None = 0
-        if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 0:
+        if (card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 0) or card.zone == kinds.Zone.HAND:
             index = option_where(trial, picks_number(left.pop(0))) if left else None
         if index is None:
             return None
@@ -308,6 +310,8 @@ def _assigned(game: Game, pair: tuple[int, str]) -> int | None:
 
 def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     values = entry.values
+    if ask == kinds.Ask.TARGET and top_frame(game.g).kind == kinds.Frame.ISSUE:
+        return _issue(game, values)
     if ask in (kinds.Ask.TARGET, kinds.Ask.COST, kinds.Ask.COUNTERS) and not entry.listed and int(game.g.n_options) == 1:
         return None  # a selection takes a list: the entry is for a later decision, such as a card to deploy
     if ask == kinds.Ask.TARGET:
@@ -342,6 +346,19 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     if ask == kinds.Ask.MINION:
         return _one(option_where(game, picks_card(word, kinds.Opt.PICK_CARD)))
     return None
+
+
+def _issue(game: Game, labels: list[str]) -> list[int] | None:
+    """Place one counter after another, on a minion each; the rest may be placed by later entries."""
+    trial = game.copy()
+    answers: list[int] = []
+    for label in labels:
+        index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
+        if trial.g.over == 1 or trial.g.ask != kinds.Ask.TARGET or index is None:
+            return None
+        answers.append(index)
+        trial.answer(index)
+    return answers
 
 
 def _picks_seat(seat: int | None) -> Pick:
