@@ -58,7 +58,7 @@ def random_ability(rng: random.Random, edition: Edition, name: str) -> Ability:
         effects = tuple(random_component(rng, _rows(edition, "effect"), edition) for _ in range(rng.choice((1, 1, 2))))
         aimed = any("t" in effect.row.level.names for effect in effects)
         target = None
-        if aimed or not rng.randrange(4):
+        if aimed or (not rng.randrange(4) and "idle_target" not in edition.citations):
             target = random_component(rng, _rows(edition, "target"), edition)
         subs.append(SubAbility(target, effects))
     return Ability(name, condition, costs, tuple(subs))

@@ -131,6 +131,22 @@ def stays(m, i, last):
 
 
 @kernel()
+def can_spend(g, m, p, c, first, last):
+    """Tell whether player ``p`` has the hit points and counters that the costs ``first`` … ``last - 1`` of card ``c`` take."""
+    hp = int(g.players[p].hp)
+    counters = int(g.cards[c].counters) if g.cards[c].zone == kinds.Zone.BATTLEFIELD else 0
+    for i in range(first, last):
+        line = m.code[i]
+        if line.op == kinds.Cost.REMOVE_COUNTERS:
+            counters -= line.count
+        elif line.op == kinds.Cost.PAY_HP:
+            hp -= line.count
+        elif line.op == kinds.Cost.REMOVE_OWN_COUNTERS and counters_owned(g, p) < line.count:
+            return False
+    return min(hp, counters) >= 0
+
+
+@kernel()
 def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     """Tell whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
 
@@ -152,22 +168,11 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
     ready = unexhausted_minions(g, p) - (1 if own_exhaustion else 0)
     ready_traps = unexhausted_traps(g, p, c)
     deck = int(player.n[kinds.Zone.DECK])
-    hp = int(player.hp)
-    counters = int(g.cards[c].counters) if g.cards[c].zone == kinds.Zone.BATTLEFIELD else 0
+    if not can_spend(g, m, p, c, first, last):
+        return False
     for i in range(first, last):
         line = m.code[i]
-        if line.op == kinds.Cost.REMOVE_COUNTERS:
-            counters -= line.count
-            if counters < 0:
-                return False
-        elif line.op == kinds.Cost.PAY_HP:
-            hp -= line.count
-            if hp < 0:
-                return False
-        elif line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
-            if counters_owned(g, p) < line.count:
-                return False
-        elif line.op == kinds.Cost.DONATE:
+        if line.op == kinds.Cost.DONATE:
             if line.place == kinds.Place.HAND:
                 hand -= line.count
             else:
@@ -180,7 +185,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
             hand_minions -= line.count
             if hand_minions < 0 or hand < 0:
                 return False
-        else:
+        elif line.op == kinds.Cost.PAY:
             place, count, how = line.place, line.count, line.how
             if place == kinds.Place.HAND:
                 hand -= count

@@ -212,6 +212,32 @@ def give_permission(g, p, dice, times, scope):
 
 
 @kernel()
+def change_victim(g, b, op, host):
+    """Make the host of a counter the victim of a battle, or its controller (17.counter.18, 17.ruling.76, 20.counter.3)."""
+    if op == kinds.Op.VICTIM_TO_CONTROLLER:
+        b.victim = NONE
+        b.victim_player = b.defender
+    elif is_soft(g, host) and g.cards[host].holder == b.defender:
+        b.victim = host
+        b.victim_player = NONE
+        b.victim_stamp = g.cards[host].stamp
+    else:
+        return
+    b.victim_lost = b.defender
+
+
+@kernel()
+def destroy_top(g, m, p, n):
+    """Destroy ``n`` cards on top of the deck of player ``p``, all or none (20.ruling.66)."""
+    player = g.players[p]
+    if player.n[kinds.Zone.DECK] < n:
+        return
+    settle_deck(g, p)
+    for _ in range(n):
+        destroy(g, m, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1])
+
+
+@kernel()
 def simple(g, m, f, line):
     """Carry out a primitive that needs no decision on each target; return False if it is not one of these."""
     op = line.op
@@ -274,26 +300,11 @@ def simple(g, m, f, line):
                 draw_cards(g, m, p, amount(g, f, line.amount))
     elif op == kinds.Op.PREVENT_DIE or op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
         g.prevented = 1
-    elif op == kinds.Op.BECOME_VICTIM:
-        b = g.battles[g.n_battles - 1]
-        if g.n_battles > 0 and is_soft(g, f.host) and g.cards[f.host].holder == b.defender:  # 17.counter.18, 17.ruling.76
-            b.victim_player = -1
-            b.victim = f.host
-            b.victim_stamp = g.cards[f.host].stamp
-            b.victim_lost = b.defender
-    elif op == kinds.Op.VICTIM_TO_CONTROLLER:
-        if g.n_battles > 0:  # 20.counter.3
-            b = g.battles[g.n_battles - 1]
-            b.victim = -1
-            b.victim_player = b.defender
-            b.victim_lost = b.defender
+    elif op == kinds.Op.BECOME_VICTIM or op == kinds.Op.VICTIM_TO_CONTROLLER:
+        if g.n_battles > 0:
+            change_victim(g, g.battles[g.n_battles - 1], op, f.host)
     elif op == kinds.Op.DESTROY_DECK_TOP:
-        deck = g.players[f.user]
-        n = amount(g, f, line.amount)
-        if deck.n[kinds.Zone.DECK] >= n:  # 20.ruling.66
-            settle_deck(g, f.user)
-            for _ in range(n):
-                destroy(g, m, deck.zone[kinds.Zone.DECK, deck.n[kinds.Zone.DECK] - 1])
+        destroy_top(g, m, f.user, amount(g, f, line.amount))
     elif op == kinds.Op.SKIP_DEFENSE:
         if g.n_battles > 0:
             g.battles[g.n_battles - 1].skip_defense = 1
