@@ -387,7 +387,7 @@ def ask_anywhere(g, f):
     for i in range(g.n_counters):
         s = g.counters[i]
         offer(g, kinds.Opt.PICK_COUNTER, s.card, s.kind, s.owner, s.count, f.user, NONE)
-    offer_pass(g, f.user)
+    offer_plain(g, kinds.Opt.PASS, f.user)
     f.pc = CountersStage.CHOSEN
     ask_for(g, f.user, kinds.Ask.COUNTERS, f.source, NONE)
     return True
