@@ -11,7 +11,7 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.policies import base_of
-from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in, with_playouts
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.strongest import BASE, POLICY
@@ -47,6 +47,6 @@ class Best(KeeperLearner):
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
         settings = settings_in(match.edition, self.settings)
         if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
-            settings[PLAYOUTS] = max(2.0, np.rint(OVER_A_POLICY * settings[PLAYOUTS]))
+            settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
         base = self.base or base_of(match, fit)
         return custom_search(self.name, self.description, base, settings, fitted=self.vector_of(match, fit))

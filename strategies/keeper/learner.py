@@ -11,7 +11,7 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import PLAYOUTS, SETTINGS, settings_in
+from kotc_sim.strategies.keeper.search_settings import MOST, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
@@ -25,8 +25,9 @@ POOLS = Path(__file__).resolve().parent / "pools"
 
 SPEEDS = 1.8e6, 1.9e5
 """Decisions of the heuristic, and work of the search, in a processor-second."""
-LEARNING_PLAYOUTS = 12
-"""Of a decision in games that are learned from: more games of a shorter search teach more than fewer of a longer one."""
+LEARNING_MOST = 1.0
+"""Most playouts of a decision in games that are learned from, in usual ones: more games of a shorter search teach more than fewer of a
+longer one."""
 FILE_DECKS, DRAWN_DECKS, PLAIN_DECKS = 40, 32, 12
 FIRST_DECK = 700
 
@@ -102,5 +103,5 @@ class KeeperLearner(Learner, Strategy):
 def _learning_settings(match: Any) -> Any:
     """Return the settings of the search in games that are learned from."""
     settings = settings_in(match.edition, SETTINGS["best"])
-    settings[PLAYOUTS] = LEARNING_PLAYOUTS
+    settings[MOST] = LEARNING_MOST
     return settings

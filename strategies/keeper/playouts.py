@@ -82,13 +82,13 @@ def choose_first(s, world, i):
 
 
 @kernel()
-def play_first(games, slots, kept, i, m, me, base, scores):
-    """Play option ``i`` out in the first world, and keep how far that is the same in all worlds.
+def play_first(games, slots, kept, k, i, m, me, base, scores):
+    """Play option ``i``, the k-th of those that are tried, out in the first world, and keep how far that is the same in all worlds.
 
-    ``slots`` has the number of the record that is kept for each option, and behind them that of the one that is played in: the two are
-    exchanged. Returns the number of the record in which the playout ended.
+    ``slots`` has the number of the record that is kept for each that is tried, and behind them that of the one that is played in: the two
+    are exchanged. Returns the number of the record in which the playout ended.
     """
-    own, playing = slots[i], slots[len(slots) - 1]
+    own, playing = slots[k], slots[len(slots) - 1]
     s = games[playing]
     choose_first(s, games[WORLD], i)
     start = Start.ROOT
@@ -110,7 +110,7 @@ def play_first(games, slots, kept, i, m, me, base, scores):
         own, playing = playing, own
         copy_game(games[playing], s)
         s = games[playing]
-    slots[i], slots[len(slots) - 1] = own, playing
+    slots[k], slots[len(slots) - 1] = own, playing
     kept[own * OF_RECORD + START] = start
     kept[own * OF_RECORD + N_CHANGED] = -1
     if start == Start.OVER:
@@ -169,9 +169,9 @@ def deal_into(s, world, notes, everywhere):
 
 
 @kernel()
-def play_again(g, games, slots, kept, notes, i, m, me, base, scores, everywhere):
-    """Play option ``i`` out in a further world; returns the number of the record in which the playout ended."""
-    own, playing = slots[i], slots[len(slots) - 1]
+def play_again(g, games, slots, kept, notes, k, i, m, me, base, scores, everywhere):
+    """Play option ``i``, the k-th of those that are tried, out in a further world; returns the number of the record in which that ended."""
+    own, playing = slots[k], slots[len(slots) - 1]
     at = own * OF_RECORD
     if kept[at + START] > Start.ROOT and kept[at + N_CHANGED] < 0:
         kept[at + N_CHANGED] = note_changes(games[own], games[FIRST], g, me, kept, at)

@@ -2,8 +2,8 @@
 
 It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
 (``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
-turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The budget is spent by successive halving
-(``halving``), starting with the options that the base strategy scores best.
+turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The options that the base strategy scores best
+race (``racing``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.record import GAME, GameType, MatchType
-from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
 from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, notes_size, search_key
 from kotc_sim.strategies.keeper.evaluate import value
@@ -31,8 +30,9 @@ from kotc_sim.strategies.keeper.playouts import (
     play_again,
     play_first,
 )
-from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, PLAYOUTS, TRUST, TURNS, WIDTH
+from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
+from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
 GAME_TYPE = types.from_dtype(GAME)
 
@@ -63,6 +63,12 @@ def put_best_first(prior, order, n, width):
         order[best] = keep
 
 
+@kernel()
+def most_playouts(settings):
+    """Return how many playouts a decision has at most."""
+    return int(settings[PLAYOUTS] * settings[MOST])
+
+
 @kernel(apart=True)
 def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, games):
     """Fill the scores of the pending decision; ``numbers``, ``amounts`` and ``games`` are scratch."""
@@ -70,73 +76,76 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = numbers_at(scores, start)
     learned = settings[FITTED] == 1.0
-    width = min(n, int(settings[WIDTH]))
+    width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
+    budget = most_playouts(settings)
+    room = room_for(budget)
     size = notes_size(g.n_players)
     notes = numbers[:size]
     kept = numbers[size : size + (RECORDS + width) * OF_RECORD]
-    order = numbers[len(numbers) - 2 * n - 1 : len(numbers) - n - 1]
-    slots = numbers[len(numbers) - n - 1 :]
+    rest = size + (RECORDS + width) * OF_RECORD
+    alive = numbers[rest : rest + width]
+    slots = numbers[rest + width : rest + 2 * width + 1]
+    order = numbers[rest + 2 * width + 1 :]
     prior = amounts[:n]
-    total = amounts[n : 2 * n]
+    bonus = amounts[n : n + width]
+    total = amounts[n + width : n + 2 * width]
+    values = amounts[n + 2 * width :]
     low = np.inf
     high = -np.inf
     for i in range(n):
         order[i] = i
-        total[i] = 0.0
         prior[i] = scores[i]
         low = min(low, scores[i])
         high = max(high, scores[i])
-    alive = width
-    put_best_first(prior, order, n, alive)
+    put_best_first(prior, order, n, width)
+    spread = high - low
+    for i in range(n):
+        prior[i] = (prior[i] - low) / spread if spread > 0.0 else 0.0
     note_hidden(g, m, me, notes)
     begins = Start.ROOT if aims_at_secrets(g, me) else Start.NONE
-    slots[n] = SPARE
-    for k in range(alive):
-        slots[order[k]] = RECORDS + k
+    slots[width] = SPARE
+    for k in range(width):
+        alive[k] = k
+        bonus[k] = settings[TRUST] * prior[order[k]]
+        total[k] = 0.0
+        slots[k] = RECORDS + k
         kept[(RECORDS + k) * OF_RECORD + START] = begins
     world = games[WORLD]
     copy_game(world, g)
     world.turn_limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit))
     games[FIRST].n_cards = g.n_cards
     state = search_key(g, me)
-    budget = int(settings[PLAYOUTS])
+    left = width
     played = 0
     worlds = 0
+    look = LEAST_WORLDS
     while True:
-        gap = 0.0
-        squares = 0.0
-        for done in range(1, worlds_of_round(alive, budget - played) + 1):
-            state = determinize(world, m, notes, state)
-            if worlds == 0:
-                copy_cards(games[FIRST], world)
-            apart = 0.0
-            for k in range(alive):
-                i = order[k]
-                if kept[slots[i] * OF_RECORD + START] == Start.NONE:
-                    ended = play_first(games, slots, kept, i, m, me, base, scores)
-                else:
-                    ended = play_again(g, games, slots, kept, notes, i, m, me, base, scores, learned)
-                s = games[ended]
-                worth = fitted_value(s, m, me, w, fitted) if learned else value(s, m, me, w)
-                total[i] += worth
-                apart = worth - apart
-            worlds += 1
-            played += alive
-            gap += apart
-            squares += apart * apart
-            if alive == 2 and is_clear(done, gap, squares, settings[CLEAR]):
-                break
-        sort_by_sum(total, order, alive)
-        if alive <= 2 or played + 2 > budget:
+        state = determinize(world, m, notes, state)
+        if worlds == 0:
+            copy_cards(games[FIRST], world)
+        for j in range(left):
+            k = alive[j]
+            if kept[slots[k] * OF_RECORD + START] == Start.NONE:
+                ended = play_first(games, slots, kept, k, order[k], m, me, base, scores)
+            else:
+                ended = play_again(g, games, slots, kept, notes, k, order[k], m, me, base, scores, learned)
+            s = games[ended]
+            worth = fitted_value(s, m, me, w, fitted) if learned else value(s, m, me, w)
+            values[k * room + worlds] = worth
+            total[k] += worth
+        worlds += 1
+        played += left
+        if worlds < look:
+            continue
+        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, settings[CLEAR])
+        if loss <= settings[LOSS] or played + left > budget:
             break
-        alive = (alive + 1) // 2
-    spread = high - low
+        look = next_look(worlds, (budget - played) // left)
     for i in range(n):
-        prior[i] = (prior[i] - low) / spread if spread > 0.0 else 0.0
         scores[i] = -10.0 + prior[i]
-    for k in range(alive):
-        i = order[k]
-        scores[i] = total[i] / worlds + settings[TRUST] * prior[i]
+    for j in range(left):
+        k = alive[j]
+        scores[order[k]] = total[k] / worlds + bonus[k]
 
 
 @kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
@@ -146,7 +155,8 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     call_score(base, g, m, scores)
     if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
         return
-    records = RECORDS + min(n, int(settings[WIDTH]))
-    numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * n + 1, np.int64)
-    amounts = np.empty(2 * n, np.float64)
+    width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
+    records = RECORDS + width
+    numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * width + 1 + n, np.int64)
+    amounts = np.empty(n + 2 * width + width * room_for(most_playouts(settings)), np.float64)
     search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records))

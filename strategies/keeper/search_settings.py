@@ -8,15 +8,16 @@ import numpy as np
 
 from kotc_sim.strategies.learned import nearest_edition
 
-PLAYOUTS, TURNS, WIDTH, TRUST, ASKS, CLEAR, FITTED = range(7)
-"""What a setting means, by index: playouts of a decision, turns from now to the end of a playout, options tried, weight of the base's
-opinion, kinds of decisions, standard errors between two options from which on the better one is clear, whether a fitted value judges."""
+PLAYOUTS, MOST, TURNS, WIDTH, TRUST, ASKS, CLEAR, LOSS, FITTED = range(9)
+"""What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns from now to the end of a
+playout; options tried; weight of the base's opinion; kinds of decisions; standard errors by which an option is clearly beaten; expected
+loss of a choice at which a race is over; and whether a fitted value judges."""
 EVERY_ASK = float((1 << 40) - 1)
 """Bit mask of the kinds of decisions that are searched: all of them."""
 SETTINGS = {
-    "lookahead": (16.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.5, 0.0),
-    "flat": (96.0, 3.0, 10.0, 0.02, EVERY_ASK, 3.0, 0.0),
-    "best": (24.0, 1.0, 6.0, 0.02, EVERY_ASK, 2.5, 1.0),
+    "lookahead": (24.0, 1.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 0.0),
+    "flat": (96.0, 1.0, 3.0, 10.0, 0.02, EVERY_ASK, 2.0, 0.001, 0.0),
+    "best": (24.0, 8.0, 1.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 1.0),
 }
 HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 """``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn
@@ -27,6 +28,14 @@ NOTHING_LEARNED = np.zeros(1)
 """Fitted weights of a search that judges by hand."""
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
 """Weights with which states are judged at the end of a playout, where they differ from greedy's."""
+
+
+def with_playouts(settings: Any, playouts: int) -> Any:
+    """Return settings with other playouts of a usual decision: the more there are, the smaller is the loss at which a race is over."""
+    found = np.array(settings, np.float64)
+    found[PLAYOUTS] = max(2, playouts)
+    found[LOSS] *= settings[PLAYOUTS] / found[PLAYOUTS]
+    return found
 
 
 def settings_in(edition: str, settings: Any) -> Any:

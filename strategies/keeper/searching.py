@@ -6,7 +6,7 @@ import numpy as np
 
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.best import Best
-from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, SETTINGS
+from kotc_sim.strategies.keeper.search_settings import FITTED, SETTINGS, with_playouts
 from kotc_sim.strategies.keeper.searches import custom_search
 
 DESCRIPTIONS = {
@@ -36,7 +36,7 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
     settings = np.array(SETTINGS[kind], np.float64)
     name = kind
     if playouts is not None:
-        settings[PLAYOUTS] = max(2, playouts)
+        settings = with_playouts(settings, playouts)
         name = f"{kind}@{playouts}"
     if base.name != "greedy":
         name = f"{name}:{base.name}"

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.learner import Learner
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
-from kotc_sim.strategies.levelup.search_settings import PLAYOUTS, SETTINGS
+from kotc_sim.strategies.levelup.search_settings import MOST, SETTINGS, with_playouts
 from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
 from kotc_sim.strategies.strongest import GAMES, with_the_strongest
 from kotc_sim.strategies.training import Lesson, Plan
@@ -83,6 +81,6 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
 def _learning_settings() -> Any:
     """Return the settings of the search in games that are learned from."""
-    settings = np.array(SETTINGS["best"], np.float64)
-    settings[PLAYOUTS] = LEARNING_PLAYOUTS
+    settings = with_playouts(SETTINGS["best"], LEARNING_PLAYOUTS)
+    settings[MOST] = 1.0
     return settings

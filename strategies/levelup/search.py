@@ -2,7 +2,7 @@
 
 The worlds agree with what the player may know (`view.deal_hidden`); each option meets the same worlds. Judged by hand, a playout ends
 with the opponent's next turn, and points, creatures and cards are counted (`standing`); each option meets as many worlds. Judged by
-what was learned (``features``), it ends between two turns, and the playouts are spent by successive halving (``halving``).
+what was learned (``features``), it ends between two turns, and the options race (``racing``).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_mat
 from kotc_sim.games.levelup.engine.setup import Scores, choose_best
 from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
-from kotc_sim.strategies.halving import is_clear, sort_by_sum, worlds_of_round
 from kotc_sim.strategies.levelup.features import LONGEST, fitted_value
 from kotc_sim.strategies.levelup.greedy import greedy_scores
-from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
+from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
+from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
 DECISIONS = 60
 """Of a playout at most, in a turn."""
@@ -110,17 +110,6 @@ def put_best_first(scores, order, n, width):
         order[k] = keep
 
 
-@inner(VOID(Scores, Scores, int64[::1], I64, I64, F64, F64, F64))
-def write_means(scores, total, order, alive, worlds, low, spread, trust):
-    """Write the mean of each option that is left, with ``trust`` in greedy's opinion; the others stay below, in greedy's order."""
-    for i in range(len(order)):
-        prior = (scores[i] - low) / spread if spread > 0.0 else 0.0
-        total[i] = total[i] / worlds + trust * prior
-        scores[i] = POOR + prior
-    for k in range(alive):
-        scores[order[k]] = total[order[k]]
-
-
 @kernel(VOID(Game, I64, Scores, Numbers), allocates=True)
 def search_options(game, me, scores, numbers):
     """Write the mean outcome of each option over imagined worlds; options that greedy thinks poor are not tried.
@@ -139,7 +128,9 @@ def search_options(game, me, scores, numbers):
     n = int(game.n_options)
     learned = numbers[FITTED] == 1.0
     fitted = numbers_at(numbers, N_SETTINGS)
-    alive = min(n, int(numbers[WIDTH]))
+    budget = int(numbers[PLAYOUTS] * numbers[MOST])
+    width = width_for(n, int(numbers[WIDTH]), int(numbers[PLAYOUTS])) if learned else min(n, int(numbers[WIDTH]))
+    room = room_for(budget)
     order = np.empty(n, np.int64)
     low = np.inf
     high = -np.inf
@@ -147,8 +138,14 @@ def search_options(game, me, scores, numbers):
         order[i] = i
         low = min(low, scores[i])
         high = max(high, scores[i])
-    put_best_first(scores, order, n, alive)
-    total = np.zeros(n)
+    put_best_first(scores, order, n, width)
+    spread = high - low if learned and high > low else np.inf
+    alive = np.arange(width)
+    bonus = np.empty(width)
+    total = np.zeros(width)
+    values = np.empty(width * room)
+    for k in range(width):
+        bonus[k] = numbers[TRUST] * (scores[order[k]] - low) / spread
     inner_scores = np.zeros(kinds.MAX_OPTIONS)
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST)
@@ -160,45 +157,43 @@ def search_options(game, me, scores, numbers):
     n_hidden = np.empty(2, np.int64)
     dealt = np.empty(kinds.MAX_DECK, np.int64)
     note_hidden(game, me, np.empty(kinds.MAX_KINDS, np.int64), cards, pile, n_hidden)
-    budget = int(numbers[PLAYOUTS])
     turns = int(numbers[TURNS])
+    left = width
     played = 0
     worlds = 0
+    look = LEAST_WORLDS if learned else budget // int(numbers[WIDTH])
     while True:
-        gap = 0.0
-        squares = 0.0
-        wanted = worlds_of_round(alive, budget - played) if learned else max(1, budget // int(numbers[WIDTH]))
-        for done in range(1, wanted + 1):
-            worlds += 1
-            key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds)))
-            world = games[0]  # taken anew in each round: numba frees the records after the last use of their array
-            copy_state(world, game)
-            deal_hidden(world, key, cards, pile, n_hidden, dealt)
-            apart = 0.0
-            for k in range(alive):
-                played_in = games[1 if k < alive - 1 else 0]  # the last option may use the world up
-                if k < alive - 1:
-                    copy_state(played_in, games[0])
-                played_in.log_on = 0
-                played_in.stepwise = kinds.Stepwise.HALTS if learned else 0
-                played_in.choice = order[k]
-                if learned:
-                    play_to_turn_end(played_in, turns, inner_scores)
-                    worth = fitted_value(played_in, me, fitted, columns, amounts)
-                else:
-                    play_to_own_turn(played_in, me, inner_scores)
-                    worth = standing(played_in, me)
-                total[order[k]] += worth
-                apart = worth - apart
-            played += alive
-            gap += apart
-            squares += apart * apart
-            if learned and alive == 2 and is_clear(done, gap, squares, numbers[CLEAR]):
-                break
+        key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds + 1)))
+        world = games[0]  # taken anew in each round: numba frees the records after the last use of their array
+        copy_state(world, game)
+        deal_hidden(world, key, cards, pile, n_hidden, dealt)
+        for j in range(left):
+            k = alive[j]
+            played_in = games[1 if j < left - 1 else 0]  # the last option may use the world up
+            if j < left - 1:
+                copy_state(played_in, games[0])
+            played_in.log_on = 0
+            played_in.stepwise = kinds.Stepwise.HALTS if learned else 0
+            played_in.choice = order[k]
+            if learned:
+                play_to_turn_end(played_in, turns, inner_scores)
+                worth = fitted_value(played_in, me, fitted, columns, amounts)
+            else:
+                play_to_own_turn(played_in, me, inner_scores)
+                worth = standing(played_in, me)
+            values[k * room + worlds] = worth
+            total[k] += worth
+        worlds += 1
+        played += left
+        if worlds < look:
+            continue
         if not learned:
             break
-        sort_by_sum(total, order, alive)
-        if alive <= 2 or played + 2 > budget:
+        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, numbers[CLEAR])
+        if loss <= numbers[LOSS] or played + left > budget:
             break
-        alive = (alive + 1) // 2
-    write_means(scores, total, order, alive, worlds, low, high - low if learned else 0.0, numbers[TRUST])
+        look = next_look(worlds, (budget - played) // left)
+    for i in range(n):
+        scores[i] = POOR + (scores[i] - low) / spread
+    for j in range(left):
+        scores[order[alive[j]]] = total[alive[j]] / worlds + bonus[alive[j]]

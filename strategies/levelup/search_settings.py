@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-PLAYOUTS, TURNS, WIDTH, TRUST, CLEAR, FITTED = range(6)
-"""What a setting means, by index: playouts of a decision; turns that a playout goes on after the one at hand, where a fitted value judges;
-options tried; weight of greedy's opinion; standard errors between two options from which on the better one is clear; and whether a
-fitted value judges."""
-N_SETTINGS = 6
+PLAYOUTS, MOST, TURNS, WIDTH, TRUST, CLEAR, LOSS, FITTED = range(8)
+"""What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns that a playout goes on after
+the one at hand, where a fitted value judges; options tried; weight of greedy's opinion; standard errors by which an option is clearly
+beaten; expected loss of a choice at which a race is over; and whether a fitted value judges."""
+N_SETTINGS = 8
 SETTINGS = {
-    "lookahead": (36.0, 1.0, 6.0, 0.0, 0.0, 0.0),
-    "best": (72.0, 1.0, 8.0, 0.02, 2.5, 1.0),
+    "lookahead": (36.0, 1.0, 1.0, 6.0, 0.0, 2.0, 0.0, 0.0),
+    "best": (72.0, 2.0, 1.0, 8.0, 0.02, 2.0, 0.002, 1.0),
 }
 NOTHING_LEARNED = np.zeros(1)
 """Fitted weights of a search that judges by hand."""
+
+
+def with_playouts(settings: Any, playouts: int) -> Any:
+    """Return settings with other playouts of a usual decision: the more there are, the smaller is the loss at which a race is over."""
+    found = np.array(settings, np.float64)
+    found[PLAYOUTS] = max(2, playouts)
+    found[LOSS] *= settings[PLAYOUTS] / found[PLAYOUTS]
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
-from kotc_sim.strategies.levelup.search_settings import NOTHING_LEARNED, PLAYOUTS, SETTINGS
+from kotc_sim.strategies.levelup.search_settings import NOTHING_LEARNED, SETTINGS, with_playouts
 
 
 def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTHING_LEARNED) -> LevelUpStrategy:
@@ -24,6 +24,4 @@ def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTH
 
 def lookahead_of(playouts: int) -> LevelUpStrategy:
     """Return the search that judges by hand, with a budget: what learners meet."""
-    settings = np.array(SETTINGS["lookahead"], np.float64)
-    settings[PLAYOUTS] = playouts
-    return custom_search(f"lookahead@{playouts}", "", settings)
+    return custom_search(f"lookahead@{playouts}", "", with_playouts(SETTINGS["lookahead"], playouts))

@@ -6,7 +6,7 @@ import numpy as np
 
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.best import Best
-from kotc_sim.strategies.levelup.search_settings import FITTED, PLAYOUTS, SETTINGS
+from kotc_sim.strategies.levelup.search_settings import FITTED, SETTINGS, with_playouts
 from kotc_sim.strategies.levelup.searches import custom_search
 
 DESCRIPTIONS = {
@@ -30,7 +30,7 @@ def search_strategy(kind: str, base: None = None, playouts: int | None = None) -
     settings = np.array(SETTINGS[kind], np.float64)
     name = kind
     if playouts is not None:
-        settings[PLAYOUTS] = max(2, playouts)
+        settings = with_playouts(settings, playouts)
         name = f"{kind}@{playouts}"
     if settings[FITTED] == 1.0:
         return Best(name, DESCRIPTIONS[kind], settings=settings, pace="search")

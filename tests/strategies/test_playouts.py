@@ -29,13 +29,13 @@ OTHERS = ("over", "ending", "turn", "turn_player", "winners", "n_counters", "n_c
 @kernel()
 def first(games, slots, kept, i, m, me, base, scores):
     """Play an option out in the first world."""
-    return playouts.play_first(games, slots, kept, i, m, me, base, numbers_at(scores, 0))
+    return playouts.play_first(games, slots, kept, i, i, m, me, base, numbers_at(scores, 0))
 
 
 @kernel()
 def again(g, games, slots, kept, notes, i, m, me, base, scores):
     """Play an option out in a further world."""
-    return playouts.play_again(g, games, slots, kept, notes, i, m, me, base, numbers_at(scores, 0), True)
+    return playouts.play_again(g, games, slots, kept, notes, i, i, m, me, base, numbers_at(scores, 0), True)
 
 
 @kernel()
