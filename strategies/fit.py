@@ -24,6 +24,7 @@ DOUBLINGS = 10
 """The exponential of x is that of x / 1024, squared this often."""
 
 Rows = types.Array(types.float32, 2, "C")
+RowsOfSides = types.Array(types.float32, 3, "C")
 Numbers32 = types.Array(types.float32, 1, "C")
 Flags = types.Array(types.uint8, 1, "C")
 Numbers = types.Array(types.float64, 1, "C")
@@ -101,39 +102,33 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
                 weights[c] -= size * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
 
 
-@kernel(types.void(Rows, Numbers32, Flags, Numbers, types.float64, Numbers32))
-def blend_outcomes(rows, outcomes, firsts, weights, share, targets):
+@kernel(types.void(Numbers32, Flags, Numbers, types.float64, Numbers32))
+def blend_outcomes(outcomes, firsts, values, share, targets):
     """Write what states are fitted to: the outcome of their game, drawn to what a former fit says of the states that follow.
 
     An outcome is the same for all states of a game, and mostly chance; what comes next has less of it (TD(lambda); Sutton 1988).
 
     Parameters
     ----------
-    rows : float32 array, shape (n, columns)
-        States, those of a game in its order.
     outcomes : float32 array, shape (n,)
+        Of states, those of a game in its order.
     firsts : uint8 array, shape (n,)
         1: the first state of a game.
-    weights : float64 array, shape (columns,)
-        Of the former fit.
+    values : float64 array, shape (n,)
+        Of the former fit, from -1 to 1.
     share : float
         Of the target of the next state in that of a state, the rest is its value; 1: outcomes alone.
     targets : float32 array, shape (n,)
         Written.
     """
-    n, columns = rows.shape
+    n = outcomes.shape[0]
     target = 0.0
-    value = 0.0
     for i in range(n - 1, -1, -1):
         if i == n - 1 or firsts[i + 1] == 1:
             target = float(outcomes[i])
         else:
-            target = share * target + (1.0 - share) * value
+            target = share * target + (1.0 - share) * values[i + 1]
         targets[i] = target
-        z = 0.0
-        for c in range(columns):
-            z += weights[c] * rows[i, c]
-        value = squash(z)
 
 
 @kernel(types.void(Rows, types.Array(types.int64, 1, "C"), types.Array(types.int64, 1, "C"), Numbers, Rows))
@@ -142,6 +137,23 @@ def spread_rows(rows, sources, targets, amounts, out):
     for i in range(rows.shape[0]):
         for k in range(sources.shape[0]):
             out[i, targets[k]] += amounts[k] * rows[i, sources[k]]
+
+
+@kernel(types.void(RowsOfSides, Numbers, Numbers))
+def judge_sides(rows, weights, values):
+    """Write what linear weights say of states."""
+    for i in range(rows.shape[0]):
+        z = 0.0
+        for c in range(rows.shape[2]):
+            z += weights[c] * (rows[i, 0, c] - rows[i, 1, c])
+        values[i] = squash(z)
+
+
+def linear_values(rows: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what linear weights say of states, which are described from both sides, from -1 to 1."""
+    values = np.empty(len(rows))
+    judge_sides(np.ascontiguousarray(rows), weights, values)
+    return values
 
 
 def quantised(weights: NDArray[np.float64]) -> list[int]:

@@ -8,7 +8,8 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,20 @@ from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.fit import STEPS, quantised
+from kotc_sim.strategies.network import WIDE, pack
 
 FORMAT = 1
 """Of the files; another number is not read."""
+OWN = "units"
+"""Name of the latter in a fit."""
+
+
+class Fitted(IntEnum):
+    """What judges the end of a playout of a search."""
+
+    BY_HAND = 0
+    LINEAR = 1
+    NETWORK = 2
 
 
 @dataclass(frozen=True)
@@ -53,11 +65,15 @@ class Fit:
         By name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`.
     made_of : str
         In words: the games that they were fitted to.
+    network : mapping of str to tuple of int
+        Where a network judges (`kotc_sim.strategies.network`), the weights of its units for each feature, by name, and under `OWN` those
+        of the units themselves; else nothing.
     """
 
     edition: str
     weights: Mapping[str, int]
     made_of: str
+    network: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @functools.cached_property
     def digest(self) -> str:
@@ -65,11 +81,48 @@ class Fit:
         return hashlib.sha256(json.dumps(self._content(), sort_keys=True).encode()).hexdigest()[:12]
 
     def _content(self) -> dict[str, Any]:
-        return {"format": FORMAT, "edition": self.edition, "made_of": self.made_of, "weights": dict(sorted(self.weights.items()))}
+        found = {"format": FORMAT, "edition": self.edition, "made_of": self.made_of, "weights": dict(sorted(self.weights.items()))}
+        if self.network:
+            found["network"] = {name: " ".join(map(str, row)) for name, row in sorted(self.network.items())}
+        return found
 
     def vector(self, features: Sequence[Feature]) -> NDArray[np.float64]:
         """Return the weight of each feature, shape (features,): its own and what it shares."""
         return np.array([self._weight(feature) for feature in features]) / STEPS
+
+    @property
+    def judge(self) -> Fitted:
+        """What a search that goes by it judges with."""
+        return Fitted.NETWORK if self.network else Fitted.LINEAR
+
+    def numbers(self, features: Sequence[Feature]) -> NDArray[np.float64]:
+        """Return what a search judges by: the weight of each feature, and where a network judges those of its units behind them."""
+        linear = self.vector(features)
+        return pack(linear, self.units(features)) if self.network else linear
+
+    def units(self, features: Sequence[Feature]) -> NDArray[np.float64]:
+        """Return the weights of a network's units, shape (1 + features, `WIDE`): their own, then those for each feature.
+
+        A feature that the network has not seen is nothing to it, and one of a deck is what it is on the mean of the decks that were seen.
+        """
+        unseen = (0,) * WIDE
+        rows = [self.network[OWN]]
+        for feature in features:
+            kin = self.network.get(feature.shared[0][0], unseen) if feature.of_deck else unseen
+            rows.append(self.network.get(feature.name, kin))
+        return np.array(rows, np.float64) / STEPS
+
+    def with_network(self, features: Sequence[Feature], units: NDArray[np.float64]) -> Fit:
+        """Return the fit with a network that has these weights, shape (1 + features, `WIDE`)."""
+        rows = np.rint(units * STEPS).astype(np.int64)
+        found: dict[str, Sequence[int]] = {OWN: rows[0].tolist()}
+        decks: dict[str, list[Any]] = {}
+        for feature, row in zip(features, rows[1:], strict=True):
+            found[feature.name] = row.tolist()
+            if feature.of_deck:
+                decks.setdefault(feature.shared[0][0], []).append(row)
+        found |= {name: (np.sum(own, axis=0) // len(own)).tolist() for name, own in decks.items()}
+        return replace(self, network=found)
 
     def _weight(self, feature: Feature) -> float:
         return self.weights.get(feature.name, 0) + math.fsum(amount * self.weights.get(name, 0) for name, amount in feature.shared)
@@ -106,7 +159,8 @@ def fit_of_text(text: str, file: str) -> Fit:
     try:
         content = json.loads(text)
         weights = {str(name): int(weight) for name, weight in content["weights"].items()}
-        fit = Fit(str(content["edition"]), weights, str(content["made_of"]))
+        network = {str(name): tuple(map(int, row.split())) for name, row in content.get("network", {}).items()}
+        fit = Fit(str(content["edition"]), weights, str(content["made_of"]), network)
         sound = content["format"] == FORMAT and content["digest"] == fit.digest
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.edition_digest import edition_digest
-from kotc_sim.strategies.learned import Feature, Fit, pool_of
+from kotc_sim.strategies.learned import Feature, Fit, Fitted, pool_of
 from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.remembered import Rounds, recalled, remember, remembered
+from kotc_sim.strategies.strongest import leader
 from kotc_sim.strategies.training import Course, Lesson, Plan
 
 SEED = 20_001
@@ -113,9 +114,10 @@ class Learner(AnyStrategy):
         """Return what was learned of the edition that a match is played by, else what is shipped for it or the nearest one."""
         return remembered(["pool of", match.edition_digest]) or pool_of(self.pools, match.edition)
 
-    def vector_of(self, match: Any, fit: Fit | None) -> NDArray[np.float64]:
-        """Return the weights of a match's columns; without a fit, those of the edition's pool."""
-        return self.fit_for(match, fit).vector(self.features_of(match))
+    def judge_of(self, match: Any, fit: Fit | None) -> tuple[Fitted, NDArray[np.float64]]:
+        """Return what judges the states of a match, and its numbers (`Fit.numbers`); without a fit, the edition's pool does."""
+        found = self.fit_for(match, fit)
+        return found.judge, found.numbers(self.features_of(match))
 
     def _matches(self, decks: Sequence[Any]) -> list[Any]:
         """Return the match of two decks, or those of each of several with the next one."""
@@ -149,9 +151,21 @@ class Learner(AnyStrategy):
 
         def make(rounds: Rounds) -> Fit:
             ready = self.prepared(matches, start, jobs)
-            return ready.completed(matches, ready._course(matches, jobs, on_games, rounds).refine(start), jobs)
+            fits = ready._course(matches, jobs, on_games, rounds).refine(start)
+            return ready.completed(matches, ready._strongest(matches, fits, jobs), jobs)
 
         return recalled(what, make)
+
+    def _strongest(self, matches: Sequence[Any], fits: Sequence[Fit], jobs: int) -> Fit:
+        """Return the first of several fits, unless a search that judges by another one plays clearly better."""
+        if self.rival is not None:
+            return fits[0]
+        searches = [[self.search_of(match, fit) for fit in fits] for match in matches]
+        return fits[leader(searches, matches, 0, self.plan, self.seed, jobs)]
+
+    def search_of(self, match: Any, fit: Fit) -> Any:
+        """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
+        raise NotImplementedError
 
     def choose(self, decks: Sequence[Any], fit: Fit | None) -> None:
         """Let a fit be what is learned of these decks from now on, whatever the plan; None: the plan's own again."""

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
-from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, quantised, spread_rows
+from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, linear_values, quantised, spread_rows
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
+from kotc_sim.strategies.network import States
 from kotc_sim.strategies.remembered import Rounds
 
 LEAST_GAMES = 16
@@ -35,6 +36,17 @@ PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 
 
+HELD_BACK = 10
+"""One state of so many of a round is held back: by these a network is compared with a linear value."""
+LEAST_GAIN = 0.004
+"""By so much a network's mean squared error has to be smaller; outcomes are -1 to 1."""
+
+
+def _miss(values: NDArray[np.float64], outcomes: NDArray[np.float32]) -> float:
+    """Return the mean squared error of values; the sum is exact, so it is the same everywhere."""
+    return math.fsum(((values - outcomes) ** 2).tolist()) / max(1, len(values))
+
+
 def weight_of(decisions: int, turns: int, games: int) -> float:
     """Return `Played.weight` of games with so many decisions and turns in all."""
     return decisions**2 / max(1, turns) / max(1, games)
@@ -46,9 +58,10 @@ class Played:
 
     Attributes
     ----------
-    rows : float32 array, shape (states, features)
+    rows : float32 array, shape (states, 2, features)
+        What describes either side.
     outcomes : float32 array, shape (states,)
-        -1, 0 or 1, from the side of the row.
+        -1, 0 or 1, to the first side.
     firsts : uint8 array, shape (states,)
         1: the first state of a game.
     choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
@@ -123,11 +136,11 @@ class Plan:
         Whether it is chosen by games whom a search plays consequences out with.
     """
 
-    first: int = 8000
+    first: int = 4000
     decisions: float = math.inf
     rounds: int = 2
-    searched: int = 4500
-    work: float = 3.0e6
+    searched: int = 2000
+    work: float = 1.5e6
     random_moves: tuple[float, ...] = (0.05, 0.2)
     searching_moves: tuple[float, ...] = (0.03, 0.15)
     kept: float = 0.5
@@ -172,9 +185,10 @@ class Columns:
 
     def common(self, lesson: int, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return rows of a match by the common names."""
-        out = np.zeros((len(rows), len(self.names)), np.float32)
-        spread_rows(np.ascontiguousarray(rows), *self.maps[lesson], out)
-        return out
+        sides = np.ascontiguousarray(rows).reshape(2 * len(rows), rows.shape[2])
+        out = np.zeros((len(sides), len(self.names)), np.float32)
+        spread_rows(sides, *self.maps[lesson], out)
+        return out.reshape(len(rows), 2, len(self.names))
 
 
 def own_columns(lessons: Sequence[Lesson]) -> Columns:
@@ -240,8 +254,11 @@ class Course:
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
 
-    def refine(self, pool: Fit) -> Fit:
-        """Return the pool's fit with weights of these matches' own features, learned in rounds."""
+    def refine(self, pool: Fit) -> list[Fit]:
+        """Return fits by which these matches may be played: one with a network, if it is better at foreseeing; a linear one; the pool's.
+
+        Weights of the matches' own features are learned in rounds. All have the same policy, which is fitted to the choices of the search.
+        """
         columns = own_columns(self.lessons)
         features = {feature.name: feature for lesson in self.lessons for feature in lesson.features()}
         named = [features[name] for name in columns.names]
@@ -251,8 +268,10 @@ class Course:
             return pool.refined(named, weights, made_of)
 
         titles = ", ".join(lesson.title for lesson in self.lessons)
-        fit = self._learn(columns, prior, self.plan.ridge, fit_of, titles)
-        return replace(fit, weights={**fit.weights, **self._policy()})
+        found = self._learn(columns, prior, self.plan.ridge, fit_of, titles, named)
+        policy = self._policy()
+        found.append(replace(pool, made_of=f"{pool.made_of}; the policy: {found[0].made_of}"))
+        return [replace(fit, weights={**fit.weights, **policy}) for fit in found]
 
     def pool(self, edition: str, least: int, ridge: float, start: Fit | None = None) -> Fit:
         """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more.
@@ -268,7 +287,7 @@ class Course:
             found = fit_of_columns(edition, columns.names, weights, made_of)
             return replace(found, weights={**rest, **found.weights})
 
-        return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")
+        return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")[0]
 
     def _learn(
         self,
@@ -277,12 +296,19 @@ class Course:
         ridge: float,
         fit_of: Callable[[NDArray[np.float64], str], Fit],
         titles: str,
-    ) -> Fit:
+        features: Sequence[Feature] = (),
+    ) -> list[Fit]:
+        """Return a fit to games in rounds.
+
+        With ``features``, those of the columns, it has a network if that foresees outcomes better; then the linear one follows.
+        """
         plan = self.plan
         strength = np.full(len(prior), ridge)
         fit: Fit | None = None
-        rows, targets = np.zeros((0, len(prior)), np.float32), np.zeros(0, np.float32)
-        weights, weight, searched, first = prior, 0.0, 0, self._first()
+        plain: Fit | None = None
+        rows, targets, outcomes = np.zeros((0, 2, len(prior)), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+        weights, units = prior, np.zeros((0, 0))
+        weight, searched, first = 0.0, 0, self._first()
         for number in range(plan.rounds + 1):
             total = plan.games(weight) if number else first
             played = self._round(fit, number, columns, total)
@@ -291,17 +317,29 @@ class Course:
             else:
                 weight = played.weight
             aims = played.outcomes.copy()
-            if number:
-                blend_outcomes(played.rows, played.outcomes, played.firsts, weights, plan.share, aims)
+            if fit is not None:
+                judged = States(played.rows).values(weights, units) if fit.network else linear_values(played.rows, weights)
+                blend_outcomes(played.outcomes, played.firsts, judged, plan.share, aims)
             # what an older fit's games taught stays, thinned out by the rounds after it
             rows, targets = np.concatenate([rows[::2], played.rows]), np.concatenate([targets[::2], aims])
+            outcomes = np.concatenate([outcomes[::2], played.outcomes])
+            seen = len(rows) - (len(played.rows) // HELD_BACK if features else 0)
             weights = weights.copy()
-            fit_logistic(rows, targets, weights, prior, strength, plan.epochs, plan.rate, np.uint64(self.seed + number))
+            seed = np.uint64(self.seed + number)
+            fit_logistic(rows[:seen, 0] - rows[:seen, 1], targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed)
             own = f" and {searched:,} of its own search" if number else ""
             fit = fit_of(weights, f"{first:,} games of its base{own}, {titles}, seed {self.seed}")
+            if features:
+                # outcomes alone: what a linear value said of later states would teach it to be linear
+                linear, units = States(rows[:seen]).fit(outcomes[:seen], weights, self.seed + number)
+                held, came = rows[seen:], outcomes[seen:]
+                plain = fit
+                if _miss(States(held).values(linear, units), came) < _miss(linear_values(held, weights), came) - LEAST_GAIN:
+                    weights = linear
+                    fit = fit_of(weights, fit.made_of).with_network(features, units)
             self._chosen.append(played.choices)
         assert fit is not None
-        return fit
+        return [fit, plain] if fit.network and plain is not None else [fit]
 
     def _first(self) -> int:
         """Return how many games of the base are played."""

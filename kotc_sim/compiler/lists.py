@@ -81,6 +81,10 @@ as_bits: Any = _view_of(np.uint64) if INTERPRETED else _view_as(types.uint64)
 """``as_bits(numbers)``: the same memory, of an array or a list, as integers without a sign"""
 
 
+as_singles: Any = _view_of(np.float32) if INTERPRETED else _seen_as(types.float32)
+"""``as_singles(numbers)``: the same memory, of an array or a list, as float32 numbers, twice as many"""
+
+
 def list_of(kind: Any) -> Any:
     """Return the type of a list, for signatures."""
     return types.Array(kind, 1, "C") if INTERPRETED else types.CPointer(kind)

@@ -49,4 +49,5 @@ class Best(KeeperLearner):
         if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
             settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
         base = self.base or base_of(match, fit)
-        return custom_search(self.name, self.description, base, settings, fitted=self.vector_of(match, fit))
+        settings[FITTED], fitted = self.judge_of(match, fit)
+        return custom_search(self.name, self.description, base, settings, fitted=fitted)

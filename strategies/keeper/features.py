@@ -1,8 +1,8 @@
 """What describes one side of a state: how many cards of each definition lie where, counters, and what the player has.
 
-A fitted value (`fitted_value`) is linear in these, and antisymmetric: the weights of one side less those of the other, and who moves
-next. States are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand:
-a search looks at worlds that agree with what its player knows (``determinize``), so that what it finds does not depend on hidden cards.
+A fitted value (`fitted_value`) is linear in these, or a small network over both sides (``strategies.network``), and antisymmetric. States
+are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand: a search looks at
+worlds that agree with what its player knows (``determinize``), so that what it finds does not depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ import zlib
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.record import MAX_KINDS, ZONE_CAP
+from kotc_sim.games.keeper.engine.record import MAX_COUNTERS, ZONE_CAP
 from kotc_sim.games.keeper.engine.stack import next_player
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.fit import squash
 from kotc_sim.strategies.keeper.evaluate import decided_value, is_decided, side_worth
 from kotc_sim.strategies.learned import Feature
+from kotc_sim.strategies.network import WIDE, add_side, hidden_value, units_behind
 
 
 class Place(IntEnum):
@@ -44,12 +47,12 @@ NUMBERS = (
 )  # fmt: skip
 """What a player has, up to a bound, as a share of it; or without one (0.0), in tens of hit points, fives of cards."""
 N_NUMBERS = len(NUMBERS)
-ZONE_PLACES = ((kinds.Zone.GRANARY, Place.RESOURCE), (kinds.Zone.DECK, Place.LIBRARY), (kinds.Zone.TRAPFIELD, Place.TRAP))
+ZONE_PLACES = ((kinds.Zone.GRANARY, Place.RESOURCE), (kinds.Zone.TRAPFIELD, Place.TRAP))
 """Zones in which all cards lie in the same place."""
 HIT_POINTS, CARDS = 0.1, 0.2
 WORTH_SCALE = 0.1
 """Ten levels of worth by hand are one of the feature."""
-LONGEST = 5 * ZONE_CAP + MAX_KINDS + N_NUMBERS + 1
+LONGEST = 5 * ZONE_CAP + MAX_COUNTERS + N_NUMBERS + 2
 """Entries of the longest description of a side."""
 
 
@@ -101,17 +104,6 @@ def note_numbers(g, m, p, columns, amounts, n):
 
 
 @kernel()
-def add_numbers_value(total, g, m, p, fitted):
-    """Return a total and the weights of what player ``p`` has, added one by one."""
-    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
-    x = numbers_of(g, p)
-    total = total + x[0] * fitted[first] + x[1] * fitted[first + 1] + x[2] * fitted[first + 2] + x[3] * fitted[first + 3]
-    total = total + x[4] * fitted[first + 4] + x[5] * fitted[first + 5] + x[6] * fitted[first + 6] + x[7] * fitted[first + 7]
-    total = total + x[8] * fitted[first + 8] + x[9] * fitted[first + 9] + x[10] * fitted[first + 10] + x[11] * fitted[first + 11]
-    return total + x[12] * fitted[first + 12] + x[13] * fitted[first + 13]
-
-
-@kernel()
 def field_column(card):
     """Return the column of a minion on a battlefield that is not petrified."""
     return card.definition * N_PLACES + (Place.READY if card.exhausted == 0 else Place.SPENT)
@@ -124,7 +116,37 @@ def hand_column(g, m, c, soon):
 
 
 @kernel()
-def describe_side(g, m, me, p, w, columns, amounts):
+def note_deck(g, m, p, columns, amounts, n, counts):
+    """Note what is left of a deck, by definition: most of its cards are of few; ``counts`` is scratch, and all 0."""
+    player = g.players[p]
+    for i in range(player.n[kinds.Zone.DECK]):
+        counts[g.cards[player.zone[kinds.Zone.DECK, i]].definition] += 1
+    for d in range(m.n_defs):
+        if counts[d] > 0:
+            n = add_entry(columns, amounts, n, d * N_PLACES + Place.LIBRARY, float(counts[d]))
+            counts[d] = 0
+    return n
+
+
+@kernel()
+def note_counters(g, m, p, columns, amounts, n):
+    """Note the counters on the minions of player ``p``."""
+    first = int(m.n_defs) * N_PLACES
+    for k in range(g.n_counters):
+        stack = g.counters[k]
+        if stack.count > 0 and g.cards[stack.card].zone == kinds.Zone.BATTLEFIELD and g.cards[stack.card].holder == p:
+            n = add_entry(columns, amounts, n, first + stack.kind, float(stack.count))
+    return n
+
+
+@kernel()
+def moves_next(g, p):
+    """Return 1 if the turn after this one is player ``p``'s, else 0."""
+    return 1.0 if next_player(g, int(g.turn_player)) == p else 0.0
+
+
+@kernel()
+def describe_side(g, m, me, p, w, columns, amounts, counts):
     """Write columns and amounts that describe player ``p``, seen from ``me``; return how many entries there are."""
     player = g.players[p]
     n = 0
@@ -138,81 +160,40 @@ def describe_side(g, m, me, p, w, columns, amounts):
     for zone, place in ZONE_PLACES:
         for i in range(player.n[zone]):
             n = add_entry(columns, amounts, n, g.cards[player.zone[zone, i]].definition * N_PLACES + place, 1.0)
+    n = note_deck(g, m, p, columns, amounts, n, counts)
+    n = note_counters(g, m, p, columns, amounts, n)
     n = note_numbers(g, m, p, columns, amounts, n)
+    n = add_entry(columns, amounts, n, count_columns(m) - 2, moves_next(g, p))
     return add_entry(columns, amounts, n, count_columns(m) - 1, WORTH_SCALE * side_worth(g, m, me, p, w))
 
 
 @kernel()
-def counters_value(g, m, p, fitted):
-    """Return the weights of the counters on the minions of player ``p``, summed up."""
-    total = 0.0
-    first = int(m.n_defs) * N_PLACES
-    for k in range(g.n_counters):
-        stack = g.counters[k]
-        if stack.count > 0 and g.cards[stack.card].zone == kinds.Zone.BATTLEFIELD and g.cards[stack.card].holder == p:
-            total += stack.count * fitted[first + stack.kind]
-    return total
-
-
-@kernel()
-def side_value(g, m, me, p, w, fitted):
-    """Return the weights of what describes player ``p``, summed up in the order of its description."""
-    player = g.players[p]
-    total = counters_value(g, m, p, fitted)
-    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
-        if card.petrified == 0:
-            total += fitted[field_column(card)]
-    soon = player.n[kinds.Zone.GRANARY] + 1
-    for i in range(player.n[kinds.Zone.HAND]):
-        total += fitted[hand_column(g, m, player.zone[kinds.Zone.HAND, i], soon)]
-    for zone, place in ZONE_PLACES:
-        for i in range(player.n[zone]):
-            total += fitted[g.cards[player.zone[zone, i]].definition * N_PLACES + place]
-    return add_numbers_value(total, g, m, p, fitted) + WORTH_SCALE * side_worth(g, m, me, p, w) * fitted[count_columns(m) - 1]
-
-
-@kernel()
-def moves_next(g, p):
-    """Return 1 if the turn after this one is player ``p``'s, else -1."""
-    return 1.0 if next_player(g, int(g.turn_player)) == p else -1.0
-
-
-@kernel()
-def fitted_value(g, m, me, w, fitted):
+def fitted_value(g, m, me, w, fitted, hidden, columns, amounts, counts, acc):
     """Return the worth of a state between two turns to ``me``, from -1 to 1: of several enemies, the strongest counts.
 
-    ``w`` is the table of the weights by hand (`table.table_of`), ``fitted`` a weight for each column.
+    ``w`` is the table of the weights by hand (`table.table_of`), ``fitted`` a weight for each column, and with ``hidden`` behind them those
+    of the units of a network; the rest is scratch.
     """
     if is_decided(g):
         return decided_value(g, me)
-    others = -1e9
+    units = units_behind(fitted, count_columns(m))
+    mine = add_side(fitted, units, columns, amounts, describe_side(g, m, me, me, w, columns, amounts, counts), acc, 0, hidden)
+    least = np.inf
     for q in range(g.n_players):
         if q != me and g.players[q].out == 0:
-            others = max(others, side_value(g, m, me, q, w, fitted))
-    mine = side_value(g, m, me, me, w, fitted)
-    return squash(mine - others + moves_next(g, me) * fitted[count_columns(m) - 2])
+            other = add_side(fitted, units, columns, amounts, describe_side(g, m, me, q, w, columns, amounts, counts), acc, WIDE, hidden)
+            least = min(least, mine - other + (hidden_value(units, acc) if hidden else 0.0))
+    return squash(least)
 
 
 @kernel()
-def note_side(g, m, me, p, w, row, sign, columns, amounts):
-    """Add to a row what describes player ``p``, times ``sign``."""
-    for k in range(describe_side(g, m, me, p, w, columns, amounts)):
-        row[columns[k]] += sign * amounts[k]
-    first = int(m.n_defs) * N_PLACES
-    for k in range(g.n_counters):
-        stack = g.counters[k]
-        if stack.count > 0 and g.cards[stack.card].zone == kinds.Zone.BATTLEFIELD and g.cards[stack.card].holder == p:
-            row[first + stack.kind] += sign * stack.count
-
-
-@kernel()
-def note_state(g, m, w, row, columns, amounts):
-    """Write the row of a state between two turns: what describes player 0 less what describes player 1, and who moves next."""
-    row[:] = 0.0
-    note_side(g, m, 0, 0, w, row, 1.0, columns, amounts)
-    note_side(g, m, 0, 1, w, row, -1.0, columns, amounts)
-    row[count_columns(m) - 2] = moves_next(g, 0)
+def note_state(g, m, w, row, columns, amounts, counts):
+    """Write the row of a state between two turns, shape (2, columns): what describes player 0, and what describes player 1."""
+    for p in range(2):
+        for c in range(row.shape[1]):
+            row[p, c] = 0.0
+        for k in range(describe_side(g, m, 0, p, w, columns, amounts, counts)):
+            row[p, columns[k]] += amounts[k]
 
 
 # --- what the columns are called ------------------------------------------------------------------------------------------

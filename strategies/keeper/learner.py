@@ -11,7 +11,7 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import MOST, SETTINGS, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Feature, Fit
@@ -23,7 +23,7 @@ POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
 
 
-SPEEDS = 1.8e6, 1.9e5
+SPEEDS = 1.8e6, 0.95e5
 """Decisions of the heuristic, and work of the search, in a processor-second."""
 LEARNING_MOST = 1.0
 """Most playouts of a decision in games that are learned from, in usual ones: more games of a shorter search teach more than fewer of a
@@ -96,8 +96,9 @@ class KeeperLearner(Learner, Strategy):
         return self._searches(match, fit, [heuristic(match, self.over)])[0]
 
     def _searches(self, match: Any, fit: Fit, bases: Sequence[Strategy]) -> list[Strategy]:
-        vector = self.vector_of(match, fit)
-        return [custom_search("best", "", base, _learning_settings(match), fitted=vector) for base in bases]
+        settings = _learning_settings(match)
+        settings[FITTED], fitted = self.judge_of(match, fit)
+        return [custom_search("best", "", base, settings, fitted=fitted) for base in bases]
 
 
 def _learning_settings(match: Any) -> Any:

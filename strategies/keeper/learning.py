@@ -65,7 +65,7 @@ class KeeperLesson:
         pilot = self.base if fit is None else self.search(self.match, fit)
         other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
-        rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
+        rows, outcomes = np.zeros((most, 2, len(self._features)), np.float32), np.zeros(most, np.float32)
         firsts = np.zeros(most, np.uint8)
         pilot.compiled, other.compiled  # noqa: B018
         addresses = np.uint64(pilot.address), np.uint64(other.address), np.uint64(self.base.address)

@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.engine.record import GAME, GameType, MatchType
 from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, notes_size, search_key
 from kotc_sim.strategies.keeper.evaluate import value
-from kotc_sim.strategies.keeper.features import fitted_value
+from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
 from kotc_sim.strategies.keeper.playouts import (
     FIRST,
     OF_RECORD,
@@ -32,6 +32,8 @@ from kotc_sim.strategies.keeper.playouts import (
 )
 from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
+from kotc_sim.strategies.learned import Fitted
+from kotc_sim.strategies.network import WIDE
 from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
 GAME_TYPE = types.from_dtype(GAME)
@@ -70,12 +72,14 @@ def most_playouts(settings):
 
 
 @kernel(apart=True)
-def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, games):
-    """Fill the scores of the pending decision; ``numbers``, ``amounts`` and ``games`` are scratch."""
+def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, games, description):
+    """Fill the scores of the pending decision; ``numbers``, ``amounts``, ``games`` and ``description`` are scratch."""
     n = int(g.n_options)
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = numbers_at(scores, start)
-    learned = settings[FITTED] == 1.0
+    learned = int(settings[FITTED]) >= Fitted.LINEAR
+    hidden = int(settings[FITTED]) == Fitted.NETWORK
+    columns, sums, counts, acc = description
     width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
     budget = most_playouts(settings)
     room = room_for(budget)
@@ -130,7 +134,7 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
             else:
                 ended = play_again(g, games, slots, kept, notes, k, order[k], m, me, base, scores, learned)
             s = games[ended]
-            worth = fitted_value(s, m, me, w, fitted) if learned else value(s, m, me, w)
+            worth = fitted_value(s, m, me, w, fitted, hidden, columns, sums, counts, acc) if learned else value(s, m, me, w)
             values[k * room + worlds] = worth
             total[k] += worth
         worlds += 1
@@ -159,4 +163,5 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     records = RECORDS + width
     numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * width + 1 + n, np.int64)
     amounts = np.empty(n + 2 * width + width * room_for(most_playouts(settings)), np.float64)
-    search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records))
+    description = np.empty(LONGEST, np.int64), np.empty(LONGEST), np.zeros(int(m.n_defs), np.int64), np.empty(2 * WIDE, np.float32)
+    search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records), description)

@@ -11,7 +11,7 @@ from kotc_sim.strategies.learned import nearest_edition
 PLAYOUTS, MOST, TURNS, WIDTH, TRUST, ASKS, CLEAR, LOSS, FITTED = range(9)
 """What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns from now to the end of a
 playout; options tried; weight of the base's opinion; kinds of decisions; standard errors by which an option is clearly beaten; expected
-loss of a choice at which a race is over; and whether a fitted value judges."""
+loss of a choice at which a race is over; and what judges (`kotc_sim.strategies.learned.Fitted`)."""
 EVERY_ASK = float((1 << 40) - 1)
 """Bit mask of the kinds of decisions that are searched: all of them."""
 SETTINGS = {

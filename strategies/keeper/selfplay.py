@@ -17,7 +17,7 @@ from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
-from kotc_sim.strategies.fit import Flags, Numbers32, Rows
+from kotc_sim.strategies.fit import Flags, Numbers32, RowsOfSides
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
@@ -89,7 +89,7 @@ def note_outcome(outcomes, firsts, first, n, score):
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, Rows, Numbers32, Flags, Choices, Counts, ScoreArray, types.int64),
+        *(types.float64, ScoreArray, RowsOfSides, Numbers32, Flags, Choices, Counts, ScoreArray, types.int64),
     ),
     allocates=True,
 )
@@ -114,9 +114,9 @@ def record_games(
         Share of the states that are written.
     weights : float64 array
         Those of the worth by hand (`kotc_sim.strategies.keeper.weights`).
-    rows : float32 array, shape (most states, columns)
+    rows : float32 array, shape (most states, 2, columns)
     outcomes : float32 array, shape (most states,)
-        Both written, from player 0's side.
+        Both written: player 0's side, then player 1's; the outcome is player 0's.
     firsts : uint8 array, shape (most states,)
         Written: 1 for the first state of a game.
     choices : int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)
@@ -130,6 +130,7 @@ def record_games(
     """
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST, np.float64)
+    counted = np.zeros(int(m.n_defs), np.int64)
     n = 0
     most = rows.shape[0]
     row = 0
@@ -157,7 +158,7 @@ def record_games(
             state = state + GOLD
             if below(mix64(state), PARTS) < np.int64(kept * PARTS):
                 start = table_of(m, numbers_at(scores, 0), numbers_at(weights, 0))
-                note_state(g, m, numbers_at(scores, start), rows[n], columns, amounts)
+                note_state(g, m, numbers_at(scores, start), rows[n], columns, amounts, counted)
                 n += 1
             play_past_limit(g)
         if g.over == 0 or g.ending == Ending.LIMIT or g.ending == Ending.ERROR:

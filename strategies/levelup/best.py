@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.learner import LevelUpLearner
@@ -39,8 +36,6 @@ class Best(LevelUpLearner):
 
     def seated(self, match: Any, fit: Fit | None) -> LevelUpStrategy:
         """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
-        return self.seated_with(match, self.vector_of(match, fit))
-
-    def seated_with(self, match: Any, vector: NDArray[np.float64]) -> LevelUpStrategy:
-        """Return who plays a match by these weights of its columns, shape (`features.count_columns`,)."""
-        return custom_search(self.name, self.description, self.settings, vector)
+        settings = self.settings.copy()
+        settings[FITTED], fitted = self.judge_of(match, fit)
+        return custom_search(self.name, self.description, settings, fitted)

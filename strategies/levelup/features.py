@@ -1,8 +1,8 @@
 """What describes one side of a state: how many cards of each kind lie where, and what the player has.
 
-A fitted value (`fitted_value`) is linear in these, and antisymmetric: the weights of one side less those of the other, and who moves
-next. States are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand:
-a search looks at worlds that agree with what its player knows (``view.determinize``), so what it finds does not depend on hidden cards.
+A fitted value (`fitted_value`) is linear in these, or a small network over both sides (``strategies.network``), and antisymmetric. States
+are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand: a search looks at
+worlds that agree with what its player knows (``view.determinize``), so what it finds does not depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.strategies.fit import squash
 from kotc_sim.strategies.learned import Feature
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
+from kotc_sim.strategies.network import WIDE, add_side, hidden_value, units_behind
 
 
 class Place(IntEnum):
@@ -50,12 +51,13 @@ N_NUMBERS = len(NUMBERS)
 TENS, FIVES = 0.1, 0.2
 WORTH_SCALE = 0.1
 """Ten units of worth by hand are one of the feature."""
-LONGEST = kinds.MAX_DECK + N_NUMBERS + 1
+LONGEST = kinds.MAX_DECK + N_NUMBERS + 2
 """Entries of the longest description of a side."""
 
 Columns = int64[::1]
 Amounts = float64[::1]
-Row = float32[::1]
+Row = float32[:, ::1]
+Sums = float32[::1]
 Weights = list_of(float64)
 
 
@@ -222,57 +224,45 @@ def note_numbers(g, p, columns, amounts, n):
     return add_entry(columns, amounts, n, at + 1, 1.0 if g.side[1 - p].points - danger <= g.m.rules.lose_at else 0.0)
 
 
+@leaf(F64(Game, I64))
+def moves_next(g, p):
+    """Return 1 if the turn that is about to begin is player ``p``'s, else 0."""
+    return 1.0 if g.player == p else 0.0
+
+
 @inner(I64(Game, I64, Columns, Amounts))
 def describe_side(g, p, columns, amounts):
     """Write columns and amounts that describe player ``p``; return how many entries there are."""
     n = note_cards(g, p, columns, amounts, 0)
     n = note_numbers(g, p, columns, amounts, n)
+    n = add_entry(columns, amounts, n, count_columns(g) - 2, moves_next(g, p))
     return add_entry(columns, amounts, n, count_columns(g) - 1, WORTH_SCALE * side_worth(g, p))
 
 
-@inner(F64(Game, I64, Weights, Columns, Amounts))
-def side_value(g, p, fitted, columns, amounts):
-    """Return the weights of what describes player ``p``, summed up."""
-    total = 0.0
-    for k in range(describe_side(g, p, columns, amounts)):
-        total += amounts[k] * fitted[columns[k]]
-    return total
+@inner(F64(Game, I64, Weights, I64, Columns, Amounts, Sums))
+def fitted_value(g, me, fitted, hidden, columns, amounts, acc):
+    """Return the worth of a state between two turns to ``me``, from -1 to 1.
 
-
-@leaf(F64(Game, I64))
-def moves_next(g, p):
-    """Return 1 if the turn that is about to begin is player ``p``'s, else -1."""
-    return 1.0 if g.player == p else -1.0
-
-
-@inner(F64(Game, I64, Weights, Columns, Amounts))
-def fitted_value(g, me, fitted, columns, amounts):
-    """Return the worth of a state between two turns to ``me``, from -1 to 1; ``fitted`` is a weight for each column, the rest scratch.
-
-    What standing effects do is computed first if that has still to be done.
+    ``fitted`` is a weight for each column, and with ``hidden`` behind them those of the units of a network; the rest is scratch. What
+    standing effects do is computed first if that has still to be done.
     """
     if g.over:
         return 0.0 if g.winner < 0 else (1.0 if g.winner == me else -1.0)
     refresh(g)
-    mine = side_value(g, me, fitted, columns, amounts)
-    return squash(mine - side_value(g, 1 - me, fitted, columns, amounts) + moves_next(g, me) * fitted[count_columns(g) - 2])
-
-
-@inner(VOID(Game, I64, Row, F64, Columns, Amounts))
-def note_side(g, p, row, sign, columns, amounts):
-    """Add to a row what describes player ``p``, times ``sign``."""
-    for k in range(describe_side(g, p, columns, amounts)):
-        row[columns[k]] += sign * amounts[k]
+    units = units_behind(fitted, count_columns(g))
+    mine = add_side(fitted, units, columns, amounts, describe_side(g, me, columns, amounts), acc, 0, hidden)
+    other = add_side(fitted, units, columns, amounts, describe_side(g, 1 - me, columns, amounts), acc, WIDE, hidden)
+    return squash(mine - other + (hidden_value(units, acc) if hidden else 0.0))
 
 
 @inner(VOID(Game, Row, Columns, Amounts))
 def note_state(g, row, columns, amounts):
-    """Write the row of a state between two turns: what describes seat 0 less what describes seat 1, and who moves next."""
+    """Write the row of a state between two turns, shape (2, columns): what describes seat 0, and what describes seat 1."""
     refresh(g)
-    row[:] = 0.0
-    note_side(g, 0, row, 1.0, columns, amounts)
-    note_side(g, 1, row, -1.0, columns, amounts)
-    row[count_columns(g) - 2] = moves_next(g, 0)
+    row[:, :] = 0.0
+    for p in range(2):
+        for k in range(describe_side(g, p, columns, amounts)):
+            row[p, columns[k]] += amounts[k]
 
 
 # --- what the columns are called ------------------------------------------------------------------------------------------

@@ -11,14 +11,14 @@ from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.learner import Learner
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
-from kotc_sim.strategies.levelup.search_settings import MOST, SETTINGS, with_playouts
+from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, with_playouts
 from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
 from kotc_sim.strategies.strongest import GAMES, with_the_strongest
 from kotc_sim.strategies.training import Lesson, Plan
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fit of the edition's pool of cards lies; ``scripts/fit_pools.py`` made it."""
-PLAN = Plan(searched=2500, work=1.2e6)
+PLAN = Plan(searched=1500, work=0.8e6)
 """Of a match: 20 to 50 processor-seconds."""
 SPEEDS = 1.0e6, 1.3e5
 """Decisions of greedy, and work of the search, in a processor-second."""
@@ -76,7 +76,9 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
     def search_of(self, match: Any, fit: Fit) -> LevelUpStrategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
-        return custom_search("best", "", _learning_settings(), self.vector_of(match, fit))
+        settings = _learning_settings()
+        settings[FITTED], fitted = self.judge_of(match, fit)
+        return custom_search("best", "", settings, fitted)
 
 
 def _learning_settings() -> Any:

@@ -86,7 +86,7 @@ class LevelUpLesson:
         pilot = self.base if fit is None else self._pilot(fit)
         other = self.base if fit is None and not self.always else self.rung
         most = (high - low) * STATES_OF_A_GAME
-        rows, outcomes = np.zeros((most, len(self._features)), np.float32), np.zeros(most, np.float32)
+        rows, outcomes = np.zeros((most, 2, len(self._features)), np.float32), np.zeros(most, np.float32)
         firsts = np.zeros(most, np.uint8)
         counts = np.zeros(4, np.int64)
         choices = np.zeros(((high - low) * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)

@@ -20,10 +20,12 @@ from kotc_sim.games.levelup.engine.record import GAME, I64, VOID, Game, copy_mat
 from kotc_sim.games.levelup.engine.setup import Scores, choose_best
 from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
+from kotc_sim.strategies.learned import Fitted
 from kotc_sim.strategies.levelup.features import LONGEST, fitted_value
 from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
+from kotc_sim.strategies.network import WIDE
 from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
 DECISIONS = 60
@@ -126,7 +128,8 @@ def search_options(game, me, scores, numbers):
     """
     greedy_scores(game, me, scores)
     n = int(game.n_options)
-    learned = numbers[FITTED] == 1.0
+    learned = int(numbers[FITTED]) >= Fitted.LINEAR
+    hidden = 1 if int(numbers[FITTED]) == Fitted.NETWORK else 0
     fitted = numbers_at(numbers, N_SETTINGS)
     budget = int(numbers[PLAYOUTS] * numbers[MOST])
     width = width_for(n, int(numbers[WIDTH]), int(numbers[PLAYOUTS])) if learned else min(n, int(numbers[WIDTH]))
@@ -149,6 +152,7 @@ def search_options(game, me, scores, numbers):
     inner_scores = np.zeros(kinds.MAX_OPTIONS)
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST)
+    acc = np.empty(2 * WIDE, np.float32)
     games = _records(2)
     for i in range(2):
         copy_match(games[i], game)
@@ -177,7 +181,7 @@ def search_options(game, me, scores, numbers):
             played_in.choice = order[k]
             if learned:
                 play_to_turn_end(played_in, turns, inner_scores)
-                worth = fitted_value(played_in, me, fitted, columns, amounts)
+                worth = fitted_value(played_in, me, fitted, hidden, columns, amounts, acc)
             else:
                 play_to_own_turn(played_in, me, inner_scores)
                 worth = standing(played_in, me)

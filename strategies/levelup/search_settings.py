@@ -9,7 +9,7 @@ import numpy as np
 PLAYOUTS, MOST, TURNS, WIDTH, TRUST, CLEAR, LOSS, FITTED = range(8)
 """What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns that a playout goes on after
 the one at hand, where a fitted value judges; options tried; weight of greedy's opinion; standard errors by which an option is clearly
-beaten; expected loss of a choice at which a race is over; and whether a fitted value judges."""
+beaten; expected loss of a choice at which a race is over; and what judges (`kotc_sim.strategies.learned.Fitted`)."""
 N_SETTINGS = 8
 SETTINGS = {
     "lookahead": (36.0, 1.0, 1.0, 6.0, 0.0, 2.0, 0.0, 0.0),

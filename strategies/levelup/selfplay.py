@@ -13,7 +13,7 @@ from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, se
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
 from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
-from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, Rows
+from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, RowsOfSides
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
 from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place
 
@@ -79,7 +79,7 @@ def count_game(g, counts, decisions):
         I64,
         Numbers,
         types.float64,
-        Rows,
+        RowsOfSides,
         Numbers32,
         Flags,
         Choices,
@@ -112,9 +112,9 @@ def record_games(
         Shares of moves that are drawn at random; games take them in turn, pair by pair.
     kept : float
         Share of the states that are written.
-    rows : float32 array, shape (most states, columns)
+    rows : float32 array, shape (most states, 2, columns)
     outcomes : float32 array, shape (most states,)
-        Both written, from seat 0's side.
+        Both written: seat 0's side, then seat 1's; the outcome is seat 0's.
     firsts : uint8 array, shape (most states,)
         Written: 1 for the first state of a game.
     choices : int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)

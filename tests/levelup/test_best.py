@@ -13,7 +13,7 @@ import pytest
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
-from kotc_sim.compiler.types import float64, int64
+from kotc_sim.compiler.types import float32, float64, int64
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import refresh
@@ -25,6 +25,7 @@ from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.strategies import load
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.features import LONGEST, NUMBERS, Place, count_columns, features_of, fitted_value, note_state
+from kotc_sim.strategies.network import WIDE, pack
 from kotc_sim.strategies.training import Course, Plan
 from tests.levelup.random_cards import Generator
 from tests.levelup.test_play import EMBER, GREEDY, TIDE, record_at
@@ -34,9 +35,9 @@ BEST: Any = load("levelup", "best")
 PLAN = Plan(first=40, rounds=1, searched=16, random_moves=(0.1,), searching_moves=(0.1,))
 
 
-@kernel(float64(Game, int64, float64[::1], int64[::1], float64[::1]))
-def value_of(g, me, fitted, columns, amounts):
-    return fitted_value(g, me, numbers_at(fitted, 0), columns, amounts)
+@kernel(float64(Game, int64, float64[::1], int64, int64[::1], float64[::1], float32[::1]))
+def value_of(g, me, fitted, hidden, columns, amounts, acc):
+    return fitted_value(g, me, numbers_at(fitted, 0), hidden, columns, amounts, acc)
 
 
 def random_match(seed: int) -> LevelUpMatch:
@@ -137,19 +138,19 @@ def naive_side(match: LevelUpMatch, view: Any, p: int) -> dict[int, float]:
 def test_the_row_of_a_state_is_what_a_naive_count_says(match: LevelUpMatch) -> None:
     names = [feature.name for feature in features_of(match)]
     columns, amounts = np.empty(LONGEST, np.int64), np.empty(LONGEST)
-    row = np.empty(len(names), np.float32)
+    rows = np.empty((2, len(names)), np.float32)
     compared = 0
     for game in range(12 if COMPILED else 1):
         for array in states_between_turns(match, game):
             view = fields(array)
             assert count_columns(array[0]) == len(names)
-            note_state(array[0], row, columns, amounts)
-            expected = np.zeros(len(names))
-            for p, sign in ((0, 1), (1, -1)):
+            note_state(array[0], rows, columns, amounts)
+            for p in range(2):
+                expected = np.zeros(len(names))
                 for column, amount in naive_side(match, view, p).items():
-                    expected[column] += sign * amount
-            expected[-2] = 1 if view.player == 0 else -1
-            assert row[:-1] == pytest.approx(expected[:-1], abs=1e-5)  # the last one is the worth by hand
+                    expected[column] += amount
+                expected[-2] = 1 if view.player == p else 0
+                assert rows[p, :-1] == pytest.approx(expected[:-1], abs=1e-5)  # the last one is the worth by hand
             compared += 1
     assert compared > (60 if COMPILED else 3)
 
@@ -157,15 +158,18 @@ def test_the_row_of_a_state_is_what_a_naive_count_says(match: LevelUpMatch) -> N
 def test_a_value_is_to_the_enemy_what_it_is_not_to_me() -> None:
     match = LevelUpMatch(EMBER, TIDE)
     rng = np.random.default_rng(4)
-    weights = rng.normal(0.0, 0.1, len(features_of(match)))
-    columns, amounts = np.empty(LONGEST, np.int64), np.empty(LONGEST)
-    values = []
+    n = len(features_of(match))
+    weights, units = rng.normal(0.0, 0.1, n), rng.normal(0.0, 0.1, (1 + n, WIDE))
+    columns, amounts, acc = np.empty(LONGEST, np.int64), np.empty(LONGEST), np.empty(2 * WIDE, np.float32)
+    values: list[list[float]] = [[], []]
     for game in range(4 if COMPILED else 1):
         for array in states_between_turns(match, game):
-            mine, theirs = (float(value_of(array[0], me, weights, columns, amounts)) for me in range(2))
-            assert mine == pytest.approx(-theirs, abs=1e-12)
-            values.append(mine)
-    assert np.std(values) > 0.05
+            for hidden, numbers in enumerate((weights, pack(weights, units))):
+                mine, theirs = (float(value_of(array[0], me, numbers, hidden, columns, amounts, acc)) for me in range(2))
+                assert mine == -theirs
+                values[hidden].append(mine)
+    assert np.std(values[0]) > 0.05
+    assert np.std(np.subtract(*values)) > 0.05
 
 
 @pytest.mark.skipif(not COMPILED, reason="needs hundreds of games")
@@ -173,10 +177,10 @@ def test_a_fit_is_the_same_for_any_number_of_jobs() -> None:
     match = LevelUpMatch(EMBER, TIDE)
     lesson = replace(BEST, plan=PLAN).lesson_of(match)
     nothing = Fit(match.edition, {}, "")
-    one, two = (Course([lesson], PLAN, 5, jobs).refine(nothing) for jobs in (1, 2))
+    one, two = (Course([lesson], PLAN, 5, jobs).refine(nothing)[0] for jobs in (1, 2))
     assert one.as_json() == two.as_json()
     assert len(one.weights) > 100
-    other = Course([lesson], PLAN, 6, 2).refine(nothing)
+    other = Course([lesson], PLAN, 6, 2).refine(nothing)[0]
     assert other.weights != one.weights
 
 

@@ -77,7 +77,7 @@ def test_found_weights_are_named_played_by_and_the_same_again() -> None:
     assert set(fits[0].weights) == {added_name(name) for name in NAMES}
     assert deck_weights(fits[0]).tolist() != tuned_weights().tolist()
     assert (policy_numbers(MATCH, fits[0])[: len(NAMES)] == deck_weights(fits[0])).all()
-    assert (BEST.vector_of(MATCH, fits[0]) == BEST.vector_of(MATCH, NOTHING)).all()  # a search reads nothing of it
+    assert (BEST.judge_of(MATCH, fits[0])[1] == BEST.judge_of(MATCH, NOTHING)[1]).all()  # a search reads nothing of it
 
     def decisions(fit: Fit) -> list[list[int]]:
         found: list[list[int]] = play_games(Contest((EMBER, TIDE), ("quick", "greedy"), fit), 1, 0, 8)[0]["decisions"].tolist()

@@ -20,6 +20,7 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, learn, play_games
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies import load, remembered
+from kotc_sim.strategies.fit import STEPS, linear_values
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.keeper.learner import POOLS
@@ -30,6 +31,7 @@ from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
+from kotc_sim.strategies.network import WIDE, States, pack
 from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, PLAYED_BY
 from kotc_sim.strategies.training import Plan
 from tests.decks import random_decks
@@ -100,23 +102,28 @@ def test_a_row_is_what_a_recount_finds_and_the_value_is_antisymmetric(edition: s
         for g, match in turns(edition, seed, 4 if SLOW else 12):
             m = match.record
             n = int(count_columns(m))
-            row = np.zeros(n, np.float32)
+            rows = np.zeros((2, n), np.float32)
             w = scores[table_of(m, scores, weights_of(**EVALUATION)) :]
-            note_state(g, m, w, row, columns, amounts)
-            mine, theirs = recount(g, match, 0), recount(g, match, 1)
-            for d in range(int(m.n_defs)):
-                for place in Place:
-                    name = f"{d} {place.name.lower()}"
-                    assert row[d * len(Place) + place] == mine[name] - theirs[name], name
-            first = int(m.n_defs) * len(Place)
-            for k in range(int(m.n_kinds)):
-                assert row[first + k] == mine[f"counter {k}"] - theirs[f"counter {k}"]
-            first += int(m.n_kinds) + int(g.players[0].brought) * N_NUMBERS
-            assert row[first] == pytest.approx(0.1 * max(0, int(g.players[0].hp)))
-            assert row[n - 2] == (1 if g.turn_player == 1 else -1)
-            fitted = rng.normal(size=n)
-            values = [fitted_value(g, m, me, w, fitted) for me in (0, 1)]
-            assert values[0] == pytest.approx(-values[1], abs=1e-12)
+            counts, acc = np.zeros(int(m.n_defs), np.int64), np.zeros(2 * WIDE, np.float32)
+            note_state(g, m, w, rows, columns, amounts, counts)
+            for p, row in enumerate(rows):
+                found = recount(g, match, p)
+                for d in range(int(m.n_defs)):
+                    for place in Place:
+                        name = f"{d} {place.name.lower()}"
+                        assert row[d * len(Place) + place] == found[name], name
+                first = int(m.n_defs) * len(Place)
+                for k in range(int(m.n_kinds)):
+                    assert row[first + k] == found[f"counter {k}"]
+                first += int(m.n_kinds) + int(g.players[p].brought) * N_NUMBERS
+                assert row[first] == pytest.approx(0.1 * max(0, int(g.players[p].hp)))
+                assert row[n - 2] == (g.turn_player != p)
+            linear, units = rng.normal(0.0, 0.1, n), np.rint(rng.normal(0.0, 0.1, (1 + n, WIDE)) * STEPS) / STEPS
+            for hidden, numbers in ((False, linear), (True, pack(linear, units))):
+                values = [fitted_value(g, m, me, w, numbers, hidden, columns, amounts, counts, acc) for me in (0, 1)]
+                expected = States(rows[None]).values(linear, units) if hidden else linear_values(rows[None], linear)
+                assert values[0] == pytest.approx(expected[0], abs=1e-4)
+                assert values[0] == pytest.approx(-values[1], abs=1e-6)  # the worth by hand knows who looks
             seen += 1
     assert seen > 3
 
@@ -158,9 +165,9 @@ def test_every_deck_brought_has_a_number() -> None:
 def test_a_fit_is_the_same_for_any_number_of_jobs_and_another_with_more_games() -> None:
     decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
     pilot = best().with_plan(**SMALL)
-    texts = [pilot.course(decks, jobs=jobs).refine(Fit("kotc-17", {}, "")).as_json() for jobs in (1, 2)]
+    texts = [pilot.course(decks, jobs=jobs).refine(Fit("kotc-17", {}, ""))[0].as_json() for jobs in (1, 2)]
     assert texts[0] == texts[1]
-    assert best().with_plan(first=80, rounds=1, searched=16).course(decks).refine(Fit("kotc-17", {}, "")).as_json() != texts[0]
+    assert best().with_plan(first=80, rounds=1, searched=16).course(decks).refine(Fit("kotc-17", {}, ""))[0].as_json() != texts[0]
 
 
 class Killed(Exception):
@@ -172,7 +179,7 @@ def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tm
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
     decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
     pilot = best().with_plan(first=64, rounds=2, searched=16)
-    whole = pilot.course(decks).refine(pilot.pool_for(KeeperMatch(decks)))
+    whole = pilot.course(decks).refine(pilot.pool_for(KeeperMatch(decks)))[0]
     played = 0
 
     def count(finished: int) -> None:

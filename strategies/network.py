@@ -1,0 +1,241 @@
+"""A value that is not a sum: one hidden layer over what describes the two sides of a state (after Tesauro 1995), for any game.
+
+A linear value cannot say that a board does not matter because one deck outlasts the other; products can. Each side is described by the same
+columns. With x and y what describes the two sides, the value to the side of x is, before `kotc_sim.strategies.fit.squash`,
+
+    w·x - w·y + sum of o_k (h_k(x, y) - h_k(y, x)),    h_k(x, y) = max(0, b_k + U_k·x + V_k·y)
+
+so what is good for one side is as bad for the other, to the last bit. Linear weights are float64, those of the units float32, all whole
+numbers of 1/`kotc_sim.strategies.fit.STEPS`; sums are made in a fixed order without the machine's mathematical library, so all machines
+find the same bytes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.bits import LANES, add_times
+from kotc_sim.compiler.lists import as_singles, numbers_at
+from kotc_sim.shared.streams import GOLD, U64, below, mix64
+from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, SMALL, Numbers, Numbers32, Rows, squash
+
+UNITS = 16
+WIDE = 2 * UNITS
+"""Weights of a column: those of the units of its own side, and of the units of the other side."""
+assert WIDE == LANES
+RATE, EPOCHS, SHRINK, RIDGE = 0.003, 6, 1e-5, 30.0
+"""First step of the descent, times that each state is used, how strongly weights of units are drawn to nothing, and linear ones to where
+they began, in rows' worth of evidence."""
+FIRST_BIAS, FIRST_WEIGHT = 0.1, 0.14
+"""Where the descent begins, with a linear value: units are open, their weights are drawn at random up to this, and add nothing yet."""
+PARTS = 1 << 20
+"""Random weights are whole numbers of this part."""
+
+
+@kernel()
+def add_side(fitted, units, columns, amounts, n, acc, at, hidden):
+    """Return the linear value of ``n`` entries of a side's description, and with ``hidden`` add to what its units are, ``acc[at:]``."""
+    total = 0.0
+    for k in range(n):
+        total += amounts[k] * fitted[columns[k]]
+    if hidden:
+        for k in range(at, at + WIDE):
+            acc[k] = 0.0
+        for k in range(n):
+            add_times(acc, at, units, WIDE + columns[k] * WIDE, amounts[k])
+    return total
+
+
+@kernel()
+def hidden_value(units, acc):
+    """Return what units add to the value of the side whose sums are first in ``acc``; the other side's lie behind them."""
+    total = 0.0
+    for k in range(UNITS):
+        mine = float(units[k] + acc[k] + acc[WIDE + UNITS + k])
+        other = float(units[k] + acc[WIDE + k] + acc[UNITS + k])
+        total += float(units[UNITS + k]) * (max(0.0, mine) - max(0.0, other))
+    return total
+
+
+@kernel()
+def units_behind(fitted, columns):
+    """Return the list of the weights of units, which lies behind the linear weights: biases, outputs, then `WIDE` of each column."""
+    return as_singles(numbers_at(fitted, columns))
+
+
+def pack(linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return one array by which a network judges: linear weights, and behind them those of the units (`units_behind`).
+
+    Parameters
+    ----------
+    linear : float64 array, shape (columns,)
+    units : float64 array, shape (1 + columns, WIDE)
+        Biases and outputs, then of each column the weights of the units of its own side and of the other.
+    """
+    return np.concatenate([linear, np.ascontiguousarray(units, np.float32).ravel().view(np.float64)])
+
+
+@kernel(types.int64(Rows, types.Array(types.int32, 1, "C"), Numbers32, types.Array(types.int64, 1, "C")))
+def find_entries(rows, columns, amounts, ends):
+    """Write what is not nothing of rows, and where each row ends; return how much there is."""
+    n = 0
+    for i in range(rows.shape[0]):
+        for c in range(rows.shape[1]):
+            if rows[i, c] != 0.0:
+                columns[n] = c
+                amounts[n] = rows[i, c]
+                n += 1
+        ends[i] = n
+    return n
+
+
+@kernel()
+def judge_row(theta, columns, amounts, first, last, width, acc):
+    """Return the value of a row of two descriptions, before it is squashed; ``acc`` is left with what each unit is for either side."""
+    acc[:] = 0.0
+    total = 0.0
+    for e in range(first, last):
+        c = int(columns[e])
+        other = c >= width
+        c -= width if other else 0
+        x = amounts[e]
+        total += -x * theta[c] if other else x * theta[c]
+        at = WIDE if other else 0
+        of = width + WIDE + c * WIDE
+        for k in range(WIDE):
+            acc[at + k] += x * theta[of + k]
+    for k in range(UNITS):
+        mine = theta[width + k] + acc[k] + acc[WIDE + UNITS + k]
+        other_one = theta[width + k] + acc[WIDE + k] + acc[UNITS + k]
+        acc[k] = max(0.0, mine)
+        acc[WIDE + k] = max(0.0, other_one)
+        total += theta[width + UNITS + k] * (acc[k] - acc[WIDE + k])
+    return total
+
+
+Entries = types.Array(types.int32, 1, "C"), Numbers32, types.Array(types.int64, 1, "C")
+
+
+@kernel(types.void(*Entries, Numbers32, Numbers, types.int64, types.uint64), allocates=True)
+def descend(columns, amounts, ends, targets, theta, width, seed):
+    """Fit ``theta``, which is given as a start and written, to states and what came of them, by Adam (`fit.fit_logistic`).
+
+    Parameters
+    ----------
+    columns, amounts, ends : arrays
+        Of rows of two descriptions, as `find_entries` wrote them.
+    targets : float32 array, shape (rows,)
+        From -1 to 1, from the side of the first description.
+    theta : float64 array
+        Linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
+    width : int
+    seed : uint64
+        Of the orders in which rows are used.
+    """
+    n = ends.shape[0]
+    size = theta.shape[0]
+    begin = theta.copy()
+    order = np.arange(n)
+    slope = np.zeros(size)
+    mean = np.zeros(size)
+    square = np.zeros(size)
+    acc = np.zeros(2 * WIDE)
+    first_left = 1.0
+    second_left = 1.0
+    steps = EPOCHS * ((n + BATCH - 1) // BATCH)
+    step = 0
+    state = U64(seed)
+    for _ in range(EPOCHS):
+        for i in range(n - 1, 0, -1):
+            state = state + GOLD
+            j = below(mix64(state), i + 1)
+            order[i], order[j] = order[j], order[i]
+        for start in range(0, n, BATCH):
+            end = min(n, start + BATCH)
+            slope[:] = 0.0
+            for b in range(start, end):
+                i = order[b]
+                first = ends[i - 1] if i > 0 else 0
+                z = judge_row(theta, columns, amounts, first, ends[i], width, acc)
+                error = 0.5 * (squash(z) - targets[i]) / (end - start)
+                for k in range(UNITS):
+                    mine, other = acc[k], acc[WIDE + k]
+                    out = width + UNITS + k
+                    slope[out] += error * (mine - other)
+                    up = error * theta[out] if mine > 0.0 else 0.0
+                    down = -error * theta[out] if other > 0.0 else 0.0
+                    slope[width + k] += up + down
+                    acc[k] = up
+                    acc[UNITS + k] = down
+                    acc[WIDE + k] = down
+                    acc[WIDE + UNITS + k] = up
+                for e in range(first, ends[i]):
+                    c = int(columns[e])
+                    theirs = c >= width
+                    c -= width if theirs else 0
+                    x = amounts[e]
+                    slope[c] += -error * x if theirs else error * x
+                    at = WIDE if theirs else 0
+                    of = width + WIDE + c * WIDE
+                    for k in range(WIDE):
+                        slope[of + k] += x * acc[at + k]
+            first_left *= FIRST_DECAY
+            second_left *= SECOND_DECAY
+            rate = RATE * (1.0 - step / steps)
+            step += 1
+            for c in range(size):
+                drawn = RIDGE / n * (theta[c] - begin[c]) if c < width else SHRINK * theta[c]
+                s = slope[c] + drawn
+                mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * s
+                square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * s * s
+                theta[c] -= rate * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
+
+
+@kernel(types.void(*Entries, Numbers, types.int64, Numbers), allocates=True)
+def judge_rows(columns, amounts, ends, theta, width, values):
+    """Write the values of rows, from -1 to 1."""
+    acc = np.zeros(2 * WIDE)
+    for i in range(ends.shape[0]):
+        values[i] = squash(judge_row(theta, columns, amounts, ends[i - 1] if i > 0 else 0, ends[i], width, acc))
+
+
+def first_units(columns: int, seed: int) -> NDArray[np.float64]:
+    """Return weights of units with which a descent begins, shape (1 + columns, WIDE)."""
+    with np.errstate(over="ignore"):
+        drawn = [int(mix64(np.uint64(seed) + np.uint64(k + 1) * GOLD)) % (2 * PARTS + 1) for k in range((1 + columns) * WIDE)]
+    units = (np.array(drawn, np.float64) / PARTS - 1.0).reshape(1 + columns, WIDE)
+    units[0, :UNITS] = FIRST_BIAS
+    units[0, UNITS:] = 0.0
+    units[1:] *= FIRST_WEIGHT
+    return units
+
+
+class States:
+    """States of games, each described from both sides.
+
+    Parameters
+    ----------
+    rows : float32 array, shape (states, 2, columns)
+    """
+
+    def __init__(self, rows: NDArray[np.float32]) -> None:
+        n, _, self.width = rows.shape
+        flat = np.ascontiguousarray(rows.reshape(n, 2 * self.width))
+        found = int(np.count_nonzero(flat))
+        self._columns, self._amounts, self._ends = np.empty(found, np.int32), np.empty(found, np.float32), np.empty(n, np.int64)
+        find_entries(flat, self._columns, self._amounts, self._ends)
+
+    def fit(self, targets: NDArray[np.float32], linear: NDArray[np.float64], seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return linear weights and those of units, fitted to what came of the states, from -1 to 1, beginning with a linear value."""
+        units = first_units(self.width, seed)
+        theta = np.concatenate([linear, units.ravel()])
+        descend(self._columns, self._amounts, self._ends, targets, theta, self.width, np.uint64(seed))
+        return theta[: self.width].copy(), theta[self.width :].reshape(units.shape).copy()
+
+    def values(self, linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what a network says of the states, from -1 to 1."""
+        found = np.empty(len(self._ends))
+        judge_rows(self._columns, self._amounts, self._ends, np.concatenate([linear, units.ravel()]), self.width, found)
+        return found
