@@ -43,6 +43,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "strategies": ("kotc-sim strategies", "kotc-sim strategies new mine"),
     "strategies new": ("kotc-sim strategies new mine",),
     "strategies ladder": ("kotc-sim strategies ladder --strategies random,greedy",),
+    "strategies moments": ("kotc-sim strategies moments greedy best",),
     "strategies exploit": ("kotc-sim strategies exploit greedy",),
     "editions": ("kotc-sim editions",),
     "serve": ("kotc-sim serve", "kotc-sim serve --port 8000"),

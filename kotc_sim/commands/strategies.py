@@ -101,6 +101,40 @@ def ladder(
     finish(data, report, seed=seed, json=json, html=html)
 
 
+@command.command("moments")
+def moments(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Pilots; default: all rungs of the ladder.")] = None,
+    count: Annotated[int, typer.Option("--moments", min=2, metavar="N", help="Moments of each kind.")] = 60,
+    turns: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="Times that each pilot plays a moment.")] = 3,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    json: Json = False,
+) -> None:
+    """Play moments of the 17th Edition whose worth is known exactly, and say what each pilot loses in a turn of them."""
+    from kotc_sim import __version__
+    from kotc_sim.commands.options import arguments, reproduce_command, without_output
+    from kotc_sim.experiments.play.ladder import RUNGS
+    from kotc_sim.experiments.play.moments import KINDS, moments_of
+    from kotc_sim.progress import Progress
+    from kotc_sim.runs import run_record
+
+    chosen = tuple(names or RUNGS)
+    with Progress(count * turns * len(KINDS) * len(chosen), "turns") as progress:
+        found = moments_of(chosen, count=count, games=turns, seed=seed, jobs=jobs, on_games=progress.advance)
+    if json:
+        head = {"command": found.pop("command"), "version": __version__, "seed": seed}
+        again = reproduce_command(without_output(arguments()), seed=seed)
+        say(json_text({**head, "reproduce": again, **found, "record": run_record(arguments())}))
+        return
+    kind = None
+    for row in found["losses"]:
+        if row["kind"] != kind:
+            kind = row["kind"]
+            say(f"{kind}: {count} moments, worth {100 * row['worth']:.1f} % on the mean with the best play; points lost a turn:")
+        low, high = row["interval"]
+        say(f"  {row['strategy']:<12} {100 * row['loss']:.1f} [{100 * low:.1f}, {100 * high:.1f}]")
+
+
 @command.command("exploit")
 def exploit(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="The pilot: a strategy's name, or a Python file.")],
