@@ -81,7 +81,7 @@ as_bits: Any = _view_of(np.uint64) if INTERPRETED else _view_as(types.uint64)
 """``as_bits(numbers)``: the same memory, of an array or a list, as integers without a sign"""
 
 
-as_singles: Any = _view_of(np.float32) if INTERPRETED else _seen_as(types.float32)
+as_singles: Any = _view_of(np.float32) if INTERPRETED else _view_as(types.float32)
 """``as_singles(numbers)``: the same memory, of an array or a list, as float32 numbers, twice as many"""
 
 

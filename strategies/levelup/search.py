@@ -21,7 +21,7 @@ from kotc_sim.games.levelup.engine.setup import Scores, choose_best
 from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
 from kotc_sim.strategies.learned import Fitted
-from kotc_sim.strategies.levelup.features import LONGEST, fitted_value
+from kotc_sim.strategies.levelup.features import LONGEST, Amounts, Columns, Sums, fitted_value
 from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
@@ -112,6 +112,18 @@ def put_best_first(scores, order, n, width):
         order[k] = keep
 
 
+@inner(F64(Game, I64, I64, I64, Scores, Numbers, Columns, Amounts, Sums))
+def play_out(g, me, judge, turns, scores, fitted, columns, amounts, acc):
+    """Play the option that was chosen out, and return what the end is worth; all but the first four are weights and scratch."""
+    g.log_on = 0
+    g.stepwise = kinds.Stepwise.HALTS if judge >= Fitted.LINEAR else 0
+    if judge >= Fitted.LINEAR:
+        play_to_turn_end(g, turns, scores)
+        return fitted_value(g, me, fitted, 1 if judge == Fitted.NETWORK else 0, columns, amounts, acc)
+    play_to_own_turn(g, me, scores)
+    return standing(g, me)
+
+
 @kernel(VOID(Game, I64, Scores, Numbers), allocates=True)
 def search_options(game, me, scores, numbers):
     """Write the mean outcome of each option over imagined worlds; options that greedy thinks poor are not tried.
@@ -128,8 +140,8 @@ def search_options(game, me, scores, numbers):
     """
     greedy_scores(game, me, scores)
     n = int(game.n_options)
-    learned = int(numbers[FITTED]) >= Fitted.LINEAR
-    hidden = 1 if int(numbers[FITTED]) == Fitted.NETWORK else 0
+    judge = int(numbers[FITTED])
+    learned = judge >= Fitted.LINEAR
     fitted = numbers_at(numbers, N_SETTINGS)
     budget = int(numbers[PLAYOUTS] * numbers[MOST])
     width = width_for(n, int(numbers[WIDTH]), int(numbers[PLAYOUTS])) if learned else min(n, int(numbers[WIDTH]))
@@ -162,9 +174,7 @@ def search_options(game, me, scores, numbers):
     dealt = np.empty(kinds.MAX_DECK, np.int64)
     note_hidden(game, me, np.empty(kinds.MAX_KINDS, np.int64), cards, pile, n_hidden)
     turns = int(numbers[TURNS])
-    left = width
-    played = 0
-    worlds = 0
+    left, played, worlds = width, 0, 0
     look = LEAST_WORLDS if learned else budget // int(numbers[WIDTH])
     while True:
         key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds + 1)))
@@ -176,15 +186,8 @@ def search_options(game, me, scores, numbers):
             played_in = games[1 if j < left - 1 else 0]  # the last option may use the world up
             if j < left - 1:
                 copy_state(played_in, games[0])
-            played_in.log_on = 0
-            played_in.stepwise = kinds.Stepwise.HALTS if learned else 0
             played_in.choice = order[k]
-            if learned:
-                play_to_turn_end(played_in, turns, inner_scores)
-                worth = fitted_value(played_in, me, fitted, hidden, columns, amounts, acc)
-            else:
-                play_to_own_turn(played_in, me, inner_scores)
-                worth = standing(played_in, me)
+            worth = play_out(played_in, me, judge, turns, inner_scores, fitted, columns, amounts, acc)
             values[k * room + worlds] = worth
             total[k] += worth
         worlds += 1
