@@ -352,8 +352,8 @@ def moments_of(
     Returns
     -------
     dict
-        ``moments``, ``games``, ``strategies``, and ``losses``: for each ``kind`` and ``strategy`` the chance to win with the best play, on the
-        mean of the moments (``worth``), the chance that the pilot gave away in a turn (``loss``), and its 95 % ``interval`` over moments.
+        ``moments``, ``games``, ``strategies``, and ``losses``: for each ``kind`` and ``strategy`` the chance to win with the best play, on
+        the mean of the moments (``worth``), what the pilot gave away of it in a turn (``loss``), and its 95 % ``interval`` over moments.
     """
     deck = moments_deck()
     match: Any = match_of((deck, deck))
