@@ -113,8 +113,8 @@ def moments(
     """Play moments of the 17th Edition whose worth is known exactly, and say what each pilot loses in a turn of them."""
     from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, reproduce_command, without_output
-    from kotc_sim.experiments.play.moments import KINDS, moments_of
     from kotc_sim.experiments.play.ladder import RUNGS
+    from kotc_sim.experiments.play.moments import KINDS, moments_of
     from kotc_sim.progress import Progress
     from kotc_sim.runs import run_record
 

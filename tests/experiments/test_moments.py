@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from kotc_sim.experiments.play.moments import Moment, PlayedTurn, Table, draw_moment, moments_deck
 
 from kotc_sim.battles.this_turn import Minion, Solver, Turn
+from kotc_sim.experiments.play.moments import Moment, PlayedTurn, Table, draw_moment, moments_deck
 from kotc_sim.runs import match_of
 from kotc_sim.strategies import load
 from tests.strategies.test_hidden import SLOW
