@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kotc_sim import games
-from kotc_sim.experiments.balance.repricing import ALPHA, Choice, Repricing, Suspect, adjust, error_of, premium_under
+from kotc_sim.experiments.balance.repricing import ALPHA, Choice, Repricing, Suspect, adjust, premium_under
 from kotc_sim.experiments.common_games import Arms
 from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
@@ -366,8 +366,8 @@ def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> C
     if second is not None and difference is not None:
         words = [judge_gain(one, rows, asked.bands).verdict for one in (first, second)]
         why = "depends on play: the two strongest pilots contradict each other" if contradict(words[0], words[1], difference) else ""
-    no_better = normal_p(nearer.value, error_of(nearer)) / 2 if nearer.value > 0 else 1.0
-    p = max(band_p(here.value, error_of(here), band), no_better)
+    no_better = normal_p(nearer.value, nearer.standard_error) / 2 if nearer.value > 0 else 1.0
+    p = max(band_p(here.value, here.standard_error, band), no_better)
     amounts = point.use.probe.label, then.use.probe.label
     return Checked(proposal.row_before(row_id), proposal.formulas[row_id], amounts, here, there, p, nearer, why)
 

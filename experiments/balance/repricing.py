@@ -17,7 +17,7 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
-from kotc_sim.experiments.statistics import Interval, band_p, holm, normal_quantile
+from kotc_sim.experiments.statistics import Interval, band_p, holm
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.gain import Trial
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
@@ -81,14 +81,9 @@ def adjust(suspects: Sequence[Suspect], band: float, family: int) -> None:
         one.p = 1.0
     priced = [one for one in suspects if not one.why]
     if priced:
-        p = [band_p(one.premium.value, error_of(one.premium), band) for one in priced]
+        p = [band_p(one.premium.value, one.premium.standard_error, band) for one in priced]
         for one, adjusted in zip(priced, holm(p, family).adjusted, strict=True):
             one.p = float(adjusted)
-
-
-def error_of(interval: Interval) -> float:
-    """Return the standard error of an interval with a normal error."""
-    return interval.half_width / normal_quantile(interval.confidence)
 
 
 @dataclass(frozen=True)

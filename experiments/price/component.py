@@ -14,7 +14,6 @@ from kotc_sim.experiments.statistics import (
     fit_formulas,
     judge_gain,
     normal_p,
-    normal_quantile,
     ols,
 )
 from kotc_sim.experiments.worth.rate import contradict
@@ -113,7 +112,7 @@ def described(
         "pairs": rows,
         "more_pairs": word.more_games,
         "played_share": covering.used,
-        "p": normal_p(premium.value, premium.half_width / normal_quantile(0.95)) if premium.half_width > 0 else 1.0,
+        "p": normal_p(premium.value, premium.standard_error) if premium.half_width > 0 else 1.0,
     }
 
 
@@ -159,7 +158,7 @@ def fitted(points: Sequence[Point]) -> dict[str, Any]:
         return {}
     official = np.array([float(found.official) for found, _ in usable])
     prices = np.array([price.value for _, price in usable])
-    error = np.array([price.half_width for _, price in usable]) / normal_quantile(0.95)
+    error = np.array([price.standard_error for _, price in usable])
     # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
     weights = 1 / (error**2 + 0.05**2)
     x = [found.x for found, _ in usable]

@@ -19,7 +19,7 @@ from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of
@@ -221,7 +221,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str,
         "errors": {"sampling": gain.half_width, "homes": [min(homes), max(homes)], "pilots": [min(pilots), max(pilots)]},
         "pairs": found.rows,
         "played_share": share,
-        "p": normal_p(gain.value, gain.half_width / normal_quantile(gain.confidence)) if gain.half_width > 0 else 1.0,
+        "p": normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
     }
 
 

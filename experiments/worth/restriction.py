@@ -17,7 +17,7 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused, use_of
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p, normal_quantile
+from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
 from kotc_sim.games.design import Component
@@ -161,7 +161,7 @@ def _played(arms: Arms, component: Component, hosts: Sequence[Any], strategy: st
         "worth": worth.measure(),
         "used_share": _used(component, hosts, outcomes),
         "verdict": judge(worth, band),
-        "p": normal_p(worth.value, worth.half_width / normal_quantile(worth.confidence)),
+        "p": normal_p(worth.value, worth.standard_error),
         "decks": [
             {
                 "name": deck.name,
