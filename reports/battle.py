@@ -89,7 +89,7 @@ def _distribution(result: BattleResult, name: str, side: str, title: str) -> Fig
     values = range(min(known), max(known) + 1)
     dots = bounds = None
     if simulated is not None and result.simulated is not None:
-        from kotc_sim.experiments.statistics import wilson
+        from kotc_sim.experiments.statistics.intervals import wilson
 
         battles = result.simulated.battles or 0
         dots = [simulated.get(value, 0.0) for value in values]

@@ -19,7 +19,8 @@ from kotc_sim.experiments.balance.result import BalanceResult, comment, describe
 from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.edition.diff import edition_diff
 from kotc_sim.experiments.pilots import pilots_of, searches
-from kotc_sim.experiments.statistics import Bands, mean_interval
+from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.exploit import exploit
 from kotc_sim.experiments.worth.field import known_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of

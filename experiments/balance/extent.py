@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from kotc_sim.experiments.balance.mending import Asked, Way, check, measure
 from kotc_sim.experiments.balance.result import PARTLY
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.design.printable import factor_of, printable

@@ -17,7 +17,8 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
-from kotc_sim.experiments.statistics import Interval, band_p, holm
+from kotc_sim.experiments.statistics.hypotheses import band_p, holm
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.gain import Trial
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off

@@ -10,7 +10,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.keeper.design.numbers import RULES, with_number
 from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Edition

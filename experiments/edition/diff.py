@@ -19,7 +19,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, holm, normal_p, t_quantile
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
 from kotc_sim.games.design import Carried
 from kotc_sim.games.protocol import Deck, Edition, Words
 from kotc_sim.runs import Contest, Part, Workers, learn, match_of, simulate_parts

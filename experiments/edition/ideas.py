@@ -26,7 +26,7 @@ from kotc_sim.experiments.edition.played import (
     ratio,
 )
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.protocol import Deck, Edition
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS

@@ -14,7 +14,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics import Interval, t_quantile, wilson
+from kotc_sim.experiments.statistics.intervals import Interval, t_quantile, wilson
 from kotc_sim.games.protocol import Words
 from kotc_sim.runs.tally import MAX_TURNS, Tally
 from kotc_sim.shared.result import Ending

@@ -26,9 +26,13 @@ from kotc_sim.experiments.matchup.result import (
 )
 from kotc_sim.experiments.pilots import pilot_limits, strength
 from kotc_sim.experiments.result import Both, Measure, Notable, Used, Verdict
-from kotc_sim.experiments.statistics import Bands, Pairs, betting_sequence, check_homogeneity, holm, judge_matchup
+from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
+from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
+from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.experiments.statistics.sequences import betting_sequence
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 from kotc_sim.runs import Contest, match_of
 from kotc_sim.runs.tally import Counts, Tally
 from kotc_sim.shared.result import Ending, Flag

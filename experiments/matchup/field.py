@@ -17,7 +17,7 @@ from kotc_sim.experiments.matchup.result import (
     Opponent,
 )
 from kotc_sim.experiments.result import Both, Verdict
-from kotc_sim.experiments.statistics import holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.games.protocol import Deck
 

@@ -14,8 +14,8 @@ from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.rungs import Rung, difference_of, rungs_of, settle
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
 from kotc_sim.experiments.result import Both
-from kotc_sim.experiments.statistics import Bands
 from kotc_sim.experiments.statistics.intervals import measure_of
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Workers, learn
 from kotc_sim.runs.tally import Tally

@@ -10,8 +10,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.describe import describe
 from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, Stopping
-from kotc_sim.experiments.statistics import Bands, Sprt, SprtPlan, betting_sequence
-from kotc_sim.experiments.statistics.sprt import Decision
+from kotc_sim.experiments.statistics.sequences import betting_sequence
+from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.runs import Contest, Workers, chunk_size, simulate
 from kotc_sim.runs.tally import Tally
 

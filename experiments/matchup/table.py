@@ -12,7 +12,7 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import mean_interval, normal_quantile
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck

@@ -19,21 +19,13 @@ from numpy.typing import NDArray
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import (
-    Bands,
-    Interval,
-    Metagame,
-    Pairs,
-    Ratings,
-    analyse_metagame,
-    cycles,
-    detectable_difference_pairs,
-    dominated,
-    fit_ratings,
-    holm,
-    judge_matchup,
-    normal_p,
-)
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, dominated
+from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.experiments.statistics.ratings import Ratings, fit_ratings
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn
 from kotc_sim.strategies import load

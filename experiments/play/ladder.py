@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics import Interval, Pairs, fit_ratings
+from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.games.protocol import Deck
 from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, play_games, simulate_parts

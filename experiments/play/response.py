@@ -11,7 +11,7 @@ from typing import Any
 
 from kotc_sim import games as registry
 from kotc_sim.experiments.play.strength import duel
-from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, learn_with
 from kotc_sim.strategies import load

@@ -13,7 +13,7 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, variants_of
 from kotc_sim.experiments.play.strength import duel
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.statistics import Pairs, mean_interval
+from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import default_jobs, learn, match_of
 from kotc_sim.strategies import load

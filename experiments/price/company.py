@@ -13,7 +13,7 @@ import numpy as np
 
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.price.pricer import CHOICE_ROWS, Point, Pricer, covering_of
-from kotc_sim.experiments.statistics import Interval, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.synergy import partners

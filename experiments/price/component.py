@@ -8,14 +8,9 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.price.pricer import Point, Pricer
-from kotc_sim.experiments.statistics import (
-    Bands,
-    Verdict,
-    fit_formulas,
-    judge_gain,
-    normal_p,
-    ols,
-)
+from kotc_sim.experiments.statistics.hypotheses import normal_p
+from kotc_sim.experiments.statistics.regression import fit_formulas, ols
+from kotc_sim.experiments.statistics.verdicts import Bands, Verdict, judge_gain
 from kotc_sim.experiments.worth.rate import contradict
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.probes import written

@@ -19,7 +19,10 @@ from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, Root, Verdict, holm, mean_interval, normal_p
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.isotonic import Root
+from kotc_sim.experiments.statistics.verdicts import Verdict
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of

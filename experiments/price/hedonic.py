@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.common_games import Arms
-from kotc_sim.experiments.statistics import Interval, LinearFit, ridge
+from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.regression import LinearFit, ridge
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.rate import curve_in

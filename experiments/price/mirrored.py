@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
-from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, contexts, minion

@@ -21,12 +21,9 @@ from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.pricer import Pricer, covering_of
 from kotc_sim.experiments.price.race import race
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import (
-    Bands,
-    CannotBePriced,
-    Interval,
-    holm,
-)
+from kotc_sim.experiments.statistics.hypotheses import holm
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses

@@ -10,11 +10,8 @@ import numpy as np
 
 from kotc_sim.experiments.common_games import Arms, use_of
 from kotc_sim.experiments.pilots import Pilots, searches
-from kotc_sim.experiments.statistics import (
-    Bands,
-    Interval,
-    mean_interval,
-)
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
 from kotc_sim.experiments.worth.homes import homes_of

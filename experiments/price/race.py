@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.company import InCompany, described_company, in_company
 from kotc_sim.experiments.price.component import described
 from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
-from kotc_sim.experiments.statistics import Bands
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.design.bodies import BODY, body_uses
 from kotc_sim.games.keeper.design.pool import MOST_LEVEL
 from kotc_sim.games.keeper.design.probes import amounts, simple_amounts

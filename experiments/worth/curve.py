@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics import FairLevel, Interval, Root, fair_level, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.isotonic import FairLevel, Root, fair_level
 from kotc_sim.games.hosts import LEVEL, Axis
 
 Rows = NDArray[np.float64]

@@ -22,7 +22,7 @@ from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms
 from kotc_sim.experiments.pilots import pilot_limits, pilots_of
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import replicate
+from kotc_sim.experiments.statistics.dynamics import replicate
 from kotc_sim.experiments.worth.field import Field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of, table_of

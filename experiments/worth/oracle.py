@@ -16,7 +16,9 @@ import numpy as np
 
 from kotc_sim.experiments.common_games import decisions_in
 from kotc_sim.experiments.pilots import Pilots
-from kotc_sim.experiments.statistics import Interval, maximum_entropy_equilibrium, mean_interval, percentile_interval
+from kotc_sim.experiments.statistics.bootstrap import percentile_interval
+from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.tuning import ByCard, Rows, raced
 from kotc_sim.games.hosts import Home, Table, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts

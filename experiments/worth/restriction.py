@@ -17,7 +17,8 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused, use_of
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, holm, mean_interval, normal_p
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.homes import homes_of, table_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
 from kotc_sim.games.design import Component

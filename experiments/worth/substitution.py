@@ -15,7 +15,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics import Interval, compare_arms, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.runs import Contest, Part, Workers, learn
 

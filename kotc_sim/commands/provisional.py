@@ -51,7 +51,7 @@ class Provisional:
         """Put the score so far, with an interval that may be watched, before the line of progress."""
         if not self._visible or self._progress is None or time.monotonic() < self._next_look:
             return
-        from kotc_sim.experiments.statistics import betting_sequence
+        from kotc_sim.experiments.statistics.sequences import betting_sequence
         from kotc_sim.reports.kit.wording import NBSP, Measure, measured
 
         now = betting_sequence(tally.cells()).at(0)

@@ -28,7 +28,8 @@ from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates,
 from kotc_sim.experiments.common_games import Arms
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
-from kotc_sim.experiments.statistics import Interval, band_p
+from kotc_sim.experiments.statistics.hypotheses import band_p
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import oracle
 from kotc_sim.experiments.worth.field import Field
 from kotc_sim.experiments.worth.homes import table_of

@@ -13,7 +13,7 @@ from kotc_sim.experiments.edition.played import BLOCKS, jackknife
 from kotc_sim.experiments.price import edition_prices
 from kotc_sim.experiments.price.edition_prices import add_fair_levels
 from kotc_sim.experiments.price.price import PriceResult
-from kotc_sim.experiments.statistics import mean_interval
+from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.games.design import Carried
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.cards.deck import load_deck

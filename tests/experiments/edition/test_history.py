@@ -14,7 +14,7 @@ from kotc_sim import cli
 from kotc_sim.experiments.edition.history import KINDS, edition_history, published
 from kotc_sim.experiments.edition.ideas import games_in_all
 from kotc_sim.experiments.edition.played import BLOCKS, Sum, estimate_share, ratio
-from kotc_sim.experiments.statistics import wilson
+from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.games import FIRST
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import as_json

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.sweep import require_figure, sweep, values_of
-from kotc_sim.experiments.statistics import replicate
+from kotc_sim.experiments.statistics.dynamics import replicate
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.design import numbers
 from kotc_sim.games.keeper.reference import minion

@@ -24,7 +24,9 @@ from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.result import MatchupResult, NamedDeck
 from kotc_sim.experiments.matchup.rungs import CLOSE, Rung, rungs_of, settle
 from kotc_sim.experiments.result import Both, Verdict
-from kotc_sim.experiments.statistics import Interval, Pairs, judge_matchup
+from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.verdicts import judge_matchup
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.reports import field

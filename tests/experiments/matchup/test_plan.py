@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.experiments.matchup.plan import TARGET, plan_matchup, plan_of, plan_tournament
 from kotc_sim.experiments.matchup.rungs import Rung
-from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.experiments.statistics.pairs import Pairs
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 RATS, STORM, RAPTORS = (str(DECKS / f"{name}.yaml") for name in ("rats", "storm", "raptors"))

@@ -16,7 +16,7 @@ from kotc_sim.experiments.matchup.tournament import (
     tournament,
     verdict_of,
 )
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, simulate

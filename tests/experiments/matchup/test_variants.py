@@ -13,7 +13,7 @@ from kotc_sim.commands.provisional import Provisional
 from kotc_sim.experiments.matchup import ladder, variants
 from kotc_sim.experiments.matchup.rungs import Rung, difference_of, settle
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, OTHER_SEED, Variant, moves, variants_for
-from kotc_sim.experiments.statistics import Pairs
+from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import matchup as report
 from tests.experiments.matchup.test_matchup import of

@@ -18,7 +18,7 @@ from kotc_sim.experiments.price.component import printed
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
-from kotc_sim.experiments.statistics import CannotBePriced, Interval, fieller
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import homes_of, table_of

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics import (
-    bootstrap_means,
-    mean_interval,
-    percentile_interval,
-    resample_cells,
-)
+from kotc_sim.experiments.statistics.bootstrap import bootstrap_means, percentile_interval, resample_cells
+from kotc_sim.experiments.statistics.intervals import mean_interval
 
 Array = NDArray[np.float64]
 

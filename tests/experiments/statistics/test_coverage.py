@@ -16,22 +16,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics import (
-    PAIR_SCORES,
-    CannotBePriced,
-    Pairs,
-    bootstrap_means,
-    compare_arms,
-    elo,
-    fair_level,
-    fieller,
-    mean_interval,
-    ols,
-    percentile_interval,
-    resample_cells,
-    ridge,
-    wilson,
-)
+from kotc_sim.experiments.statistics.bootstrap import bootstrap_means, percentile_interval, resample_cells
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, fieller, mean_interval, wilson
+from kotc_sim.experiments.statistics.isotonic import fair_level
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo
+from kotc_sim.experiments.statistics.regression import ols, ridge
 
 pytestmark = pytest.mark.slow  # simulations of statistics that seldom change
 

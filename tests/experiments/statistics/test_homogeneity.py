@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kotc_sim.experiments.statistics import check_homogeneity
+from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 
 LAW = [0.1, 0.2, 0.4, 0.2, 0.1]
 

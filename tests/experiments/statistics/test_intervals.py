@@ -9,13 +9,7 @@ import pytest
 from scipy import stats
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics import (
-    CannotBePriced,
-    Interval,
-    fieller,
-    mean_interval,
-    wilson,
-)
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller, mean_interval, wilson
 
 
 @pytest.mark.parametrize("trials", [1, 5, 70, 10_000])

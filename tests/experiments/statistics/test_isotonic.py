@@ -12,13 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize, stats
 
-from kotc_sim.experiments.statistics import (
-    Root,
-    decreasing_fit,
-    fair_level,
-    fit_logistic,
-    root_of_falling,
-)
+from kotc_sim.experiments.statistics.isotonic import Root, decreasing_fit, fair_level, fit_logistic, root_of_falling
 
 Array = NDArray[np.float64]
 GRID = np.arange(7.0)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize
 
-from kotc_sim.experiments.statistics import (
+from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
+from kotc_sim.experiments.statistics.metagame import (
     Domination,
     alpha_rank,
     alpha_rank_sweep,
@@ -22,7 +23,6 @@ from kotc_sim.experiments.statistics import (
     dominated,
     entropy_bits,
     log_odds,
-    maximum_entropy_equilibrium,
     score_matrix,
 )
 

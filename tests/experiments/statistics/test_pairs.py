@@ -10,13 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics import (
-    PAIR_SCORES,
-    Pairs,
-    compare_arms,
-    elo,
-    mean_interval,
-)
+from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo
 
 SCORES = st.sampled_from([0.0, 0.5, 1.0])
 

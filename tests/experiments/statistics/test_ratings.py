@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import optimize
 
-from kotc_sim.experiments.statistics import ELO_PER_NAT, fit_ratings
+from kotc_sim.experiments.statistics.pairs import ELO_PER_NAT
+from kotc_sim.experiments.statistics.ratings import fit_ratings
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kotc_sim.experiments.statistics import fit_formulas, ols, ridge
+from kotc_sim.experiments.statistics.regression import fit_formulas, ols, ridge
 
 
 def test_ols_equals_scipys_regression_line() -> None:

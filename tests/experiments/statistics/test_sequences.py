@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 from scipy import optimize, special
 
-from kotc_sim.experiments.statistics import (
-    PAIR_SCORES,
-    betting_sequence,
-    log_capital,
-)
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
+from kotc_sim.experiments.statistics.sequences import betting_sequence, log_capital
 
 
 @pytest.mark.parametrize(("wins", "games"), [(3, 10), (40, 100), (5500, 10_000)])

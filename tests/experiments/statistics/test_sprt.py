@@ -12,14 +12,8 @@ from numpy.typing import NDArray
 from scipy import optimize
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics import (
-    PAIR_SCORES,
-    Decision,
-    Pairs,
-    Sprt,
-    SprtPlan,
-    llr_logistic,
-)
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs
+from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan, llr_logistic
 
 Array = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
 from kotc_sim.experiments.price.effects import price_effects, ratio
 from kotc_sim.experiments.result import Answer
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.gain import Gains, Trial
 from kotc_sim.experiments.worth.homes import digest_of, homes_of
 from kotc_sim.experiments.worth.rate import rate

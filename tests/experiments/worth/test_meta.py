@@ -17,7 +17,7 @@ from kotc_sim.cli import app
 from kotc_sim.commands.meta import command
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import Pilots
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import oracle as module
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.homes import homes_of, table_of

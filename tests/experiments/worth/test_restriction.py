@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.restriction import judge, restriction
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck

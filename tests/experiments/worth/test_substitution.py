@@ -11,7 +11,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Answer
-from kotc_sim.experiments.statistics import Interval
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.substitution import find_card, judge, parse_entry, substituted, substitution
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
